@@ -1,0 +1,85 @@
+/** What a creation asks for, and whether a charge is what was asked for (spec sections 2.1, 2.2). */
+
+import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
+import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
+import { type Centavos, centavos, fromReais, toDecimal, toReais } from './money.ts'
+
+/** A creation with every default filled in. Two creations are identical when all four are equal. */
+export interface ChargeRequest {
+  amount: Centavos
+  description: string
+  passFee: boolean
+  validityMinutes: ValidityMinutes
+}
+
+/** A field that isn't what was expected; both values as text for a person. */
+export interface Difference {
+  field: string
+  expected: string
+  got: string
+}
+
+/** The body to send for a request. Defaults are written out, so that the bytes say all of it. */
+export function toBody(request: ChargeRequest): CreatePayment {
+  return {
+    amount: toReais(request.amount),
+    currency: 'BRL',
+    description: request.description,
+    passFee: request.passFee,
+    validityMinutes: request.validityMinutes,
+  }
+}
+
+/** The request that a valid body stands for. Null when its amount is not whole centavos. */
+export function fromBody(body: CreatePayment): ChargeRequest | null {
+  const amount = fromReais(body.amount)
+  if (amount === null) return null
+  return {
+    amount,
+    description: body.description ?? '',
+    passFee: body.passFee ?? false,
+    validityMinutes: body.validityMinutes ?? DEFAULT_VALIDITY_MINUTES,
+  }
+}
+
+/** The names of the fields in which two requests differ, in the order of the spec's table. */
+export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof ChargeRequest)[] {
+  const fields: (keyof ChargeRequest)[] = ['amount', 'description', 'passFee', 'validityMinutes']
+  return fields.filter(field => a[field] !== b[field])
+}
+
+/**
+ * Where a charge is not the one expected: requestedAmount, passFee, description and validityMinutes
+ * (those given), and rule 2 of section 2.1, by which `amount` follows from them. Empty when it is.
+ * A description of null is an empty one. `fee` and `netAmount` are the service's to compute (rule 1).
+ */
+export function chargeDifferences(
+  expected: Pick<ChargeRequest, 'amount' | 'passFee'> & Partial<ChargeRequest>,
+  charge: Payment,
+): Difference[] {
+  const found: Difference[] = []
+  const compare = (field: string, want: string, got: string) => {
+    if (want !== got) found.push({ field, expected: want, got })
+  }
+  compare('requestedAmount', toDecimal(expected.amount), reaisText(charge.requestedAmount))
+  compare('passFee', String(expected.passFee), String(charge.passFee))
+  if (expected.description !== undefined) {
+    compare('description', JSON.stringify(expected.description), JSON.stringify(charge.description ?? ''))
+  }
+  if (expected.validityMinutes !== undefined) {
+    compare('validityMinutes', String(expected.validityMinutes), String(charge.validityMinutes))
+  }
+  const fee = fromReais(charge.fee)
+  if (!expected.passFee) compare('amount', toDecimal(expected.amount), reaisText(charge.amount))
+  else if (fee === null || fee < 0) {
+    found.push({ field: 'fee', expected: 'whole centavos, at least 0.00', got: String(charge.fee) })
+  } else {
+    compare('amount', toDecimal(centavos(expected.amount + fee)), reaisText(charge.amount))
+  }
+  return found
+}
+
+function reaisText(reais: number): string {
+  const amount = fromReais(reais)
+  return amount === null ? String(reais) : toDecimal(amount)
+}

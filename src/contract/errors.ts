@@ -1,0 +1,26 @@
+/** The error statuses of the service and what to do about each (spec section 7). */
+
+export interface ErrorStatus {
+  meaning: string
+  action: string
+}
+
+export const ERROR_STATUSES: Readonly<Record<number, ErrorStatus>> = {
+  400: { meaning: 'invalid data, UUID or fields', action: 'correct the request' },
+  401: { meaning: 'the key is invalid, deleted, revoked or expired', action: 'check the key' },
+  403: { meaning: 'insufficient permission or unavailable account', action: 'check key scopes and store' },
+  404: { meaning: 'not found among the API receipts of this store', action: 'check the address and the id' },
+  405: { meaning: 'wrong HTTP method', action: 'check the base URL' },
+  409: {
+    meaning: 'this idempotency key was already used with other data',
+    action: 'send identical data, or leave --idempotency-key out for a new charge',
+  },
+  413: { meaning: 'the body is larger than 8 KiB', action: 'reduce what is sent' },
+  429: { meaning: 'more than 120 calls in a minute by this key', action: 'wait as long as the service says' },
+  500: { meaning: 'internal failure', action: 'read the charge, or retry with the same key' },
+  502: { meaning: 'processing unavailable', action: 'read the charge, or retry with the same key' },
+  503: { meaning: 'processing unavailable', action: 'read the charge, or retry with the same key' },
+}
+
+/** The statuses after which the same request may be sent again: nothing is known to be wrong with it. */
+export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([500, 502, 503])

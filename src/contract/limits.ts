@@ -1,0 +1,33 @@
+/** The limits of the service (spec section 8), each in one place. */
+
+import { type Centavos, centavos } from './money.ts'
+
+/** The largest amount of a charge, and the largest total with its fee, in centavos. */
+export const MAX_AMOUNT: Centavos = centavos(100_000)
+/** The longest description, in Unicode code points. */
+export const MAX_DESCRIPTION = 80
+/** How long a charge can be paid, in minutes. */
+export const VALIDITY_MINUTES = [30, 60, 360, 1440, 2880, 10080] as const
+export const DEFAULT_VALIDITY_MINUTES = 30
+/** The largest request body, in bytes. */
+export const MAX_BODY_BYTES = 8 * 1024
+export const MAX_PAGE = 1000
+export const MAX_LIMIT = 100
+export const DEFAULT_LIMIT = 50
+/** Calls a key may make in any {@link RATE_WINDOW_MS}. */
+export const RATE_LIMIT = 120
+export const RATE_WINDOW_MS = 60_000
+/** A payment identifier as a path parameter. */
+export const PAYMENT_ID = /^[A-Za-z0-9_-]{1,100}$/
+/** An Idempotency-Key (spec section 4.3), in any case. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The prefixes of the three kinds of secret (spec section 5). */
+export const API_KEY_PREFIX = 'service_live_'
+export const WS_TOKEN_PREFIX = 'service_ws_'
+export const WEBHOOK_SECRET_PREFIX = 'whsec_'
+
+/** The length of a description as the service counts it: code points, not UTF-16 units. */
+export function codePoints(text: string): number {
+  return [...text].length
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { centavos, fromReais, parseAmount, toBRL, toDecimal, toReais } from '../../src/contract/money.ts'
+
+describe('money', () => {
+  it('is exact both ways for all 100,000 amounts from 0.01 to 1000.00', () => {
+    const wrong: string[] = []
+    for (let whole = 1; whole <= 100_000; whole++) {
+      const amount = centavos(whole)
+      // The decimal is spelt by integer arithmetic alone, apart from the code under test.
+      const decimal = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+      const exact =
+        toDecimal(amount) === decimal &&
+        parseAmount(decimal) === amount &&
+        parseAmount(decimal.replace('.', ',')) === amount &&
+        fromReais(JSON.parse(decimal)) === amount &&
+        fromReais(JSON.parse(JSON.stringify(toReais(amount)))) === amount
+      if (!exact) wrong.push(decimal)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('refuses reais that are not whole centavos', () => {
+    for (const reais of [10.505, 0.001, 0.1 + 0.2, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+      expect(fromReais(reais), String(reais)).toBeNull()
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e8 }), fc.integer({ min: 1, max: 9 }), (whole, thousandth) => {
+        expect(fromReais(Number(`${toDecimal(centavos(whole))}${thousandth}`))).toBeNull()
+      }),
+    )
+  })
+
+  it.each([
+    ['10', 1000],
+    ['10.5', 1050],
+    ['10.50', 1050],
+    ['10,50', 1050],
+    ['0.07', 7],
+    ['0', 0],
+    ['1000.01', 100_001],
+  ])('reads %s', (text, expected) => {
+    expect(parseAmount(text)).toBe(expected)
+  })
+
+  it.each([
+    '1.000',
+    '1e3',
+    '-1',
+    '+1',
+    '10.505',
+    '',
+    ' 1',
+    '1 ',
+    '.5',
+    '5.',
+    '1,000.00',
+    '0x10',
+    '١٠',
+    'NaN',
+    '1\n',
+  ])('refuses %j', text => {
+    expect(parseAmount(text)).toBeNull()
+  })
+
+  it.each([
+    [0, '0.00', 'R$ 0,00'],
+    [7, '0.07', 'R$ 0,07'],
+    [1050, '10.50', 'R$ 10,50'],
+    [123_456, '1234.56', 'R$ 1.234,56'],
+    [123_456_789, '1234567.89', 'R$ 1.234.567,89'],
+    [-5, '-0.05', '-R$ 0,05'],
+  ])('spells %d as %s and %s', (whole, decimal, brl) => {
+    expect(toDecimal(centavos(whole))).toBe(decimal)
+    expect(toBRL(centavos(whole))).toBe(brl)
+  })
+
+  it('takes no fraction of a centavo', () => {
+    expect(() => centavos(0.5)).toThrow(RangeError)
+  })
+})

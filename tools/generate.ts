@@ -1,0 +1,93 @@
+/**
+ * Generates src/contract/generated from src/contract/openapi.yaml: the types, and standalone
+ * validators that need no library at run time.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import { build } from 'esbuild'
+import { compile } from 'json-schema-to-typescript'
+import { parse } from 'yaml'
+
+const VALIDATED = [
+  'StatusResponse',
+  'BalanceResponse',
+  'PaymentResponse',
+  'PaymentListResponse',
+  'CreatePayment',
+  'PaymentEvent',
+  'Error',
+]
+
+// RFC 3339, the offset's colon and the seconds' fraction optional: the service's exact form is not shown.
+const DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/
+
+const directory = new URL('../src/contract/', import.meta.url)
+const generated = new URL('generated/', directory)
+const header = '// Generated from openapi.yaml by tools/generate.ts. Do not edit: run `npm run generate`.\n'
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** The components as plain JSON Schema, without `multipleOf` (see the description in openapi.yaml). */
+function toJsonSchema(node: Json): Json {
+  if (Array.isArray(node)) return node.map(toJsonSchema)
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => key !== 'multipleOf')
+      .map(([key, value]) =>
+        key === '$ref' && typeof value === 'string'
+          ? [key, value.replace('#/components/schemas/', '#/$defs/')]
+          : [key, toJsonSchema(value)],
+      ),
+  )
+}
+
+const document = parse(await readFile(new URL('openapi.yaml', directory), 'utf8'))
+const definitions = toJsonSchema(document.components.schemas) as Record<string, Json>
+await mkdir(generated, { recursive: true })
+
+const types = await compile({ title: 'Contract', $defs: definitions, type: 'object' } as never, 'Contract', {
+  additionalProperties: true,
+  bannerComment: header,
+  format: false,
+  unreachableDefinitions: true,
+})
+await writeFile(new URL('types.ts', generated), types.replace(/export interface Contract \{\n.*\n\}\n/, ''))
+
+const ajv = new Ajv2020({
+  code: { source: true, esm: true, lines: true },
+  formats: {
+    'date-time': DATE_TIME,
+    uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  },
+  strict: true,
+  strictTypes: false,
+})
+ajv.addSchema({ $id: 'contract', $defs: definitions })
+const references = Object.fromEntries(VALIDATED.map(name => [`is${name}`, `contract#/$defs/${name}`]))
+const source = standalone.default(ajv, references)
+const bundled = await build({
+  stdin: { contents: source, resolveDir: process.cwd(), loader: 'js' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  write: false,
+  banner: { js: header },
+})
+await writeFile(new URL('validators.js', generated), bundled.outputFiles[0]?.text ?? '')
+await writeFile(
+  new URL('validators.d.ts', generated),
+  [
+    header,
+    "import type * as contract from './types.ts'\n",
+    '/** Says whether a value has the shape; after a false, `errors` holds where it has not. */',
+    'interface Validator<T> {',
+    '  (value: unknown): value is T',
+    '  errors?: { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }[] | null',
+    '}',
+    ...VALIDATED.map(name => `export declare const is${name}: Validator<contract.${name}>`),
+    '',
+  ].join('\n'),
+)
