@@ -1,0 +1,177 @@
+/** How charges are shown: as rows for a script, as a table and as labelled fields for a person. */
+
+import type { Payment } from '../contract/generated/types.ts'
+import { decimalAmount, humanAmount } from './amount.ts'
+import { csvRow, csvText, csvValue } from './csv.ts'
+import { escapeControls } from './escape.ts'
+import { type Field, type FieldsOptions, formatFields } from './fields.ts'
+import type { Paint, Style } from './style.ts'
+import { type Column, formatTable, type TableOptions } from './table.ts'
+import { formatLocal } from './time.ts'
+import { tsvFields, tsvValue } from './tsv.ts'
+
+/** The columns of `charges list`, in the order scripts rely on; CSV adds `pixCode` at the end. */
+export const CHARGE_COLUMNS = [
+  'id',
+  'status',
+  'amount',
+  'requestedAmount',
+  'fee',
+  'netAmount',
+  'passFee',
+  'validityMinutes',
+  'description',
+  'createdAt',
+  'expiresAt',
+  'paidAt',
+] as const
+
+/** One charge as a TSV row in the order of {@link CHARGE_COLUMNS}, ending with a line feed. */
+export function chargeTsvRow(charge: Payment): string {
+  // Written out rather than looped over: this prints a hundred thousand rows, and must not slow their reading.
+  return `${text(charge.id)}\t${text(charge.status)}\t${decimalAmount(charge.amount)}\t${decimalAmount(
+    charge.requestedAmount,
+  )}\t${decimalAmount(charge.fee)}\t${decimalAmount(charge.netAmount)}\t${charge.passFee}\t${tsvValue(
+    charge.validityMinutes,
+  )}\t${text(charge.description)}\t${text(charge.createdAt)}\t${text(charge.expiresAt)}\t${text(charge.paidAt)}\n`
+}
+
+function text(value: string | null): string {
+  return value === null ? '' : escapeControls(value)
+}
+
+/** The header record of the CSV, ending with CR LF. */
+export function chargeCsvHeader(): string {
+  return csvRow([...CHARGE_COLUMNS, 'pixCode'])
+}
+
+/** One charge as a CSV record in the order of {@link chargeCsvHeader}, ending with CR LF. */
+export function chargeCsvRow(charge: Payment): string {
+  return csvRow([
+    csvText(charge.id),
+    csvText(charge.status),
+    csvValue(decimalAmount(charge.amount)),
+    csvValue(decimalAmount(charge.requestedAmount)),
+    csvValue(decimalAmount(charge.fee)),
+    csvValue(decimalAmount(charge.netAmount)),
+    csvValue(charge.passFee),
+    csvValue(tsvValue(charge.validityMinutes)),
+    csvText(charge.description),
+    csvText(charge.createdAt),
+    csvText(charge.expiresAt),
+    csvText(charge.paidAt),
+    csvText(charge.pixCode),
+  ])
+}
+
+// The service's own order (spec section 2.1).
+const FIELD_ORDER = [
+  'id',
+  'status',
+  'amount',
+  'requestedAmount',
+  'fee',
+  'netAmount',
+  'currency',
+  'description',
+  'passFee',
+  'pixCode',
+  'qrCode',
+  'validityMinutes',
+  'expiresAt',
+  'paidAt',
+  'createdAt',
+] as const
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_ORDER)
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
+
+/**
+ * One charge as `name<TAB>value` lines: the fields it has in the order of the spec's section 2.1,
+ * amounts with two places, then whatever else the service sent, as it came.
+ */
+export function chargeTsvFields(charge: Payment): string {
+  const known = FIELD_ORDER.filter(name => Object.hasOwn(charge, name)).map(
+    name => [name, AMOUNTS.has(name) ? decimalAmount(charge[name]) : charge[name]] as const,
+  )
+  return tsvFields([...known, ...extraFields(charge)])
+}
+
+/** The fields that the spec doesn't know: services grow. */
+function extraFields(charge: Payment): [name: string, value: unknown][] {
+  return Object.entries(charge).filter(([name]) => !KNOWN_FIELDS.has(name))
+}
+
+/** The colour of a status: PAID green, PENDING yellow, CREATING cyan, EXPIRED and FAILED red. */
+export function statusPaint(status: Payment['status'], style: Style): Paint {
+  switch (status) {
+    case 'PAID':
+      return style.green
+    case 'PENDING':
+      return style.yellow
+    case 'CREATING':
+      return style.cyan
+    case 'EXPIRED':
+    case 'FAILED':
+      return style.red
+  }
+}
+
+/** One charge as labelled fields for a person: local times, `R$ 1.234,56`. The QR image is left out. */
+export function formatCharge(charge: Payment, options: FieldsOptions): string {
+  const { style } = options
+  const extras = extraFields(charge).map(([label, value]): Field => ({ label, value: tsvValue(value) }))
+  return formatFields(
+    [
+      { label: 'Charge', value: charge.id, whole: true },
+      { label: 'Status', value: charge.status, paint: statusPaint(charge.status, style) },
+      { label: 'Amount', value: humanAmount(charge.amount), paint: style.bold },
+      { label: 'Requested', value: humanAmount(charge.requestedAmount) },
+      { label: 'Fee', value: `${humanAmount(charge.fee)} (${charge.passFee ? 'added on top' : 'deducted'})` },
+      { label: 'Net amount', value: humanAmount(charge.netAmount) },
+      { label: 'Description', value: charge.description || '-' },
+      { label: 'Validity', value: validity(charge.validityMinutes) },
+      { label: 'Created', value: formatLocal(charge.createdAt) },
+      { label: 'Expires', value: charge.expiresAt === null ? '-' : formatLocal(charge.expiresAt) },
+      { label: 'Paid', value: charge.paidAt === null ? '-' : formatLocal(charge.paidAt) },
+      ...extras,
+      { label: 'Pix code', value: charge.pixCode ?? '-', whole: true },
+    ],
+    options,
+  )
+}
+
+function validity(minutes: Payment['validityMinutes']): string {
+  if (minutes % 1440 === 0) return minutes === 1440 ? '1 day' : `${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+  return `${tsvValue(minutes)} minutes`
+}
+
+// An id is what one copies from the table, so up to a UUID's length it is never shortened.
+const TABLE_COLUMNS: readonly Column[] = [
+  { header: 'ID', minWidth: 36 },
+  { header: 'STATUS' },
+  { header: 'AMOUNT', align: 'right', dropRank: 1 },
+  { header: 'FEE', align: 'right', dropRank: 5 },
+  { header: 'NET', align: 'right', dropRank: 4 },
+  { header: 'CREATED', dropRank: 2 },
+  { header: 'PAID', dropRank: 6 },
+  { header: 'EXPIRES', dropRank: 7 },
+  // Last, where a terminal that draws an emoji wider or narrower than others shifts nothing.
+  { header: 'DESCRIPTION', minWidth: 12, dropRank: 3 },
+]
+
+/** Charges as a table that fits the terminal. */
+export function formatChargeTable(charges: readonly Payment[], options: TableOptions): Promise<string> {
+  const rows = charges.map(charge => [
+    charge.id,
+    { text: charge.status, paint: statusPaint(charge.status, options.style) },
+    humanAmount(charge.amount),
+    humanAmount(charge.fee),
+    humanAmount(charge.netAmount),
+    formatLocal(charge.createdAt),
+    charge.paidAt === null ? '' : formatLocal(charge.paidAt),
+    charge.expiresAt === null ? '' : formatLocal(charge.expiresAt),
+    charge.description ?? '',
+  ])
+  return formatTable(TABLE_COLUMNS, rows, options)
+}

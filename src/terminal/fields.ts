@@ -1,0 +1,41 @@
+/** One object as labelled fields, for a person. */
+
+import { escapeControls } from './escape.ts'
+import type { Paint, Style } from './style.ts'
+import { displayWidth, wrap } from './width.ts'
+
+export interface Field {
+  readonly label: string
+  /** Text from outside is fine: it is escaped here. */
+  readonly value: string
+  readonly paint?: Paint
+  /** People copy this value (a Pix code): it is kept in one piece, on a line of its own where it is too long. */
+  readonly whole?: boolean
+}
+
+export interface FieldsOptions {
+  readonly style: Style
+  /** The columns of the terminal. Without it nothing is wrapped. */
+  readonly columns?: number | undefined
+}
+
+// Below this there is no use in wrapping beside the labels; the terminal does it.
+const LEAST_ROOM = 16
+
+/** Fields one below the other, values aligned, long ones wrapped beside their labels and never cut. */
+export function formatFields(fields: readonly Field[], { style, columns }: FieldsOptions): string {
+  const labelled = fields.map(field => ({ ...field, label: escapeControls(field.label) }))
+  const indent = Math.max(0, ...labelled.map(field => displayWidth(field.label))) + 2
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - indent
+  return labelled
+    .map(({ label, value, paint = text => text, whole = false }) => {
+      const padding = ' '.repeat(indent - displayWidth(label))
+      const text = escapeControls(value)
+      if (displayWidth(text) <= room) return `${style.bold(label)}${padding}${paint(text)}\n`
+      // At the very left, so that a copied line holds the value alone.
+      if (whole) return `${style.bold(label)}\n${paint(text)}\n`
+      const lines = room < LEAST_ROOM ? [text] : wrap(text, room)
+      return `${style.bold(label)}${padding}${lines.map(paint).join(`\n${' '.repeat(indent)}`)}\n`
+    })
+    .join('')
+}

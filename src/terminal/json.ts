@@ -1,0 +1,76 @@
+/**
+ * JSON as pixctl prints it: the service's own object, names and values
+ * untouched, numbers included. A number that a double can't hold goes from
+ * {@link parseLossless} through {@link formatJson} with every digit.
+ */
+
+import { escapeJson } from './escape.ts'
+
+/** A JSON text kept as it was written; `JSON.stringify` prints it verbatim (Node 22 and later). */
+export interface RawJson {
+  readonly rawJSON: string
+}
+
+// TypeScript's library doesn't declare these yet.
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON(text: string): RawJson
+  isRawJSON(value: unknown): value is RawJson
+}
+
+export { isRawJSON as isRawJson }
+
+/** `value` as JSON indented by two spaces, ending with a line feed. Throws TypeError when it has no JSON form. */
+export function formatJson(value: unknown): string {
+  return `${stringify(value, 2)}\n`
+}
+
+/** `value` as one compact line of JSON (NDJSON). Throws TypeError when it has no JSON form. */
+export function formatJsonLine(value: unknown): string {
+  return `${stringify(value)}\n`
+}
+
+function stringify(value: unknown, indent?: number): string {
+  // undefined, a function and a symbol have no JSON text, whatever the declared type says.
+  const text: string | undefined = JSON.stringify(value, null, indent)
+  if (text === undefined) throw new TypeError('value has no JSON form')
+  return escapeJson(text)
+}
+
+// A number of fewer than 16 digits and no exponent survives a double: nothing to look after.
+// A match inside a string only costs time. The first alternative bounds what the second may scan.
+const MAY_LOSE_DIGITS = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
+
+/** Whether printing what `JSON.parse` makes of the text could alter a number. True more often than need be. */
+export function mayLoseDigits(text: string): boolean {
+  return MAY_LOSE_DIGITS.test(text)
+}
+
+/**
+ * Parses JSON like `JSON.parse`, but a number that would be printed with another value than it was
+ * written with (9007199254740993, 0.1234567890123456789, 1e400) comes back as a {@link RawJson}.
+ * Such a value isn't a number: parse with `JSON.parse` what is to be calculated or validated.
+ * Throws SyntaxError when the text isn't JSON; its message may quote the text.
+ */
+export function parseLossless(text: string): unknown {
+  return mayLoseDigits(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  // A double is the text's value but for its last digits, so where those agree the two are equal:
+  // the power of ten and the sign can't differ alone.
+  return significantDigits(context.source) === significantDigits(String(value))
+    ? value
+    : rawJSON(context.source)
+}
+
+/** The digits of a JSON number without its sign, point, exponent and outer zeros: `-10.50` has `105`. */
+function significantDigits(number: string): string {
+  const digits = number.replace(/[eE].*$/, '').replace(/[-.]/g, '')
+  // By hand: /0+$/ takes quadratic time over a long run of zeros, and the text comes from outside.
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  let start = 0
+  while (start < end && digits[start] === '0') start++
+  return digits.slice(start, end)
+}

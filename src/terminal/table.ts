@@ -1,0 +1,181 @@
+/**
+ * Rows as a table that fits the terminal: columns that matter less are left
+ * out, then flexible ones shortened, so that no line is wider than asked.
+ */
+
+import { escapeControls } from './escape.ts'
+import type { Paint, Style } from './style.ts'
+import { displayWidth, shorten } from './width.ts'
+
+export interface Column {
+  readonly header: string
+  readonly align?: 'left' | 'right'
+  /** The column may be shortened to this many columns of the terminal before any column is left out. */
+  readonly minWidth?: number
+  /** Columns with a rank are left out, the highest first, where the table doesn't fit; others never. */
+  readonly dropRank?: number
+}
+
+/** Text from outside is fine: it is escaped here. */
+export type TableCell = string | { readonly text: string; readonly paint: Paint }
+
+export interface TableOptions {
+  readonly style: Style
+  /** The columns of the terminal: no line is wider. */
+  readonly columns: number
+  /** False leaves the header out, for rows that go on from an earlier table. */
+  readonly header?: boolean
+}
+
+const GAP = '  '
+
+/** A table with one line for each row under a header, each ending with a line feed. */
+export async function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly TableCell[])[],
+  { style, columns: available, header = true }: TableOptions,
+): Promise<string> {
+  const texts = rows.map(row => columns.map((_, i) => cellText(row[i] ?? '')))
+  const fitted = chooseColumns(
+    columns.map((column, i) => measure(column, i, texts)),
+    available,
+  )
+  const head = fitted.map(({ column, width }) => layCell(column.header, width, style.bold))
+  const body = texts.map((row, r) =>
+    fitted.map(({ index, width }) => layCell(row[index] ?? '', width, cellPaint(rows[r]?.[index]))),
+  )
+  return draw(header ? [head, ...body] : body, fitted)
+}
+
+function cellText(cell: TableCell): string {
+  return escapeControls(typeof cell === 'string' ? cell : cell.text)
+}
+
+function cellPaint(cell: TableCell | undefined): Paint {
+  return typeof cell === 'object' ? cell.paint : text => text
+}
+
+/** A cell as it will stand there, and the columns it takes. */
+interface LaidCell {
+  readonly drawn: string
+  readonly width: number
+}
+
+function layCell(text: string, columns: number, paint: Paint): LaidCell {
+  const fitting = shorten(text, columns)
+  return { drawn: paint(fitting), width: displayWidth(fitting) }
+}
+
+interface Measured {
+  readonly column: Column
+  readonly index: number
+  /** The width its widest cell takes. */
+  readonly natural: number
+  /** The width below which it is left out rather than shortened. */
+  readonly needed: number
+  width: number
+}
+
+function measure(column: Column, index: number, texts: readonly (readonly string[])[]): Measured {
+  let natural = displayWidth(column.header)
+  for (const row of texts) natural = Math.max(natural, displayWidth(row[index] ?? ''))
+  const needed = Math.min(natural, column.minWidth ?? natural)
+  return { column, index, natural, needed, width: needed }
+}
+
+/** The columns that fit in `available`, with their widths. */
+function chooseColumns(all: readonly Measured[], available: number): Measured[] {
+  let kept = [...all]
+  while (total(kept) > available) {
+    const least = leastImportant(kept)
+    if (!least) break
+    kept = kept.filter(measured => measured !== least)
+  }
+  widen(kept, available - total(kept))
+  // Even what is never left out may not fit: shorten the widest, and where not even one
+  // character for each is left, keep the first ones.
+  while (kept.length > 1 && kept.length + GAP.length * (kept.length - 1) > available) kept.pop()
+  while (total(kept) > Math.max(1, available)) widest(kept).width--
+  return kept
+}
+
+function total(kept: readonly Measured[]): number {
+  return kept.reduce((sum, { width }) => sum + width, GAP.length * (kept.length - 1))
+}
+
+function leastImportant(kept: readonly Measured[]): Measured | undefined {
+  return kept
+    .filter(({ column }) => column.dropRank !== undefined)
+    .reduce<Measured | undefined>(
+      (least, next) => (!least || next.column.dropRank! >= least.column.dropRank! ? next : least),
+      undefined,
+    )
+}
+
+/** Gives the room that is left to the shortened columns, the most important first. */
+function widen(kept: readonly Measured[], room: number): void {
+  let left = room
+  const rank = ({ column }: Measured) => column.dropRank ?? Number.NEGATIVE_INFINITY
+  for (const measured of [...kept].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))) {
+    if (left <= 0) return
+    const more = Math.min(left, measured.natural - measured.width)
+    measured.width += more
+    left -= more
+  }
+}
+
+function widest(kept: readonly Measured[]): Measured {
+  return kept.reduce((a, b) => (b.width > a.width ? b : a))
+}
+
+// cli-table3 compares every cell with all above it: a table at a time of so many rows keeps it linear.
+const BATCH = 16
+
+async function draw(rows: readonly (readonly LaidCell[])[], fitted: readonly Measured[]): Promise<string> {
+  const { default: Table } = await import('cli-table3')
+  let drawn = ''
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const table = new Table({
+      chars: NO_BORDERS,
+      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+      colWidths: fitted.map(({ width }) => width),
+      colAligns: fitted.map(({ column }) => column.align ?? 'left'),
+    })
+    const batch = rows.slice(start, start + BATCH)
+    for (const row of batch) table.push(row.map(standIn))
+    drawn += `${replaceStandIns(table.toString(), batch.flat()).replace(/ +$/gm, '')}\n`
+  }
+  return drawn
+}
+
+/**
+ * cli-table3 reckons widths by an old Unicode table, pads by them, and cuts through surrogate pairs.
+ * So it lays out stand-ins of the width reckoned here, each a NUL (no cell holds one) and ASCII
+ * filling, and the cells take their places afterwards.
+ */
+function standIn({ width }: LaidCell): string {
+  return `\0${'x'.repeat(width)}`
+}
+
+function replaceStandIns(layout: string, cells: readonly LaidCell[]): string {
+  let next = 0
+  return layout.replace(/\0x*/g, () => cells[next++]?.drawn ?? '')
+}
+
+const NO_BORDERS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: GAP,
+}

@@ -1,0 +1,50 @@
+/** Points in time and spans of it, for a person. */
+
+import { escapeControls } from './escape.ts'
+
+// RFC 3339, the spec's date-time: without a zone it would be a guess.
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/**
+ * A date-time of the service (ISO 8601 with its zone) as `2026-11-20 14:03:22` in the local zone.
+ * Text that can't be read comes back as it is, with controls escaped.
+ */
+export function formatLocal(iso: string): string {
+  const match = DATE_TIME.exec(iso)
+  const date = new Date(match ? iso : Number.NaN)
+  if (!match || Number.isNaN(date.getTime()) || !isCalendarDay(match)) return escapeControls(iso)
+  const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())]
+  const time = [padded(date.getHours()), padded(date.getMinutes()), padded(date.getSeconds())]
+  return `${day.join('-')} ${time.join(':')}`
+}
+
+// Date takes 30 February for 2 March.
+function isCalendarDay([, year, month, day]: readonly string[]): boolean {
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+}
+
+function padded(value: number, length = 2): string {
+  return String(value).padStart(length, '0')
+}
+
+const UNITS = [
+  { name: 'd', ms: 86_400_000 },
+  { name: 'h', ms: 3_600_000 },
+  { name: 'min', ms: 60_000 },
+  { name: 's', ms: 1000 },
+] as const
+
+/**
+ * A span in milliseconds by its two largest units, rounded down: `6 min 12 s`, `2 d 3 h`, `45 s`;
+ * under a second `850 ms`. A negative span is `0 ms`.
+ */
+export function formatDuration(ms: number): string {
+  const first = UNITS.findIndex(unit => ms >= unit.ms)
+  if (first === -1) return `${Math.max(0, Math.floor(ms))} ms`
+  const large = UNITS[first]!
+  const small = UNITS[first + 1]
+  const parts = [`${Math.floor(ms / large.ms)} ${large.name}`]
+  const rest = small ? Math.floor((ms % large.ms) / small.ms) : 0
+  if (small && rest > 0) parts.push(`${rest} ${small.name}`)
+  return parts.join(' ')
+}

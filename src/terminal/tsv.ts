@@ -1,0 +1,33 @@
+/** Tab-separated values: what a script reads when stdout isn't a terminal. */
+
+import { escapeControls, escapeJson } from './escape.ts'
+import { isRawJson } from './json.ts'
+
+/**
+ * One value as a TSV cell. Null and undefined are empty, text is escaped (so it holds no tab and no
+ * line break), a list of plain values is joined by commas, anything deeper is compact JSON,
+ * and a number kept in full by `parseLossless` is its digits.
+ */
+export function tsvValue(value: unknown): string {
+  if (typeof value === 'string') return escapeControls(value)
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value) && value.every(isPlain)) return value.map(tsvValue).join(',')
+  return escapeJson(JSON.stringify(value))
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || isRawJson(value)
+}
+
+/** One row, ending with a line feed. */
+export function tsvRow(cells: readonly unknown[]): string {
+  return `${cells.map(tsvValue).join('\t')}\n`
+}
+
+/** One object as `name<TAB>value` lines, in the order given. */
+export function tsvFields(fields: Iterable<readonly [name: string, value: unknown]>): string {
+  let lines = ''
+  for (const [name, value] of fields) lines += `${escapeControls(name)}\t${tsvValue(value)}\n`
+  return lines
+}

@@ -1,0 +1,116 @@
+/**
+ * How many terminal columns a text takes, and how to cut or wrap it by columns
+ * without ever cutting what a person sees as one character.
+ *
+ * Terminals disagree about emoji sequences: some draw a family of three as one
+ * picture of two columns, others as three. The larger number is counted, so a
+ * line may come out shorter than reckoned but never longer.
+ */
+
+const ASCII = /^[\x20-\x7e]*$/
+
+// East Asian Width "wide" and "fullwidth"; blocks that are wide but for a few characters count as wide.
+const WIDE = new RegExp(
+  `[${[
+    '\\u1100-\\u115f', // Hangul leading consonants
+    '\\u2329\\u232a', // angle brackets
+    '\\u2e80-\\u303e\\u3041-\\ua4cf', // CJK radicals to Yi
+    '\\ua960-\\ua97f\\uac00-\\ud7a3', // Hangul
+    '\\uf900-\\ufaff\\ufe10-\\ufe19\\ufe30-\\ufe6f', // CJK compatibility
+    '\\uff01-\\uff60\\uffe0-\\uffe6', // fullwidth forms
+    '\\u{16fe0}-\\u{18dff}\\u{1aff0}-\\u{1b2ff}', // Tangut, Kana supplements
+    '\\u{1d300}-\\u{1d376}', // counting rods
+    '\\u{1f200}-\\u{1f2ff}', // enclosed ideographs
+    '\\u{20000}-\\u{3fffd}', // further ideographs
+  ].join('')}]|(?!\\p{Regional_Indicator})\\p{Emoji_Presentation}`,
+  'u',
+)
+
+// Combining marks, zero-width characters, emoji tags, and the Hangul vowels and finals that join a leading consonant.
+const ZERO_WIDTH =
+  /[\p{Mn}\p{Me}\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u1160-\u11ff\ud7b0-\ud7ff\u{e0000}-\u{e007f}]/u
+
+const EMOJI_VARIATION = '\ufe0f'
+
+/** The number of columns `text` takes on a terminal. It must hold no control characters and no ANSI codes. */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length
+  let width = 0
+  let previous = 0
+  for (const character of text) {
+    const columns = characterWidth(character, previous)
+    width += columns
+    previous = columns
+  }
+  return width
+}
+
+function characterWidth(character: string, previous: number): number {
+  // The emoji variation selector makes a narrow sign such as a heart a wide picture.
+  if (character === EMOJI_VARIATION) return previous === 1 ? 1 : 0
+  if (ZERO_WIDTH.test(character)) return 0
+  return WIDE.test(character) ? 2 : 1
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** The characters of `text` as a person sees them (grapheme clusters), one after another. */
+export function* graphemes(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+/** `text` within `columns` columns, its end replaced by `…` where it is too long. */
+export function shorten(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  return columns < 1 ? '' : `${head(text, columns - 1)}…`
+}
+
+/** As much of the beginning of `text` as fits in `columns` columns. */
+function head(text: string, columns: number): string {
+  let taken = ''
+  let width = 0
+  for (const grapheme of graphemes(text)) {
+    width += displayWidth(grapheme)
+    if (width > columns) break
+    taken += grapheme
+  }
+  return taken
+}
+
+/** `text` in lines of at most `columns` columns, broken between words, inside a word only where it is too long. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (displayWidth(longer) <= columns) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const parts = breakUp(word, columns)
+    line = parts.pop() ?? ''
+    for (const part of parts) lines.push(part)
+  }
+  return [...lines, line]
+}
+
+/** `word` in pieces of at most `columns` columns; a character wider than that is a piece of its own. */
+function breakUp(word: string, columns: number): string[] {
+  if (displayWidth(word) <= columns) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  let width = 0
+  for (const grapheme of graphemes(word)) {
+    const more = displayWidth(grapheme)
+    if (piece !== '' && width + more > columns) {
+      pieces.push(piece)
+      piece = ''
+      width = 0
+    }
+    piece += grapheme
+    width += more
+  }
+  return [...pieces, piece]
+}

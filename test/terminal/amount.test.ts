@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { decimalAmount, humanAmount } from '../../src/terminal/amount.ts'
+import { parseLossless } from '../../src/terminal/json.ts'
+
+describe('an amount', () => {
+  it.each([
+    [10.5, '10.50', 'R$ 10,50'],
+    [0, '0.00', 'R$ 0,00'],
+    [0.07, '0.07', 'R$ 0,07'],
+    [1000, '1000.00', 'R$ 1.000,00'],
+    [1234.56, '1234.56', 'R$ 1.234,56'],
+    [1234567.89, '1234567.89', 'R$ 1.234.567,89'],
+    [-0.05, '-0.05', '-R$ 0,05'],
+  ])('of %d is %s for a script and %s for a person', (reais, decimal, human) => {
+    expect(decimalAmount(reais)).toBe(decimal)
+    expect(humanAmount(reais)).toBe(human)
+  })
+
+  it.each([
+    [10.505, '10.505'],
+    [1e300, '1e+300'],
+    [parseLossless('9007199254740993.25'), '9007199254740993.25'],
+  ])('that is no whole number of centavos stands as it is (%j)', (reais, shown) => {
+    expect(decimalAmount(reais)).toBe(shown)
+    expect(humanAmount(reais)).toBe(`R$ ${shown}`)
+  })
+
+  it('is empty for a script where there is none', () => {
+    expect(decimalAmount(null)).toBe('')
+    expect(decimalAmount(undefined)).toBe('')
+  })
+})

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import {
+  CHARGE_COLUMNS,
+  chargeCsvHeader,
+  chargeCsvRow,
+  chargeTsvFields,
+  chargeTsvRow,
+  formatCharge,
+  formatChargeTable,
+  statusPaint,
+} from '../../src/terminal/charge.ts'
+import { parseLossless } from '../../src/terminal/json.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+
+const PAID: Payment = {
+  id: 'pay_1',
+  status: 'PAID',
+  amount: 1000,
+  requestedAmount: 990.1,
+  fee: 9.9,
+  netAmount: 990.1,
+  currency: 'BRL',
+  description: 'Pedido 42',
+  passFee: true,
+  pixCode: '000201ABC6304F00D',
+  qrCode: null,
+  validityMinutes: 60,
+  expiresAt: '2026-11-20T18:03:22.000Z',
+  paidAt: '2026-11-20T17:05:00.000Z',
+  createdAt: '2026-11-20T17:03:22.000Z',
+}
+const { qrCode: _, ...LISTED } = PAID
+const PENDING: Payment = {
+  ...LISTED,
+  id: 'pay_2',
+  status: 'PENDING',
+  description: null,
+  passFee: false,
+  pixCode: null,
+  paidAt: null,
+  expiresAt: null,
+}
+const HOSTILE: Payment = { ...LISTED, id: 'pay_3', description: '=cmd|\t"x",\u001b[2J\r\n\u202e' }
+
+const plain = createStyle({ color: false })
+const zone = process.env.TZ
+
+beforeAll(() => {
+  process.env.TZ = 'America/Sao_Paulo'
+})
+afterAll(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+describe('a TSV row', () => {
+  it('has the columns that scripts rely on, in their order', () => {
+    expect(CHARGE_COLUMNS.join(' ')).toBe(
+      'id status amount requestedAmount fee netAmount passFee validityMinutes description createdAt expiresAt paidAt',
+    )
+    expect(chargeTsvRow(PAID)).toBe(
+      'pay_1\tPAID\t1000.00\t990.10\t9.90\t990.10\ttrue\t60\tPedido 42\t2026-11-20T17:03:22.000Z\t2026-11-20T18:03:22.000Z\t2026-11-20T17:05:00.000Z\n',
+    )
+  })
+
+  it('has null as empty', () => {
+    expect(chargeTsvRow(PENDING)).toBe(
+      'pay_2\tPENDING\t1000.00\t990.10\t9.90\t990.10\tfalse\t60\t\t2026-11-20T17:03:22.000Z\t\t\n',
+    )
+  })
+
+  it('stays one row of twelve cells whatever the description', () => {
+    expect(chargeTsvRow(HOSTILE).split('\t')).toHaveLength(12)
+    expect(chargeTsvRow(HOSTILE).split('\n')).toHaveLength(2)
+    expect(chargeTsvRow(HOSTILE)).toContain('\t=cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e\t')
+  })
+
+  it('never rounds an amount', () => {
+    expect(chargeTsvRow({ ...PAID, amount: 10.505 }).split('\t')[2]).toBe('10.505')
+    const lossless = { ...PAID, ...(parseLossless('{"fee":9007199254740993}') as Partial<Payment>) }
+    expect(chargeTsvRow(lossless).split('\t')[4]).toBe('9007199254740993')
+  })
+
+  it.each(['id', 'status', 'createdAt', 'expiresAt', 'paidAt'] as const)('escapes %s too', field => {
+    expect(chargeTsvRow({ ...PAID, [field]: 'x\ty\u001b' })).toContain('x\\u0009y\\u001b')
+  })
+})
+
+describe('CSV', () => {
+  it('has a header with pixCode last', () => {
+    expect(chargeCsvHeader()).toBe(
+      'id,status,amount,requestedAmount,fee,netAmount,passFee,validityMinutes,description,createdAt,expiresAt,paidAt,pixCode\r\n',
+    )
+  })
+
+  it.each([
+    [
+      PAID,
+      'pay_1,PAID,1000.00,990.10,9.90,990.10,true,60,Pedido 42,2026-11-20T17:03:22.000Z,2026-11-20T18:03:22.000Z,2026-11-20T17:05:00.000Z,000201ABC6304F00D\r\n',
+    ],
+    [PENDING, 'pay_2,PENDING,1000.00,990.10,9.90,990.10,false,60,,2026-11-20T17:03:22.000Z,,,\r\n'],
+    [
+      HOSTILE,
+      `pay_3,PAID,1000.00,990.10,9.90,990.10,true,60,"'=cmd|\\u0009""x"",\\u001b[2J\\u000d\\u000a\\u202e",2026-11-20T17:03:22.000Z,2026-11-20T18:03:22.000Z,2026-11-20T17:05:00.000Z,000201ABC6304F00D\r\n`,
+    ],
+  ])('has a record of a charge', (charge, record) => {
+    expect(chargeCsvRow(charge)).toBe(record)
+  })
+
+  it('defuses every text, and no amount', () => {
+    const text = '=1'
+    const cells = chargeCsvRow({ ...PAID, id: text, pixCode: text, createdAt: text, fee: -0.5 })
+      .trimEnd()
+      .split(',')
+    expect([cells[0], cells[9], cells[12], cells[4]]).toEqual(["'=1", "'=1", "'=1", '-0.50'])
+  })
+})
+
+describe('one charge as name and value lines', () => {
+  it('has the fields in the order of the specification, whatever order they came in', () => {
+    const reversed = Object.fromEntries(Object.entries(PAID).reverse()) as unknown as Payment
+    expect(chargeTsvFields(reversed)).toBe(
+      [
+        'id\tpay_1',
+        'status\tPAID',
+        'amount\t1000.00',
+        'requestedAmount\t990.10',
+        'fee\t9.90',
+        'netAmount\t990.10',
+        'currency\tBRL',
+        'description\tPedido 42',
+        'passFee\ttrue',
+        'pixCode\t000201ABC6304F00D',
+        'qrCode\t',
+        'validityMinutes\t60',
+        'expiresAt\t2026-11-20T18:03:22.000Z',
+        'paidAt\t2026-11-20T17:05:00.000Z',
+        'createdAt\t2026-11-20T17:03:22.000Z',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('has no line for a field that is not there', () => {
+    expect(chargeTsvFields(PENDING)).not.toContain('qrCode')
+  })
+
+  it('has what else the service sent at the end, escaped', () => {
+    const grown = { ...PENDING, 'new\u001b': { deep: ['\u009b'] }, txid: 'abc', refunds: 2 }
+    expect(chargeTsvFields(grown)).toMatch(
+      /\ncreatedAt\t\S+\nnew\\u001b\t\{"deep":\["\\u009b"\]\}\ntxid\tabc\nrefunds\t2\n$/,
+    )
+  })
+})
+
+describe('one charge for a person', () => {
+  it('has labelled fields, money in reais and local times', () => {
+    expect(formatCharge(PAID, { style: plain, columns: 80 })).toBe(
+      [
+        'Charge       pay_1',
+        'Status       PAID',
+        'Amount       R$ 1.000,00',
+        'Requested    R$ 990,10',
+        'Fee          R$ 9,90 (added on top)',
+        'Net amount   R$ 990,10',
+        'Description  Pedido 42',
+        'Validity     1 hour',
+        'Created      2026-11-20 14:03:22',
+        'Expires      2026-11-20 15:03:22',
+        'Paid         2026-11-20 14:05:00',
+        'Pix code     000201ABC6304F00D',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('has a dash where there is nothing', () => {
+    const shown = formatCharge(PENDING, { style: plain })
+    for (const label of ['Description', 'Expires', 'Paid', 'Pix code']) {
+      expect(shown).toMatch(new RegExp(`^${label} +-$`, 'm'))
+    }
+    expect(shown).toContain('R$ 9,90 (deducted)')
+  })
+
+  it('leaves the QR image out, and shows what else the service sent', () => {
+    const shown = formatCharge(
+      { ...PAID, qrCode: 'data:image/png;base64,AAAA', txid: 'abc' },
+      { style: plain },
+    )
+    expect(shown).not.toContain('data:image')
+    expect(shown).toMatch(/^txid +abc$/m)
+  })
+
+  it('never cuts a long Pix code', () => {
+    const pixCode = '0123456789'.repeat(30)
+    expect(formatCharge({ ...PAID, pixCode }, { style: plain, columns: 40 })).toContain(`\n${pixCode}\n`)
+  })
+
+  it('escapes what comes from outside', () => {
+    expect(formatCharge(HOSTILE, { style: plain })).toContain(
+      '=cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+    )
+  })
+
+  it.each([
+    [30, '30 minutes'],
+    [60, '1 hour'],
+    [360, '6 hours'],
+    [1440, '1 day'],
+    [2880, '2 days'],
+    [10080, '7 days'],
+  ] as const)('calls a validity of %d minutes %s', (validityMinutes, text) => {
+    expect(formatCharge({ ...PAID, validityMinutes }, { style: plain })).toContain(`Validity     ${text}\n`)
+  })
+})
+
+it.each([
+  ['PAID', 32],
+  ['PENDING', 33],
+  ['CREATING', 36],
+  ['EXPIRED', 31],
+  ['FAILED', 31],
+] as const)('%s has the colour %d', (status, code) => {
+  const painted = `\u001b[${code}m${status}\u001b[39m`
+  expect(statusPaint(status, createStyle({ color: true }))(status)).toBe(painted)
+  expect(formatCharge({ ...PAID, status }, { style: createStyle({ color: true }) })).toContain(painted)
+})
+
+describe('charges as a table', () => {
+  const charges = [PAID, PENDING, { ...HOSTILE, id: '123e4567-e12b-12d1-a456-426655440000' }]
+  const table = (columns: number) => formatChargeTable(charges, { style: plain, columns })
+
+  it('shows everything on a wide terminal', async () => {
+    expect(await table(200)).toBe(
+      [
+        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED              PAID                 EXPIRES              DESCRIPTION',
+        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22  2026-11-20 14:05:00  2026-11-20 15:03:22  Pedido 42',
+        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22  2026-11-20 14:05:00  2026-11-20 15:03:22  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('keeps the whole of a UUID, the status and the amount at 80 columns', async () => {
+    expect(await table(80)).toBe(
+      [
+        'ID                                    STATUS        AMOUNT  CREATED',
+        'pay_1                                 PAID     R$ 1.000,00  2026-11-20 14:03:22',
+        'pay_2                                 PENDING  R$ 1.000,00  2026-11-20 14:03:22',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  2026-11-20 14:03:22',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it.each([200, 120, 80, 60, 40, 20])('has no line wider than %d columns', async columns => {
+    for (const line of (await table(columns)).split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+  })
+
+  it('paints the status', async () => {
+    const painted = await formatChargeTable([PAID], { style: createStyle({ color: true }), columns: 80 })
+    expect(painted).toContain('\u001b[32mPAID\u001b[39m')
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { type Field, formatFields } from '../../src/terminal/fields.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+
+const style = createStyle({ color: false })
+
+it('aligns the values', () => {
+  const fields: Field[] = [
+    { label: 'Status', value: 'PAID' },
+    { label: 'Net amount', value: 'R$ 9,50' },
+    { label: 'Empty', value: '' },
+  ]
+  expect(
+    formatFields(fields, { style })
+      .split('\n')
+      .map(line => line.trimEnd()),
+  ).toEqual(['Status      PAID', 'Net amount  R$ 9,50', 'Empty', ''])
+})
+
+it('aligns labels of any script', () => {
+  const fields = [
+    { label: '状態', value: 'a' },
+    { label: 'State', value: 'b' },
+  ]
+  expect(formatFields(fields, { style })).toBe('状態   a\nState  b\n')
+})
+
+it('paints labels and values, outside of the padding', () => {
+  const color = createStyle({ color: true })
+  const fields = [{ label: 'Status', value: 'PAID', paint: color.green }]
+  expect(formatFields(fields, { style: color })).toBe('\u001b[1mStatus\u001b[22m  \u001b[32mPAID\u001b[39m\n')
+})
+
+it('escapes labels and values', () => {
+  const fields = [{ label: 'x\u001b', value: 'a\nb\u202e\u001b[2J' }]
+  expect(formatFields(fields, { style })).toBe('x\\u001b  a\\u000ab\\u202e\\u001b[2J\n')
+})
+
+it('wraps a long value beside its label, painting each line', () => {
+  const color = createStyle({ color: true })
+  const fields = [{ label: 'Note', value: 'um dois três quatro cinco', paint: color.cyan }]
+  expect(formatFields(fields, { style, columns: 22 })).toBe(
+    'Note  \u001b[36mum dois três\u001b[39m\n      \u001b[36mquatro cinco\u001b[39m\n',
+  )
+})
+
+it('keeps a value in one piece beside its label where it fits exactly', () => {
+  const fields = [{ label: 'Pix code', value: 'x'.repeat(10), whole: true }]
+  expect(formatFields(fields, { style, columns: 20 })).toBe('Pix code  xxxxxxxxxx\n')
+})
+
+it('puts a value to be copied in one piece on its own line where it is too long', () => {
+  const fields = [{ label: 'Pix code', value: '0002 '.repeat(40), whole: true }]
+  expect(formatFields(fields, { style, columns: 80 })).toBe(`Pix code\n${'0002 '.repeat(40)}\n`)
+})
+
+it('leaves the wrapping to a terminal that is too narrow for it', () => {
+  const fields = [{ label: 'Description', value: 'um dois três quatro cinco seis' }]
+  expect(formatFields(fields, { style, columns: 20 })).toBe('Description  um dois três quatro cinco seis\n')
+})
+
+it('is nothing for no fields', () => {
+  expect(formatFields([], { style, columns: 80 })).toBe('')
+})

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createStyle } from '../../src/terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '../../src/terminal/table.ts'
+
+const style = createStyle({ color: false })
+
+const COLUMNS: Column[] = [
+  { header: 'ID', minWidth: 8 },
+  { header: 'STATUS' },
+  { header: 'AMOUNT', align: 'right', dropRank: 1 },
+  { header: 'CREATED', dropRank: 3 },
+  { header: 'DESCRIPTION', minWidth: 6, dropRank: 2 },
+]
+
+const ROWS = [
+  ['pay_1', 'PAID', 'R$ 1.234,56', '2026-11-20 14:03:22', 'Pedido de açaí número 42'],
+  ['pay_20', 'PENDING', 'R$ 0,07', '2026-11-20 14:03:23', ''],
+]
+
+function table(columns: number, rows: TableCell[][] = ROWS): Promise<string> {
+  return formatTable(COLUMNS, rows, { style, columns })
+}
+
+describe('a table', () => {
+  it('shows every column where there is room, amounts to the right', async () => {
+    expect(await table(80)).toBe(
+      [
+        'ID      STATUS        AMOUNT  CREATED              DESCRIPTION',
+        'pay_1   PAID     R$ 1.234,56  2026-11-20 14:03:22  Pedido de açaí número 42',
+        'pay_20  PENDING      R$ 0,07  2026-11-20 14:03:23',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('shortens the flexible column first', async () => {
+    expect(await table(62)).toBe(
+      [
+        'ID      STATUS        AMOUNT  CREATED              DESCRIPTION',
+        'pay_1   PAID     R$ 1.234,56  2026-11-20 14:03:22  Pedido de …',
+        'pay_20  PENDING      R$ 0,07  2026-11-20 14:03:23',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('shortens a header with its column', async () => {
+    expect((await table(57)).split('\n')[0]).toBe('ID      STATUS        AMOUNT  CREATED              DESCR…')
+  })
+
+  it('then leaves out the column of the highest rank, and gives its room back', async () => {
+    expect(await table(56)).toBe(
+      [
+        'ID      STATUS        AMOUNT  DESCRIPTION',
+        'pay_1   PAID     R$ 1.234,56  Pedido de açaí número 42',
+        'pay_20  PENDING      R$ 0,07',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it.each([
+    [36, 'ID      STATUS        AMOUNT  DESCR…'],
+    [35, 'ID      STATUS        AMOUNT'],
+    [28, 'ID      STATUS        AMOUNT'],
+    [27, 'ID      STATUS'],
+    [15, 'ID      STATUS'],
+  ])('at %d columns has the header %j', async (columns, header) => {
+    expect((await table(columns)).split('\n')[0]).toBe(header)
+  })
+
+  it('shortens even what is never left out, at last', async () => {
+    const lines = (await table(10)).trimEnd().split('\n')
+    expect(lines).toEqual(['ID    STA…', 'pay…  PAID', 'pay…  PEN…'])
+  })
+
+  it.each([1, 2, 3, 4])('is still a table of one character at %d columns', async columns => {
+    for (const line of (await table(columns)).split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+    expect((await table(columns)).split('\n')).toHaveLength(4)
+  })
+
+  it('has a header alone for no rows', async () => {
+    expect(await table(80, [])).toBe('ID  STATUS  AMOUNT  CREATED  DESCRIPTION\n')
+  })
+
+  it('goes on from an earlier one without a header', async () => {
+    const more = await formatTable(COLUMNS, ROWS, { style, columns: 80, header: false })
+    expect(more).toBe((await table(80)).split('\n').slice(1).join('\n'))
+    expect(await formatTable(COLUMNS, [], { style, columns: 80, header: false })).toBe('')
+  })
+
+  it('has every row of many, in order and aligned', async () => {
+    const rows = Array.from({ length: 100 }, (_, i) => [`pay_${i}`, 'PAID', `${i},00`])
+    const lines = (await table(80, rows)).trimEnd().split('\n')
+    expect(lines).toHaveLength(101)
+    lines.slice(1).forEach((line, i) => {
+      expect(line).toBe(`${`pay_${i}`.padEnd(6)}  PAID    ${`${i},00`.padStart(6)}`)
+    })
+  })
+
+  it('takes a missing cell for an empty one', async () => {
+    expect(await table(80, [['pay_1']])).toBe('ID     STATUS  AMOUNT  CREATED  DESCRIPTION\npay_1\n')
+  })
+
+  it('paints header and cells, and the paint takes no room', async () => {
+    const color = createStyle({ color: true })
+    const rows: TableCell[][] = [
+      ['pay_1', { text: 'PAID', paint: color.green }, { text: '1,00', paint: color.bold }],
+    ]
+    expect(await formatTable(COLUMNS.slice(0, 3), rows, { style: color, columns: 80 })).toBe(
+      '\u001b[1mID\u001b[22m     \u001b[1mSTATUS\u001b[22m  \u001b[1mAMOUNT\u001b[22m\n' +
+        'pay_1  \u001b[32mPAID\u001b[39m      \u001b[1m1,00\u001b[22m\n',
+    )
+  })
+
+  it('closes the paint of a shortened cell', async () => {
+    const color = createStyle({ color: true })
+    const rows: TableCell[][] = [[{ text: 'abcdefghij', paint: color.red }]]
+    expect(await formatTable([{ header: 'A', minWidth: 2 }], rows, { style, columns: 5 })).toBe(
+      'A\n\u001b[31mabcd…\u001b[39m\n',
+    )
+  })
+})
+
+// What a hostile description is made of, with the columns a terminal gives it (the most any does).
+const ALPHABET: { text: string; shown?: string; columns: number }[] = [
+  { text: 'a', columns: 1 },
+  { text: ' ', columns: 1 },
+  { text: 'ç', columns: 1 },
+  { text: 'e\u0301', columns: 1 },
+  { text: '日', columns: 2 },
+  { text: '한', columns: 2 },
+  { text: '😀', columns: 2 },
+  { text: '🫠', columns: 2 },
+  { text: '🇧🇷', columns: 2 },
+  { text: '❤️', columns: 2 },
+  { text: '👨‍👩‍👧', columns: 6 },
+  { text: '\u001b[31m', shown: '\\u001b[31m', columns: 10 },
+  { text: '\n', shown: '\\u000a', columns: 6 },
+  { text: '\r', shown: '\\u000d', columns: 6 },
+  { text: '\t', shown: '\\u0009', columns: 6 },
+  { text: '\0', shown: '\\u0000', columns: 6 },
+  { text: '\u202e', shown: '\\u202e', columns: 6 },
+  { text: '\ud83d', shown: '\\ud83d', columns: 6 },
+  { text: '=1+1', columns: 4 },
+]
+
+/** The columns of a printed line by the table above; any other character is one. */
+function columnsOf(line: string): number {
+  const pieces = ALPHABET.filter(
+    ({ columns, text }) => columns !== text.length && !/[\0-\u001f\u202e\ud83d]$/.test(text),
+  )
+  let rest = line
+  let columns = 0
+  while (rest !== '') {
+    const piece = pieces.find(({ text }) => rest.startsWith(text))
+    columns += piece?.columns ?? 1
+    rest = rest.slice(piece?.text.length ?? 1)
+  }
+  return columns
+}
+
+describe('a table of hostile text', () => {
+  // A lone high surrogate before a low one would make a pair: keep the pieces apart.
+  const text = fc
+    .array(fc.constantFrom(...ALPHABET), { maxLength: 40 })
+    .map(pieces => pieces.map(piece => piece.text).join('.'))
+
+  it.each([200, 80, 60, 40, 20])(
+    'never has a line wider than %d columns, nor one torn apart',
+    async columns => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), async pairs => {
+          const printed = await table(
+            columns,
+            pairs.map(([id, description]) => [id, 'PAID', 'R$ 10,50', '2026-11-20 14:03:22', description]),
+          )
+          const lines = printed.split('\n')
+          expect(lines).toHaveLength(pairs.length + 2)
+          for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns)
+          expect(printed).not.toMatch(/[\0-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\p{Surrogate}/u)
+        }),
+        { numRuns: 50 },
+      )
+    },
+  )
+
+  it('keeps the columns after a wide text aligned', async () => {
+    const columns: Column[] = [
+      { header: 'NAME', minWidth: 4 },
+      { header: 'AMOUNT', align: 'right' },
+    ]
+    const rows = [
+      ['日本語', '1,00'],
+      ['abc', '10,00'],
+      ['😀🫠', '7,00'],
+      ['cafe\u0301', '3,00'],
+    ]
+    expect(await formatTable(columns, rows, { style, columns: 80 })).toBe(
+      [
+        'NAME    AMOUNT',
+        '日本語    1,00',
+        'abc      10,00',
+        '😀🫠      7,00',
+        'cafe\u0301      3,00',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('never takes text for the stand-in of a cell', async () => {
+    const rows = [['xxxx', '\0xx', 'xx', 'x\0x', 'xxxxx']]
+    expect(await table(80, rows)).toContain('xxxx  \\u0000xx')
+    expect(await table(80, rows)).toContain('xx  x\\u0000x  xxxxx')
+  })
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { displayWidth, graphemes, shorten, wrap } from '../../src/terminal/width.ts'
+
+// Widths by Unicode's EastAsianWidth.txt and emoji-data.txt; of an emoji sequence, the sum of its
+// parts, which is what terminals without sequences draw.
+const WIDTHS: [string, number][] = [
+  ['', 0],
+  ['abc', 3],
+  ['café', 4],
+  ['cafe\u0301', 4],
+  ['日本語', 6],
+  ['ｶﾀｶﾅ', 4],
+  ['カタカナ', 8],
+  ['ＡＢ', 4],
+  ['한국', 4],
+  ['\u1112\u1161\u11ab', 2],
+  ['😀', 2],
+  ['🫠', 2],
+  ['☺', 1],
+  ['❤', 1],
+  ['❤️', 2],
+  ['1️⃣', 2],
+  ['🇧🇷', 2],
+  ['👍🏽', 4],
+  ['👨‍👩‍👧', 6],
+  ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', 2],
+  ['สวัสดี', 4],
+  ['שָׁלוֹם', 4],
+  ['a\u200bb', 2],
+  ['…─█', 3],
+  ['𠮷', 2],
+]
+
+describe('displayWidth', () => {
+  it.each(WIDTHS)('of %j is %d', (text, width) => {
+    expect(displayWidth(text)).toBe(width)
+  })
+
+  it('of texts one after the other is the sum', () => {
+    for (const [a, widthA] of WIDTHS) {
+      for (const [b, widthB] of WIDTHS) expect(displayWidth(`${a} ${b}`)).toBe(widthA + 1 + widthB)
+    }
+  })
+})
+
+describe('shorten', () => {
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdef', 5, 'abcd…'],
+    ['abcdef', 1, '…'],
+    ['abcdef', 0, ''],
+    ['', 0, ''],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+    ['日本語', 2, '…'],
+    ['a😀b', 3, 'a…'],
+    ['👨‍👩‍👧👨‍👩‍👧', 11, '👨‍👩‍👧…'],
+    ['👨‍👩‍👧👨‍👩‍👧', 6, '…'],
+    ['cafe\u0301s', 4, 'caf…'],
+    ['cafe\u0301s!', 5, 'cafe\u0301…'],
+    ['🇧🇷🇧🇷', 3, '🇧🇷…'],
+  ])('%j to %d columns is %j', (text, columns, short) => {
+    expect(shorten(text, columns)).toBe(short)
+  })
+
+  it('never cuts a character, nor exceeds the columns', () => {
+    const text = fc.array(fc.constantFrom(...WIDTHS.map(([piece]) => piece))).map(pieces => pieces.join(''))
+    fc.assert(
+      fc.property(text, fc.nat(20), (whole, columns) => {
+        const short = shorten(whole, columns)
+        expect(displayWidth(short)).toBeLessThanOrEqual(columns)
+        const kept = [...graphemes(short.replace(/…$/, ''))]
+        expect([...graphemes(whole)].slice(0, kept.length)).toEqual(kept)
+      }),
+    )
+  })
+})
+
+describe('wrap', () => {
+  it.each([
+    ['um dois três', 7, ['um dois', 'três']],
+    ['um dois três', 40, ['um dois três']],
+    ['abcdefgh ij', 3, ['abc', 'def', 'gh', 'ij']],
+    ['', 5, ['']],
+    ['日本語', 4, ['日本', '語']],
+    ['a 👨‍👩‍👧 b', 3, ['a', '👨‍👩‍👧', 'b']],
+    ['日本', 1, ['日', '本']],
+    ['a  b', 9, ['a  b']],
+  ])('%j at %d columns is %j', (text, columns, lines) => {
+    expect(wrap(text, columns)).toEqual(lines)
+  })
+
+  it('loses nothing but the spaces it breaks at', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, columns) => {
+        expect(wrap(text, columns).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+      }),
+    )
+  })
+})
