@@ -1,0 +1,205 @@
+/** The five operations of the service (spec section 4), each answer checked against the contract. */
+
+import { RETRYABLE_STATUSES } from '../contract/errors.ts'
+import type { Balance, Payment, PaymentListResponse, Status } from '../contract/generated/types.ts'
+import {
+  isBalanceResponse,
+  isPaymentListResponse,
+  isPaymentResponse,
+  isStatusResponse,
+} from '../contract/generated/validators.js'
+import type { Clock } from '../shared/clock.ts'
+import type { Failure } from '../shared/failure.ts'
+import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
+import { type Answer, type Request, type Transport, TransportError } from './transport.ts'
+
+/** The most that one attempt of a request may take, in milliseconds. */
+const ATTEMPT_MS = 15_000
+/** The first wait before a request is sent again, doubled each time up to the longest. */
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+
+export interface ClientOptions {
+  /** With its `/api/v1`, without a slash at the end. */
+  baseUrl: string
+  apiKey: string
+  transport: Transport
+  clock: Clock
+  signal: AbortSignal
+  /** Milliseconds for one answer, retries and Retry-After included. */
+  timeoutMs: number
+  userAgent: string
+  /** From 0 up to 1; spreads the retries of many clients. */
+  random?: () => number
+  /** Told of every attempt, for --debug. */
+  onAttempt?: (line: string) => void
+  /** Told before every wait. */
+  onWait?: (why: string, ms: number) => void
+}
+
+/** An answer as it came, beside its checked form: printing must not alter a digit. */
+export interface Read<T> {
+  data: T
+  /** The whole body as text. */
+  text: string
+}
+
+/**
+ * How a creation ended. `refused`: the service answered that it made nothing. `unsent`: no attempt
+ * reached it. `unknown`: it may or may not have made the charge.
+ */
+export type Creation =
+  | { outcome: 'created' | 'existing'; payment: Payment; text: string }
+  | { outcome: 'refused' | 'unsent' | 'unknown'; failure: Failure }
+
+export class Client {
+  readonly #options: ClientOptions
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+  }
+
+  async status(): Promise<Read<Status>> {
+    const { body, text } = await this.#read('/status', isStatusResponse)
+    return { data: body.data, text }
+  }
+
+  async balance(): Promise<Read<Balance>> {
+    const { body, text } = await this.#read('/balance', isBalanceResponse)
+    return { data: body.data, text }
+  }
+
+  /** @param id matches the spec's pattern; the answer must be that very charge */
+  async payment(id: string): Promise<Read<Payment>> {
+    const { body, text } = await this.#read(`/payments/${encodeURIComponent(id)}`, isPaymentResponse)
+    if (body.data.id !== id) throw broken(`another charge than ${id} came back (${body.data.id})`)
+    return { data: body.data, text }
+  }
+
+  /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
+  async payments(page: number, limit: number): Promise<Read<PaymentListResponse>> {
+    const { body, text } = await this.#read(`/payments?page=${page}&limit=${limit}`, isPaymentListResponse)
+    return { data: body, text }
+  }
+
+  /**
+   * Sends a creation until it is answered or the time is over, each attempt with the same key and bytes.
+   * Rejects only with the signal's reason: then the outcome is unknown.
+   */
+  async create(key: string, body: Uint8Array): Promise<Creation> {
+    let inDoubt = false
+    let sent = false
+    const request = {
+      method: 'POST' as const,
+      url: `${this.#options.baseUrl}/payments`,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+    }
+    const end = await this.#exchange(request, last => {
+      if (last instanceof TransportError) {
+        inDoubt ||= last.maybeSent
+        sent ||= last.maybeSent
+      } else {
+        sent = true
+        inDoubt ||= last.status !== 429
+      }
+    })
+    if (end instanceof TransportError) {
+      const failure = networkFailure(end, request.url)
+      return { outcome: sent ? (inDoubt ? 'unknown' : 'refused') : 'unsent', failure }
+    }
+    if (end.status === 200 || end.status === 201) {
+      try {
+        const { body: answer, text } = parse(end, isPaymentResponse)
+        return { outcome: end.status === 201 ? 'created' : 'existing', payment: answer.data, text }
+      } catch (error) {
+        return { outcome: 'unknown', failure: error as Failure }
+      }
+    }
+    const failure = failureOf(end)
+    const refused = end.status in CATEGORY_OF_STATUS && !RETRYABLE_STATUSES.has(end.status)
+    return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
+  }
+
+  async #read<T>(path: string, valid: (value: unknown) => value is T): Promise<{ body: T; text: string }> {
+    const url = this.#options.baseUrl + path
+    const end = await this.#exchange({ method: 'GET', url, headers: {} })
+    if (end instanceof TransportError) throw networkFailure(end, url)
+    if (end.status !== 200) throw failureOf(end)
+    return parse(end, valid)
+  }
+
+  /** Sends until there is an answer worth keeping; past the time, the last one or the last error. */
+  async #exchange(
+    request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
+    onRepeat: (last: Answer | TransportError) => void = () => {},
+  ): Promise<Answer | TransportError> {
+    const { clock, timeoutMs, signal, random = Math.random } = this.#options
+    const deadline = clock.now() + timeoutMs
+    for (let attempt = 0; ; attempt++) {
+      const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - clock.now()))
+      const again =
+        last instanceof TransportError || last.status === 429 || RETRYABLE_STATUSES.has(last.status)
+      if (!again) return last
+      onRepeat(last)
+      const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + random() / 2)
+      const asked = last instanceof TransportError ? undefined : retryAfter(last)
+      const wait = Math.max(asked === undefined ? backOff : asked * 1000, 1)
+      if (clock.now() + wait >= deadline) return last
+      this.#options.onWait?.(
+        last instanceof TransportError ? last.message : `the service answered ${last.status}`,
+        wait,
+      )
+      await clock.sleep(wait, signal)
+    }
+  }
+
+  async #attempt(
+    request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
+    timeoutMs: number,
+  ): Promise<Answer | TransportError> {
+    const { transport, apiKey, userAgent, clock, signal, onAttempt } = this.#options
+    const started = clock.now()
+    const headers = {
+      ...request.headers,
+      accept: 'application/json',
+      authorization: `Bearer ${apiKey}`,
+      'user-agent': userAgent,
+    }
+    const told = (end: string) =>
+      onAttempt?.(`${request.method} ${request.url} ${end} ${clock.now() - started} ms`)
+    try {
+      const answer = await transport.send({ ...request, headers, timeoutMs: Math.max(timeoutMs, 1), signal })
+      told(String(answer.status))
+      return answer
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      told(error.message)
+      return error
+    }
+  }
+}
+
+/** The body of an answer, checked. The failure never quotes it: who knows what it holds. */
+function parse<T>(
+  answer: Answer,
+  valid: { (value: unknown): value is T; errors?: unknown },
+): { body: T; text: string } {
+  let text: string
+  let body: unknown
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(answer.body)
+    body = JSON.parse(text)
+  } catch {
+    throw broken(`the service answered ${answer.status}, but not with JSON`, answer.status)
+  }
+  if (!valid(body)) {
+    const [first] = (valid.errors ?? []) as { instancePath: string; message?: string }[]
+    const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'
+    throw broken(
+      `the service's answer is not what its contract says: ${where} ${first?.message ?? ''}`.trimEnd(),
+      answer.status,
+    )
+  }
+  return { body, text }
+}

@@ -1,0 +1,78 @@
+/** What the service's refusals and broken answers mean, as failures. */
+
+import { ERROR_STATUSES } from '../contract/errors.ts'
+import type { Error as ErrorBody } from '../contract/generated/types.ts'
+import { isError } from '../contract/generated/validators.js'
+import { type Category, Failure } from '../shared/failure.ts'
+import type { Answer, TransportError } from './transport.ts'
+
+/** The kind of failure each status is. */
+export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
+  400: 'usage',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'usage',
+  409: 'conflict',
+  413: 'usage',
+  429: 'rate_limited',
+  500: 'service',
+  502: 'service',
+  503: 'service',
+}
+
+/** The failure that an answer other than the wanted one stands for. */
+export function failureOf(answer: Answer): Failure {
+  const known = ERROR_STATUSES[answer.status]
+  const category = CATEGORY_OF_STATUS[answer.status]
+  if (!known || !category) {
+    const redirect = answer.status >= 300 && answer.status < 400
+    return broken(
+      redirect
+        ? `the service answered with a redirect (${answer.status}), which is never followed`
+        : `the service answered with status ${answer.status}`,
+      answer.status,
+    )
+  }
+  const { error, code } = errorBody(answer)
+  const seconds = answer.status === 429 ? retryAfter(answer) : undefined
+  return new Failure(category, `${known.meaning} (${answer.status}${error ? `: ${error}` : ''})`, {
+    next: seconds === undefined ? known.action : `wait ${seconds} s, or allow more with --timeout`,
+    details: {
+      status: answer.status,
+      ...(code === undefined ? {} : { code }),
+      ...(seconds === undefined ? {} : { retryAfter: seconds }),
+    },
+  })
+}
+
+/** A request that got no whole answer. */
+export function networkFailure(error: TransportError, url: string): Failure {
+  return new Failure('network', `${error.message} (${new URL(url).host})`, {
+    next: 'check the network and the base URL, then try again',
+  })
+}
+
+/** An answer that the contract doesn't allow. */
+export function broken(message: string, status?: number): Failure {
+  return new Failure('service', message, {
+    next: 'check that the base URL is the service itself, with its /api/v1',
+    details: status === undefined ? {} : { status },
+  })
+}
+
+function errorBody(answer: Answer): Partial<ErrorBody> {
+  try {
+    const body: unknown = JSON.parse(answer.body.toString('utf8'))
+    return isError(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Seconds of a 429's Retry-After; undefined where there is none that can be read. */
+export function retryAfter(answer: Answer): number | undefined {
+  if (answer.status !== 429) return undefined
+  const value = answer.headers['retry-after']
+  return typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Math.max(1, Number(value)) : undefined
+}

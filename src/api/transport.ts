@@ -1,0 +1,157 @@
+/** HTTP as the client needs it: one request, one whole answer, no redirect followed, no retry. */
+
+import type { Dispatcher } from 'undici'
+
+export interface Request {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  /** Milliseconds for the whole exchange. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+export interface Transport {
+  /** Throws {@link TransportError}, or the signal's reason when it aborted. */
+  send(request: Request): Promise<Answer>
+}
+
+/** No whole answer came. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly timedOut: boolean
+  /** False when the request provably never reached the service (no connection was made). */
+  readonly maybeSent: boolean
+
+  constructor(message: string, options: { timedOut: boolean; maybeSent: boolean }) {
+    super(message)
+    this.timedOut = options.timedOut
+    this.maybeSent = options.maybeSent
+  }
+}
+
+/** The largest answer that is read, in bytes: far over a page of 100 charges. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** Errors of making a connection: nothing of the request has left by then. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_PRX_TLS',
+])
+
+export interface ProxySettings {
+  httpsProxy: string | undefined
+  noProxy: string | undefined
+}
+
+/** A transport over undici. A proxy is used for https only: plain http is for loopback. */
+export function createTransport(proxy: ProxySettings): Transport {
+  let dispatcher: Promise<Dispatcher> | undefined
+  return {
+    async send(request) {
+      dispatcher ??= connect(proxy, request.url)
+      const timeout = AbortSignal.timeout(request.timeoutMs)
+      const signal = AbortSignal.any([timeout, request.signal])
+      try {
+        return await exchange(await dispatcher, request, signal)
+      } catch (error) {
+        request.signal.throwIfAborted()
+        throw asTransportError(error, timeout.aborted, request.timeoutMs)
+      }
+    },
+  }
+}
+
+async function connect(proxy: ProxySettings, url: string): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici')
+  const options = { connect: { timeout: 15_000 }, headersTimeout: 0, bodyTimeout: 0 }
+  if (!proxy.httpsProxy || !url.startsWith('https:')) return new Agent(options)
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: '',
+    httpsProxy: proxy.httpsProxy,
+    noProxy: proxy.noProxy ?? '',
+  })
+}
+
+async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {
+  const { origin, pathname, search } = new URL(request.url)
+  const { statusCode, headers, body } = await dispatcher.request({
+    origin,
+    path: pathname + search,
+    method: request.method,
+    headers: request.headers,
+    body: request.body ?? null,
+    signal,
+  })
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return { status: statusCode, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }
+}
+
+function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
+  const code = causeCode(error)
+  const maybeSent = !(NOT_SENT.has(code) || code.startsWith('ERR_TLS') || isCertificateError(code))
+  if (timedOut) {
+    return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {
+      timedOut,
+      maybeSent: true,
+    })
+  }
+  return new TransportError(explain(code, error), { timedOut: code === 'UND_ERR_CONNECT_TIMEOUT', maybeSent })
+}
+
+/** The code of the error or of what caused it; several addresses tried make an AggregateError. */
+function causeCode(error: unknown): string {
+  for (let each = error as { code?: string; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
+    if (each.code) return each.code
+    each = (each.errors?.[0] ?? each.cause) as typeof each
+  }
+  return ''
+}
+
+function isCertificateError(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_SSL/.test(code)
+}
+
+function explain(code: string, error: unknown): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'the connection was refused: nothing listens at that address'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name could not be resolved'
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+    case 'UND_ERR_ABORTED':
+      return 'the connection was cut'
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+      return 'the network is not reachable'
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return 'no connection could be made in time'
+    default:
+      if (isCertificateError(code)) return `the certificate of the service was not accepted (${code})`
+      return code ? `the exchange failed (${code})` : `the exchange failed (${(error as Error).message})`
+  }
+}

@@ -1,0 +1,49 @@
+/** The one kind of error that pixctl shows on purpose. Anything else that is thrown is a fault of its own. */
+
+/** What went wrong, as the exit codes tell it apart (src/app/exit-codes.ts). */
+export type Category =
+  | 'fault'
+  | 'usage'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limited'
+  | 'service'
+  | 'network'
+  | 'not_valid'
+  | 'not_as_expected'
+  | 'still_unpaid'
+  | 'interrupted'
+  | 'terminated'
+
+/** What a script may want to know beside the message; members that don't apply are left out. */
+export interface FailureDetails {
+  /** The HTTP status of the service. */
+  status?: number
+  /** The service's own `code`. */
+  code?: string
+  idempotencyKey?: string
+  /** Seconds, as the service's `Retry-After` said. */
+  retryAfter?: number
+}
+
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly category: Category
+  /** What to do next, a line each. */
+  readonly next: readonly string[]
+  readonly details: FailureDetails
+
+  /** @param message what happened and why, without a full stop at its end */
+  constructor(
+    category: Category,
+    message: string,
+    options: { next?: string | readonly string[]; details?: FailureDetails; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.category = category
+    this.next = typeof options.next === 'string' ? [options.next] : (options.next ?? [])
+    this.details = options.details ?? {}
+  }
+}

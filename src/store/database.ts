@@ -1,0 +1,96 @@
+/** The SQLite file of a profile's state: one file, synced before a write counts as done. */
+
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../shared/failure.ts'
+
+/** The version of the schema; a file of a newer pixctl is refused, never guessed at. */
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  CREATE TABLE creations (
+    id INTEGER PRIMARY KEY,
+    idempotency_key TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    key_fingerprint TEXT NOT NULL,
+    body BLOB NOT NULL,
+    created_at TEXT NOT NULL,
+    in_doubt INTEGER NOT NULL,
+    outcome TEXT,
+    payment_id TEXT,
+    resolved_at TEXT
+  ) STRICT;
+  CREATE INDEX creations_by_key ON creations (idempotency_key);
+  CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
+`
+
+/**
+ * Opens the state of a profile, made where it isn't there: folder 0700, file 0600, WAL, synchronous FULL.
+ * A Failure (fault) names the file and why when it can't be opened or is no state of pixctl.
+ */
+export async function openDatabase(dataDir: string, profile: string): Promise<DatabaseSync> {
+  const file = join(dataDir, 'profiles', profile, 'state.db')
+  const { DatabaseSync } = await import('node:sqlite')
+  let database: DatabaseSync | undefined
+  try {
+    createPrivately(file)
+    database = new DatabaseSync(file, { timeout: 10_000 })
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+    migrate(database)
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof Failure) throw error
+    throw new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
+      next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+      cause: error,
+    })
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  const version = () => database.prepare('PRAGMA user_version').get()?.user_version as number
+  if (version() > SCHEMA_VERSION) {
+    throw new Failure('fault', 'the state was written by a newer pixctl', { next: 'update pixctl' })
+  }
+  if (version() === SCHEMA_VERSION) return
+  transaction(database, () => {
+    if (version() === 0) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
+  })
+}
+
+/** Runs the work in one transaction that holds the write lock from its start. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A full disk has rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** SQLite would make the file readable for others; its -wal and -shm take the file's own mode. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  syncFolder(dirname(file))
+}
+
+/** Makes a new name in a folder outlive a crash. Windows has no such call, and needs none. */
+function syncFolder(folder: string): void {
+  if (platform() === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,135 @@
+/**
+ * The journal of creations: key and body are on disk before the first byte of a creation leaves, so
+ * that whatever happens then, the very same request can be sent again.
+ */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../shared/failure.ts'
+import { openDatabase, transaction } from './database.ts'
+
+/** How a creation ended for good. `different`: the charge that came back isn't what was asked for. */
+export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
+
+/** Whose a creation is: it must never be sent to another store. */
+export interface Owner {
+  baseUrl: string
+  /** Of the API key; never the key. */
+  keyFingerprint: string
+}
+
+export interface Entry extends Owner {
+  id: number
+  /** In lower case. */
+  idempotencyKey: string
+  body: Uint8Array
+  /** ISO 8601. */
+  createdAt: string
+  /** True when an attempt may have reached the service without its answer reaching us. */
+  inDoubt: boolean
+  /** Null while unresolved. */
+  outcome: Outcome | null
+  paymentId: string | null
+}
+
+const MADE_NOTHING: ReadonlySet<Outcome | null> = new Set(['refused', 'forgotten'])
+
+const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
+  body, created_at AS createdAt, in_doubt AS inDoubt, outcome, payment_id AS paymentId`
+
+export class Journal {
+  readonly #database: DatabaseSync
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Opens the journal of a profile. Failure (fault) when its state can't be used. */
+  static async open(dataDir: string, profile: string): Promise<Journal> {
+    return new Journal(await openDatabase(dataDir, profile))
+  }
+
+  /**
+   * Writes a creation, synced when this returns; from here on it counts as sent. The same key with the
+   * same data takes up the entry that is unresolved, and always the bytes that were sent first.
+   * Failure (conflict) when an unresolved entry holds other data under this key.
+   *
+   * @param same says whether two bodies ask for the same charge
+   * @returns the entry, and the newest one before it that is unresolved or made a charge
+   */
+  begin(
+    owner: Owner,
+    idempotencyKey: string,
+    body: Uint8Array,
+    createdAt: string,
+    same: (a: Uint8Array, b: Uint8Array) => boolean,
+  ): { entry: Entry; before: Entry | null } {
+    const key = idempotencyKey.toLowerCase()
+    return transaction(this.#database, () => {
+      const earlier = this.find(key).filter(
+        each => each.baseUrl === owner.baseUrl && each.keyFingerprint === owner.keyFingerprint,
+      )
+      const before = earlier.find(each => !MADE_NOTHING.has(each.outcome)) ?? null
+      if (before?.outcome === null) {
+        if (!same(before.body, body)) {
+          throw new Failure('conflict', 'an unresolved creation has this idempotency key, with other data', {
+            next: [
+              `to finish that one: pixctl charge recover ${key}`,
+              'for a new charge, leave --idempotency-key out',
+            ],
+            details: { idempotencyKey: key },
+          })
+        }
+        this.markSent(before)
+        return { entry: before, before }
+      }
+      const bytes = earlier.find(each => same(each.body, body))?.body ?? body
+      this.#database
+        .prepare(
+          `INSERT INTO creations (idempotency_key, base_url, key_fingerprint, body, created_at, in_doubt)
+           VALUES (?, ?, ?, ?, ?, 1)`,
+        )
+        .run(key, owner.baseUrl, owner.keyFingerprint, bytes, createdAt)
+      return { entry: this.find(key)[0]!, before }
+    })
+  }
+
+  /** Before an entry is sent again: it counts as sent from here on. */
+  markSent(entry: Entry): void {
+    this.#update(entry, 'in_doubt = 1')
+  }
+
+  /** After attempts that provably reached nothing, where none before them is in doubt. */
+  markUnsent(entry: Entry): void {
+    this.#update(entry, 'in_doubt = 0')
+  }
+
+  /** Ends an entry; only an unresolved one changes. */
+  resolve(entry: Entry, outcome: Outcome, paymentId: string | null, at: string): void {
+    this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', outcome, paymentId, at)
+  }
+
+  /** Every unresolved creation, oldest first. */
+  unresolved(): Entry[] {
+    return this.#select('WHERE outcome IS NULL ORDER BY id')
+  }
+
+  /** The entries of a key, in whatever store and whatever became of them, newest first. */
+  find(idempotencyKey: string): Entry[] {
+    return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #select(where: string, ...values: string[]): Entry[] {
+    const rows = this.#database.prepare(`SELECT ${COLUMNS} FROM creations ${where}`).all(...values)
+    return rows.map(row => ({ ...row, inDoubt: row.inDoubt === 1 }) as unknown as Entry)
+  }
+
+  #update(entry: Entry, assignments: string, ...values: (string | null)[]): void {
+    this.#database
+      .prepare(`UPDATE creations SET ${assignments} WHERE id = ? AND outcome IS NULL`)
+      .run(...values, entry.id)
+  }
+}
