@@ -121,8 +121,8 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
 
 /** The code of the error or of what caused it; several addresses tried make an AggregateError. */
 function causeCode(error: unknown): string {
-  for (let each = error as { code?: string; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
-    if (each.code) return each.code
+  for (let each = error as { code?: unknown; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
+    if (typeof each.code === 'string') return each.code
     each = (each.errors?.[0] ?? each.cause) as typeof each
   }
   return ''

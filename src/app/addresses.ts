@@ -1,0 +1,50 @@
+/** The addresses of a profile: https and wss, or loopback (interface section 1). */
+
+import { Failure } from '../shared/failure.ts'
+
+/** A base URL without a slash at its end. Failure (usage) when it can't be one. */
+export function checkBaseUrl(text: string, what: string): string {
+  return checkUrl(text, what, 'https:', 'http:')
+}
+
+/** A realtime URL. Failure (usage) when it can't be one. */
+export function checkRealtimeUrl(text: string, what: string): string {
+  return checkUrl(text, what, 'wss:', 'ws:')
+}
+
+/** A dashboard address of a sandbox: http on loopback. Failure (usage) when it isn't. */
+export function checkDashboardUrl(text: string): string {
+  const url = checkUrl(text, '--dashboard-url', 'https:', 'http:')
+  if (isLoopback(new URL(url).hostname)) return url
+  throw new Failure(
+    'usage',
+    '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
+  )
+}
+
+/** Whether a host as URL gives it (`[::1]` in brackets) is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+function checkUrl(text: string, what: string, secure: string, plain: string): string {
+  // The text isn't repeated: it may hold a password.
+  if (!URL.canParse(text))
+    throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
+  const url = new URL(text)
+  if (url.username || url.password) {
+    throw new Failure('usage', `${what} holds a user name or password`, {
+      next: 'leave it out: secrets are never put in addresses',
+    })
+  }
+  if (url.search || url.hash) throw new Failure('usage', `${what} must have no ? or # part`)
+  if (url.protocol !== secure && url.protocol !== plain) {
+    throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`)
+  }
+  if (url.protocol === plain && !isLoopback(url.hostname)) {
+    throw new Failure('usage', `${what} is ${plain}//, which would show the secret to the network`, {
+      next: `use ${secure}// (${plain}// is for this machine itself: localhost, 127.0.0.1, [::1])`,
+    })
+  }
+  return url.href.replace(/\/+$/, '')
+}

@@ -1,0 +1,28 @@
+/** What every command has: the global flags, the context, and no error handling of its own. */
+
+import { Command } from '@oclif/core/command'
+import { type Context, createContext, type Flags } from './context.ts'
+import { globalFlags } from './flags.ts'
+import type { Host } from './host.ts'
+
+export abstract class BaseCommand extends Command {
+  static override baseFlags = globalFlags
+  /** Set by main before the command runs. */
+  host!: Host
+
+  /** Runs the command on a host; throws what goes wrong (main turns it into an exit code). */
+  async execute(host: Host): Promise<void> {
+    this.host = host
+    await this._run()
+  }
+
+  /** The context for the parsed global flags. */
+  protected context(flags: Flags): Context {
+    return createContext(this.host, flags)
+  }
+
+  // oclif would print the error, as JSON on stdout under --json; main reports it instead.
+  protected override async catch(error: Error): Promise<never> {
+    throw error
+  }
+}

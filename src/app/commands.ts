@@ -1,0 +1,49 @@
+/** Every command of pixctl by its id, loaded when it is used. Aliases point at the same command. */
+
+import type { BaseCommand } from './base-command.ts'
+
+export type CommandClass = typeof BaseCommand & (new (...args: never[]) => BaseCommand)
+type Load = () => Promise<{ default: unknown }>
+
+export const COMMANDS: Readonly<Record<string, Load>> = {
+  'auth:list': () => import('../commands/auth/list.ts'),
+  'auth:login': () => import('../commands/auth/login.ts'),
+  'auth:logout': () => import('../commands/auth/logout.ts'),
+  'auth:use': () => import('../commands/auth/use.ts'),
+  balance: () => import('../commands/balance.ts'),
+  'charge:confirm': () => import('../commands/charge/confirm.ts'),
+  'charge:create': () => import('../commands/charge/create.ts'),
+  'charge:recover': () => import('../commands/charge/recover.ts'),
+  'charge:wait': () => import('../commands/charge/wait.ts'),
+  'charges:get': () => import('../commands/charges/get.ts'),
+  'charges:list': () => import('../commands/charges/list.ts'),
+  'sandbox:deposit': () => import('../commands/sandbox/deposit.ts'),
+  'sandbox:expire': () => import('../commands/sandbox/expire.ts'),
+  'sandbox:fail': () => import('../commands/sandbox/fail.ts'),
+  'sandbox:key:create': () => import('../commands/sandbox/key/create.ts'),
+  'sandbox:key:list': () => import('../commands/sandbox/key/list.ts'),
+  'sandbox:key:revoke': () => import('../commands/sandbox/key/revoke.ts'),
+  'sandbox:pay': () => import('../commands/sandbox/pay.ts'),
+  'sandbox:seed': () => import('../commands/sandbox/seed.ts'),
+  'sandbox:start': () => import('../commands/sandbox/start.ts'),
+  status: () => import('../commands/status.ts'),
+}
+
+/** The same commands under the other number of their noun. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  'charge:get': 'charges:get',
+  'charge:list': 'charges:list',
+  'charges:confirm': 'charge:confirm',
+  'charges:create': 'charge:create',
+  'charges:recover': 'charge:recover',
+  'charges:wait': 'charge:wait',
+}
+
+/** What a topic is for, as its help says. */
+export const TOPICS: Readonly<Record<string, { description: string }>> = {
+  auth: { description: 'profiles and their secrets' },
+  charge: { description: 'create, await and confirm Pix charges' },
+  charges: { description: 'list and read Pix charges' },
+  sandbox: { description: 'the whole service on this machine' },
+  'sandbox:key': { description: 'API keys of the sandbox' },
+}

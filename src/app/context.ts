@@ -1,0 +1,206 @@
+/**
+ * What a command works with: the profile and addresses in use, and the rooms put together. Everything is
+ * made when it is first asked for, so that nothing loads that isn't used.
+ */
+
+import { join } from 'node:path'
+import type { Client } from '../api/client.ts'
+import { openKeychain } from '../credentials/keychain.ts'
+import { fingerprint, maskSecrets } from '../credentials/mask.ts'
+import {
+  type Config,
+  DEFAULT_PROFILE,
+  type Profile,
+  readConfig,
+  selectProfile,
+} from '../credentials/profiles.ts'
+import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
+import { Failure } from '../shared/failure.ts'
+import type { Journal, Owner } from '../store/journal.ts'
+import { checkBaseUrl, checkDashboardUrl } from './addresses.ts'
+import type { CreationsOptions } from './creations.ts'
+import type { Dashboard } from './dashboard.ts'
+import { type Directories, directories } from './directories.ts'
+import type { Host } from './host.ts'
+import { Output } from './output.ts'
+
+export interface Flags {
+  profile?: string | undefined
+  'base-url'?: string | undefined
+  json?: boolean | undefined
+  'no-color'?: boolean | undefined
+  'no-input'?: boolean | undefined
+  debug?: boolean | undefined
+  /** Seconds. */
+  timeout?: number | undefined
+}
+
+export type Context = ReturnType<typeof createContext>
+
+/** The context of one run. */
+export function createContext(host: Host, flags: Flags) {
+  const out = new Output(host, flags)
+  const folders: Directories = directories(host)
+  const keychain = openKeychain({ clock: host.clock })
+  host.onEnd?.(() => keychain.unanswered > 0)
+  const secrets: string[] = []
+  const debug = (line: string) => {
+    if (flags.debug) out.debug(maskSecrets(line, secrets))
+  }
+  const selected = once(() => {
+    const config = readConfig(folders.config)
+    return { config, ...selectProfile(config, flags.profile, host.env) }
+  })
+  const baseUrlFlag =
+    flags['base-url'] === undefined ? undefined : checkBaseUrl(flags['base-url'], '--base-url')
+  const addresses = once((): Addresses => {
+    const { profile } = selected()
+    const given = host.env.PIXCTL_BASE_URL
+    const baseUrl =
+      baseUrlFlag ??
+      (given ? checkBaseUrl(given, 'PIXCTL_BASE_URL') : undefined) ??
+      (profile.baseUrl === undefined ? undefined : checkBaseUrl(profile.baseUrl, "the profile's base URL"))
+    return {
+      ...(profile.realtimeUrl === undefined ? {} : { realtimeUrl: profile.realtimeUrl }),
+      ...(profile.dashboardUrl === undefined ? {} : { dashboardUrl: profile.dashboardUrl }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+  })
+  const sources = (use: Addresses): SecretSources => {
+    const { name, profile } = selected()
+    return { env: host.env, configDir: folders.config, keychain, profileName: name, profile, addresses: use }
+  }
+  const apiKey = async (baseUrl: string): Promise<string> => {
+    const { values } = await resolveSecret('api-key', sources({ ...addresses(), baseUrl }))
+    secrets.push(...values)
+    return values[0]
+  }
+  const baseUrl = (): string => {
+    const known = addresses().baseUrl
+    if (known !== undefined) return known
+    const { name, exists } = selected()
+    const login = 'pixctl auth login --base-url https://…/api/v1'
+    if (exists || host.env.PIXCTL_API_KEY) {
+      throw new Failure('usage', `the profile "${name}" has no base URL`, {
+        next: `give it with --base-url or PIXCTL_BASE_URL, or store it: ${login}`,
+      })
+    }
+    const first = name === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${name}"`
+    throw new Failure('unauthenticated', first, {
+      next: [login, 'or try it on this machine: pixctl sandbox start'],
+    })
+  }
+  const clientWith = async (url: string, key: string): Promise<Client> => {
+    secrets.push(key)
+    const [{ Client }, { createTransport }] = await Promise.all([
+      import('../api/client.ts'),
+      import('../api/transport.ts'),
+    ])
+    const { env, clock, signal, version } = host
+    return new Client({
+      baseUrl: url,
+      apiKey: key,
+      transport: createTransport({
+        httpsProxy: env.https_proxy || env.HTTPS_PROXY,
+        noProxy: env.no_proxy || env.NO_PROXY,
+      }),
+      clock,
+      signal,
+      timeoutMs: (flags.timeout ?? 60) * 1000,
+      userAgent: `pixctl/${version}`,
+      onAttempt: debug,
+      onWait: (why, ms) => out.status(`${why}; trying again in ${Math.ceil(ms / 1000)} s`),
+    })
+  }
+  const clientFor = async (url: string): Promise<Client> => clientWith(url, await apiKey(url))
+  const client = once(() => clientFor(baseUrl()))
+  const journal = once(async (): Promise<Journal> => {
+    const { Journal } = await import('../store/journal.ts')
+    return Journal.open(folders.data, selected().name)
+  })
+  const owner = async (): Promise<Owner> => {
+    const url = baseUrl()
+    return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
+  }
+  const target = () => ({ profile: selected().name, host: new URL(baseUrl()).host, sandbox: isSandbox() })
+  const isSandbox = () => {
+    const { origin } = new URL(baseUrl())
+    return [...selected().config.profiles.values()].some(
+      each =>
+        each.dashboardUrl !== undefined &&
+        each.baseUrl !== undefined &&
+        new URL(each.baseUrl).origin === origin,
+    )
+  }
+
+  return {
+    host,
+    out,
+    folders,
+    keychain,
+    /** The format of a command without format flags of its own. */
+    format: out.json ? 'json' : out.human ? 'human' : 'tsv',
+    baseUrlFlag,
+    debug,
+    /** The profile in use. */
+    profile: (): { profile: string; settings: Profile; config: Config; exists: boolean } => {
+      const { name, profile, config, exists } = selected()
+      return { profile: name, settings: profile, config, exists }
+    },
+    addresses,
+    target,
+    client,
+    /** A client of the address, with the secret that belongs to it. */
+    clientFor,
+    /** A client with a key that isn't stored yet. */
+    clientWith,
+    journal,
+    owner,
+    /** What creating needs. */
+    creations: async (): Promise<CreationsOptions> => ({
+      client: await client(),
+      owner: await owner(),
+      journal: await journal(),
+      clock: host.clock,
+    }),
+    /** Before something is created or changed: whose it will be, on stderr. */
+    announce: (): void => {
+      const { profile, host: name, sandbox } = target()
+      out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${name}`)
+    },
+    /** The dashboard of the profile's sandbox, or of the address given. Says so on stderr. */
+    dashboard: async (url: string | undefined): Promise<Dashboard> => {
+      const { name, profile } = selected()
+      const address = url === undefined ? profile.dashboardUrl : checkDashboardUrl(url)
+      if (address === undefined) {
+        throw new Failure('usage', `the profile "${name}" is no sandbox of this machine`, {
+          next: 'start one with: pixctl sandbox start',
+        })
+      }
+      out.note(`SANDBOX, profile ${name} at ${new URL(address).host}`)
+      const given = host.env.PIXCTL_DASHBOARD_TOKEN
+      const token =
+        given || (await resolveSecret('dashboard-token', sources({ dashboardUrl: address }))).values[0]
+      secrets.push(token)
+      const { Dashboard } = await import('./dashboard.ts')
+      return new Dashboard(
+        { url: checkDashboardUrl(address), token },
+        host,
+        (flags.timeout ?? 60) * 1000,
+        debug,
+      )
+    },
+    /** Where the sandbox of a profile keeps its data. */
+    sandboxData: (profile: string): string =>
+      profile === 'sandbox' ? join(folders.data, 'sandbox') : join(folders.data, `sandbox-${profile}`),
+  } as const
+}
+
+/** The value of a thunk, made on the first call. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Creating charges so that none is lost and none is made twice: the journal around the client
+ * (interface section 4, charge create and recover).
+ */
+
+import type { Client, Creation } from '../api/client.ts'
+import {
+  type ChargeRequest,
+  chargeDifferences,
+  fromBody,
+  requestDifferences,
+  toBody,
+} from '../contract/charge.ts'
+import type { Payment } from '../contract/generated/types.ts'
+import type { Clock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+import type { Entry, Journal, Owner } from '../store/journal.ts'
+
+/** A charge that the service made or had, with its answer as text. */
+export interface Created {
+  outcome: 'created' | 'existing'
+  payment: Payment
+  text: string
+  idempotencyKey: string
+}
+
+export interface CreationsOptions {
+  client: Client
+  journal: Journal
+  owner: Owner
+  clock: Clock
+}
+
+/**
+ * Creates a charge. The key and the body are on disk before the first byte is sent.
+ * @throws Failure of `network` with the key and the command to recover, wherever the outcome is unknown
+ */
+export async function create(
+  { client, journal, owner, clock }: CreationsOptions,
+  idempotencyKey: string,
+  request: ChargeRequest,
+): Promise<Created> {
+  const body = Buffer.from(JSON.stringify(toBody(request)))
+  const { entry, before } = journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
+  try {
+    return await send(client, journal, entry, clock, before?.outcome === null && before.inDoubt)
+  } catch (error) {
+    if (error instanceof Failure && error.category === 'conflict')
+      throw explainConflict(error, entry.body, before)
+    throw error
+  }
+}
+
+/**
+ * Sends an unresolved entry again, with its own key and bytes.
+ * @throws Failure like {@link create}
+ */
+export function recover(client: Client, journal: Journal, entry: Entry, clock: Clock): Promise<Created> {
+  const doubted = entry.inDoubt
+  journal.markSent(entry)
+  return send(client, journal, entry, clock, doubted)
+}
+
+async function send(
+  client: Client,
+  journal: Journal,
+  entry: Entry,
+  clock: Clock,
+  doubtedBefore: boolean,
+): Promise<Created> {
+  const { idempotencyKey } = entry
+  let end: Creation
+  try {
+    end = await client.create(idempotencyKey, entry.body)
+  } catch (error) {
+    // Interrupted: the request may have left. The entry stays as it is.
+    if (error instanceof Failure) throw unknownOutcome(error, idempotencyKey, error.category)
+    throw error
+  }
+  switch (end.outcome) {
+    case 'created':
+    case 'existing':
+      return settle(journal, entry, end, clock)
+    case 'refused':
+      if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
+      journal.resolve(entry, 'refused', null, isoNow(clock))
+      throw withKey(end.failure, idempotencyKey)
+    case 'unsent':
+      if (!doubtedBefore) journal.markUnsent(entry)
+      throw unknownOutcome(end.failure, idempotencyKey)
+    case 'unknown':
+      throw unknownOutcome(end.failure, idempotencyKey)
+  }
+}
+
+function settle(
+  journal: Journal,
+  entry: Entry,
+  { outcome, payment, text }: Extract<Creation, { payment: Payment }>,
+  clock: Clock,
+): Created {
+  const asked = requestOf(entry.body)
+  const differences = asked ? chargeDifferences(asked, payment) : []
+  journal.resolve(entry, differences.length > 0 ? 'different' : outcome, payment.id, isoNow(clock))
+  if (differences.length === 0) return { outcome, payment, text, idempotencyKey: entry.idempotencyKey }
+  const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
+  throw new Failure(
+    'service',
+    `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
+    {
+      next: [`do not show its code to the payer; read it with: pixctl charges get ${payment.id}`],
+      details: { idempotencyKey: entry.idempotencyKey },
+    },
+  )
+}
+
+/** The outcome isn't known: never a success, never a failure to create. */
+function unknownOutcome(
+  cause: Failure,
+  idempotencyKey: string,
+  category: Failure['category'] = 'network',
+): Failure {
+  const why = cause.message === cause.category ? cause.category : cause.message
+  return new Failure(category, `whether the charge was created is unknown: ${why}`, {
+    next: [
+      `its idempotency key is ${idempotencyKey}`,
+      `to finish it: pixctl charge recover ${idempotencyKey}`,
+    ],
+    details: { ...cause.details, idempotencyKey },
+  })
+}
+
+function withKey(failure: Failure, idempotencyKey: string): Failure {
+  return new Failure(failure.category, failure.message, {
+    next: failure.next,
+    details: { ...failure.details, idempotencyKey },
+  })
+}
+
+/** A 409 with the fields that differ, where the journal knows what the key was first used for. */
+function explainConflict(failure: Failure, body: Uint8Array, before: Entry | null): Failure {
+  const [earlier, asked] = [before && requestOf(before.body), requestOf(body)]
+  if (!earlier || !asked) return failure
+  const differences = requestDifferences(earlier, asked).map(
+    field => `${field}: first ${toText(earlier, field)}, now ${toText(asked, field)}`,
+  )
+  if (differences.length === 0) return failure
+  return new Failure('conflict', `${failure.message}\n${differences.join('\n')}`, failure)
+}
+
+function toText(request: ChargeRequest, field: keyof ChargeRequest): string {
+  return JSON.stringify(toBody(request)[field])
+}
+
+/** What a journalled body asks for; null when its bytes are not a creation of ours. */
+export function requestOf(body: Uint8Array): ChargeRequest | null {
+  try {
+    return fromBody(JSON.parse(Buffer.from(body).toString('utf8')))
+  } catch {
+    return null
+  }
+}
+
+function sameRequest(a: Uint8Array, b: Uint8Array): boolean {
+  const [one, other] = [requestOf(a), requestOf(b)]
+  return one !== null && other !== null && requestDifferences(one, other).length === 0
+}
+
+function isoNow(clock: Clock): string {
+  return new Date(clock.now()).toISOString()
+}

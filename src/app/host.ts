@@ -1,0 +1,131 @@
+/**
+ * The machine around a run: its arguments, environment, streams, signals and clock. Only this folder
+ * and bin touch `process`; tests hand in a host of their own.
+ */
+
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
+import { type Clock, systemClock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+
+/** An output stream; `columns` and `rows` only on a terminal. */
+export type OutputStream = Writable & { isTTY?: boolean; columns?: number; rows?: number }
+
+export interface Host {
+  argv: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  platform: NodeJS.Platform
+  home: string
+  stdin: { isTTY: boolean; stream: Readable; readAll(): Promise<Buffer> }
+  stdout: OutputStream
+  stderr: OutputStream
+  clock: Clock
+  /** Aborts with a Failure (interrupted, terminated) or with {@link ClosedPipe}. */
+  signal: AbortSignal
+  version: string
+  /** Called with a question to ask at the end: whether a call is stuck that would block it. */
+  onEnd?: (isStuck: () => boolean) => void
+  /** The folder that holds package.json and oclif.manifest.json. */
+  root: string
+}
+
+/** Whoever read our output has gone (`| head -1`): no error, only the end. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe'
+}
+
+/** The host of a real run. A second signal ends the process at once. */
+export function processHost(root: string, version: string): Host {
+  const controller = new AbortController()
+  const stop = (category: 'interrupted' | 'terminated', code: number) => () => {
+    if (controller.signal.aborted) endNow(code)
+    controller.abort(new Failure(category, category))
+  }
+  process.on('SIGINT', stop('interrupted', 130))
+  process.on('SIGTERM', stop('terminated', 143))
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    get stdin() {
+      return {
+        isTTY: process.stdin.isTTY === true,
+        stream: process.stdin,
+        readAll: readStandardInput,
+      }
+    },
+    get stdout() {
+      return process.stdout
+    },
+    get stderr() {
+      return process.stderr
+    },
+    clock: systemClock,
+    signal: withClosedPipe(controller),
+    onEnd: isStuck => {
+      stuck = isStuck
+    },
+    root,
+    version,
+  }
+}
+
+let stuck = () => false
+
+function withClosedPipe(controller: AbortController): AbortSignal {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    controller.abort(
+      error.code === 'EPIPE'
+        ? new ClosedPipe()
+        : new Failure('fault', `the output could not be written (${error.code ?? 'unknown error'})`, {
+            next: 'make room, or send the output elsewhere; what the service has done stands',
+          }),
+    )
+  })
+  // Nobody is left to read an error about stderr.
+  process.stderr.on('error', () => {})
+  return controller.signal
+}
+
+/**
+ * Standard input to its end. It is read by file descriptor where that works: a stream would hand every
+ * chunk, a secret too, to NODE_DEBUG=stream.
+ */
+async function readStandardInput(): Promise<Buffer> {
+  try {
+    return readFileSync(0)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code !== 'EAGAIN' && code !== 'EOF') return Buffer.alloc(0)
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Ends the process with a code once stdout and stderr have been taken: `process.exit` alone drops what
+ * a slow pipe hasn't read yet.
+ */
+export async function finish(code: number): Promise<void> {
+  const drained = (stream: NodeJS.WriteStream) =>
+    new Promise<void>(resolve => {
+      if (stream.destroyed || stream.writableLength === 0) return resolve()
+      stream.once('error', () => resolve())
+      stream.write('', () => resolve())
+    })
+  await Promise.all([drained(process.stdout), drained(process.stderr)])
+  endNow(code)
+}
+
+/** Ends the process, though a keychain call that never returns would block `process.exit()`. */
+function endNow(code: number): never {
+  if (stuck() && typeof process.execve === 'function') {
+    // The process is replaced by one that only ends. execve is marked as experimental: nobody need read that here.
+    process.removeAllListeners('warning')
+    process.execve(process.execPath, [process.execPath, '-e', `process.exit(${code})`])
+  }
+  process.exit(code)
+}

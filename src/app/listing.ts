@@ -1,0 +1,114 @@
+/** `charges list`: one page, or all of them, in every format. */
+
+import { custom } from '@oclif/core/flags'
+import type { Payment, PaymentListResponse } from '../contract/generated/types.ts'
+import { MAX_PAGE, RATE_LIMIT } from '../contract/limits.ts'
+import { Failure } from '../shared/failure.ts'
+import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../terminal/charge.ts'
+import { escapeControls } from '../terminal/escape.ts'
+import { formatJson, formatJsonLine, mayLoseDigits, parseLossless } from '../terminal/json.ts'
+import type { Context } from './context.ts'
+import { Pace, pages } from './paging.ts'
+
+export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
+
+/** Calls a minute, or Infinity for `off`. */
+export const rateLimitFlag = custom<number>({
+  description: `calls a minute at the most with --all, or off; ${RATE_LIMIT} by default`,
+  helpValue: 'N|off',
+  dependsOn: ['all'],
+  parse: async text => {
+    if (text === 'off') return Number.POSITIVE_INFINITY
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+    throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`)
+  },
+})()
+
+/** Prints one page. */
+export async function listPage(
+  context: Context,
+  format: ListFormat,
+  keep: ReadonlySet<string> | null,
+  page: number,
+  limit: number,
+): Promise<void> {
+  const { out } = context
+  const { data, text } = await (await context.client()).payments(page, limit)
+  const charges = shown(data, text)
+  const kept = keep ? charges.filter(each => keep.has(each.status)) : charges
+  if (format === 'json') {
+    const whole = parseLossless(text) as PaymentListResponse
+    return out.data(formatJson({ ...whole, data: kept }))
+  }
+  if (format === 'csv') await out.data(chargeCsvHeader())
+  await out.data(await render(context, format, kept))
+  if (format !== 'human') return
+  const { total } = data.pagination
+  const filtered = keep ? `, ${kept.length} of them shown` : ''
+  out.note(
+    `page ${page} of ${Math.max(1, Math.ceil(total / limit))}, ${charges.length} of ${total} charges${filtered}`,
+  )
+}
+
+/** Prints every page as it is read; ends with a Failure (service) when the service holds more than it shows. */
+export async function listAll(
+  context: Context,
+  format: ListFormat,
+  keep: ReadonlySet<string> | null,
+  callsPerMinute: number = RATE_LIMIT,
+  limit: number,
+): Promise<void> {
+  const { out, host } = context
+  const client = await context.client()
+  const { clock, signal } = host
+  const onWait = (ms: number) =>
+    out.status(`${read} read, keeping to the rate limit for ${Math.ceil(ms / 1000)} s`)
+  let read = 0
+  let total = 0
+  if (format === 'csv') await out.data(chargeCsvHeader())
+  for await (const page of pages({ client, pace: new Pace(callsPerMinute), clock, signal, limit, onWait })) {
+    const charges = shown(page.data, page.text)
+    const fresh = page.fresh.map(index => charges[index]!)
+    const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh
+    read += fresh.length
+    total = page.data.pagination.total
+    if (kept.length > 0) await out.data(await render(context, format, kept))
+    out.status(`${read} of ${total} charges read`)
+  }
+  out.clearStatus()
+  if (total > MAX_PAGE * limit) {
+    throw new Failure(
+      'service',
+      `the service holds ${total} charges; its ${MAX_PAGE} pages could show ${read}`,
+      {
+        next:
+          limit < 100
+            ? 'larger pages show more: leave --limit out'
+            : 'the oldest or newest ones are out of reach of the list',
+      },
+    )
+  }
+  if (format === 'human') out.note(`${read} charges`)
+}
+
+/** The charges to print: those with numbers a double can't hold keep every digit. */
+function shown(data: PaymentListResponse, text: string): Payment[] {
+  return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
+}
+
+function render({ out }: Context, format: ListFormat, charges: readonly Payment[]): string | Promise<string> {
+  switch (format) {
+    case 'human':
+      return charges.length === 0
+        ? ''
+        : formatChargeTable(charges, { style: out.style, columns: out.columns })
+    case 'quiet':
+      return charges.map(each => `${escapeControls(each.id)}\n`).join('')
+    case 'json':
+      return charges.map(formatJsonLine).join('')
+    case 'csv':
+      return charges.map(chargeCsvRow).join('')
+    case 'tsv':
+      return charges.map(chargeTsvRow).join('')
+  }
+}

@@ -1,0 +1,80 @@
+/** `auth login`: a secret is read, checked, and stored for the address it is used with. */
+
+import { KINDS, parseSecrets, type SecretKind } from '../credentials/kinds.ts'
+import { storeSecret } from '../credentials/secrets.ts'
+import { Failure } from '../shared/failure.ts'
+import { formatJson } from '../terminal/json.ts'
+import { checkRealtimeUrl } from './addresses.ts'
+import type { Context } from './context.ts'
+import { askSecret } from './prompt.ts'
+
+interface LoginFlags {
+  kind: string
+  'realtime-url'?: string | undefined
+  'insecure-storage'?: boolean | undefined
+  'no-input'?: boolean | undefined
+}
+
+/** The longest input that is read as a secret, in bytes. */
+const MAX_INPUT_BYTES = 64 * 1024
+
+export async function login(context: Context, flags: LoginFlags): Promise<void> {
+  const { host, out, folders, keychain } = context
+  const kind = flags.kind as SecretKind
+  const given = flags['realtime-url'] ?? (host.env.PIXCTL_REALTIME_URL || undefined)
+  const realtimeUrl = given === undefined ? undefined : checkRealtimeUrl(given, '--realtime-url')
+  const known = context.addresses()
+  const { dashboardUrl: _dashboardUrl, ...addresses } = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
+  const address = KINDS[kind].address === 'realtimeUrl' ? addresses.realtimeUrl : addresses.baseUrl
+  if (address === undefined) {
+    const flag =
+      KINDS[kind].address === 'realtimeUrl' ? '--realtime-url wss://…' : '--base-url https://…/api/v1'
+    throw new Failure('usage', `the address this ${KINDS[kind].name} is for is not known`, {
+      next: `give it: ${flag}`,
+    })
+  }
+  const { profile } = context.profile()
+  const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
+  // A secret in the environment would be checked in place of the one that was given.
+  const permissions = kind === 'api-key' ? await check(context, address, values[0]) : undefined
+  const storage = flags['insecure-storage'] ? 'file' : 'keychain'
+  const { clock } = host
+  const { leftInKeychain } = await storeSecret(kind, values, {
+    configDir: folders.config,
+    clock,
+    keychain,
+    profileName: profile,
+    addresses,
+    storage,
+  })
+  if (leftInKeychain) out.warn('an older secret of this profile may still be in the keychain')
+  if (out.json) {
+    const { baseUrl = null, realtimeUrl: realtime = null } = addresses
+    return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
+  }
+  const place = storage === 'file' ? 'a file only you can read' : 'the keychain'
+  out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
+  if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
+}
+
+/** What was typed or piped; only its secret is ever used. */
+async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
+  const { name } = KINDS[kind]
+  if (host.stdin.isTTY) {
+    if (noInput) throw new Failure('usage', `no ${name} was given`, { next: 'pixctl auth login < file' })
+    return askSecret(host, `${name}:`, text => parseSecrets(kind, text))
+  }
+  const input = await host.stdin.readAll()
+  if (input.length > MAX_INPUT_BYTES) throw new Failure('usage', `the input is too long to be ${name}`)
+  if (input.toString('utf8').trim() === '') {
+    throw new Failure('usage', `no ${name} was given`, {
+      next: 'run it on a terminal, or: pixctl auth login < file',
+    })
+  }
+  return input.toString('utf8')
+}
+
+async function check(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {
+  const client = await context.clientWith(baseUrl, key)
+  return (await client.status()).data.permissions
+}

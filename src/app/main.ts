@@ -1,0 +1,155 @@
+/** One run: find the command, run it, turn whatever it throws into an exit code. */
+
+import { Config } from '@oclif/core/config'
+import { CLIError } from '@oclif/core/errors'
+import { Failure } from '../shared/failure.ts'
+import type { BaseCommand } from './base-command.ts'
+import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { directories } from './directories.ts'
+import { ClosedPipe, type Host } from './host.ts'
+import { report } from './report.ts'
+
+const GLOBAL_WITH_VALUE = new Set(['--profile', '-p', '--base-url', '--timeout'])
+const HELP = new Set(['--help', '-h'])
+
+/** Runs the host's argv and gives the exit code. Throws nothing. */
+export async function main(host: Host): Promise<number> {
+  try {
+    await dispatch(host)
+    host.signal.throwIfAborted()
+    return 0
+  } catch (error) {
+    const cause = host.signal.aborted && isAbort(error) ? host.signal.reason : error
+    if (cause instanceof ClosedPipe) return 0
+    return report(host, asFailure(cause))
+  }
+}
+
+async function dispatch(host: Host): Promise<void> {
+  const { id, rest } = findCommand(host.argv)
+  const firstPlain = rest.indexOf('--')
+  const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
+  if (id === 'help') return showHelp(host, rest)
+  if (flags.some(flag => HELP.has(flag))) return showHelp(host, id === null ? rest : id.split(':'))
+  if (id === null || !(id in COMMANDS)) {
+    if (rest[0] === '--version') return void host.stdout.write(`pixctl/${host.version}\n`)
+    if (id === null ? flags.length === 0 : flags.every(flag => flag.startsWith('-')) && id in TOPICS) {
+      return showHelp(host, id?.split(':') ?? [])
+    }
+    throw unknownCommand(id, flags)
+  }
+  const { default: loaded } = (await COMMANDS[id]!()) as {
+    default: new (argv: string[], config: Config) => BaseCommand
+  }
+  Object.assign(loaded, { id })
+  await new loaded(rest, new RunConfig(host)).execute(host)
+}
+
+/** The longest command or topic that argv begins with; global flags may stand before it. */
+function findCommand(argv: readonly string[]): { id: string | null; rest: string[] } {
+  const before: string[] = []
+  let index = 0
+  while (
+    index < argv.length &&
+    argv[index]!.startsWith('-') &&
+    argv[index] !== '--' &&
+    !HELP.has(argv[index]!)
+  ) {
+    if (argv[index] === '--version') return { id: null, rest: [...argv.slice(index)] }
+    const length = GLOBAL_WITH_VALUE.has(argv[index]!) ? 2 : 1
+    before.push(...argv.slice(index, index + length))
+    index += length
+  }
+  const words = argv.slice(index)
+  if (words[0] === 'help') return { id: 'help', rest: words.slice(1) }
+  for (let length = Math.min(3, words.length); length > 0; length--) {
+    const id = words.slice(0, length).join(':')
+    const canonical = ALIASES[id] ?? id
+    if (Object.hasOwn(COMMANDS, canonical) || Object.hasOwn(TOPICS, canonical)) {
+      return { id: canonical, rest: [...before, ...words.slice(length)] }
+    }
+  }
+  return { id: null, rest: [...before, ...words] }
+}
+
+function unknownCommand(topic: string | null, words: readonly string[]): Failure {
+  const plain = words.filter(word => !word.startsWith('-'))
+  if (plain.length === 0) return new Failure('usage', `unknown flag ${words[0]}`, { next: 'pixctl --help' })
+  const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
+  const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
+  const near = known
+    .map(name => ({
+      name,
+      distance: Math.min(distance(typed, name), distance([typed, plain[1]].join(' '), name)),
+    }))
+    .filter(each => each.distance <= 3)
+    .sort((a, b) => a.distance - b.distance)[0]
+  return new Failure('usage', `unknown command: pixctl ${typed}`, {
+    next: near ? `did you mean: pixctl ${near.name}` : `see: pixctl ${topic ? `${topic} ` : ''}--help`,
+  })
+}
+
+/** The edit distance of two words (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+async function showHelp(host: Host, words: readonly string[]): Promise<void> {
+  const { help } = await import('./help.ts')
+  const plain = words.filter(word => !word.startsWith('-'))
+  const { id, rest } = findCommand(plain)
+  if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
+    throw unknownCommand(id, rest)
+  await help(host, id)
+}
+
+/** oclif's configuration without its plug-ins: one program, whose commands are known. */
+class RunConfig extends Config {
+  constructor(host: Host) {
+    super({ root: host.root })
+    const { config, data, cache } = directories(host)
+    Object.assign(this, {
+      bin: 'pixctl',
+      name: 'pixctl',
+      version: host.version,
+      userAgent: `pixctl/${host.version}`,
+      root: host.root,
+      configDir: config,
+      dataDir: data,
+      cacheDir: cache,
+      topicSeparator: ' ',
+      pjson: { name: 'pixctl', version: host.version, oclif: {} },
+    })
+  }
+
+  override async runHook(): Promise<never> {
+    return { successes: [], failures: [] } as never
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return (
+    error instanceof ClosedPipe ||
+    (error instanceof Failure && (error.category === 'interrupted' || error.category === 'terminated')) ||
+    (error as { name?: string })?.name === 'AbortError'
+  )
+}
+
+/** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof CLIError)
+    return new Failure('usage', error.message.replace(/\nSee more help with --help$/, ''))
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC')
+    return new Failure('fault', `the disk is full (${message})`, { next: 'make room and run it again' })
+  return new Failure('fault', message || String(error), { cause: error })
+}

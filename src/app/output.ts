@@ -1,0 +1,106 @@
+/** What a command writes: data on stdout, everything else on stderr (interface section 2). */
+
+import { escapeControls } from '../terminal/escape.ts'
+import { colorEnabled, createStyle, type Style } from '../terminal/style.ts'
+import type { Host, OutputStream } from './host.ts'
+
+export class Output {
+  /** True when stdout shows to a person: a terminal, and no --json. */
+  readonly human: boolean
+  readonly json: boolean
+  /** Colours for stdout, and for stderr. */
+  readonly style: Style
+  readonly noteStyle: Style
+  readonly #host: Host
+  #status = false
+
+  constructor(host: Host, flags: { json?: boolean | undefined; 'no-color'?: boolean | undefined }) {
+    const style = (stream: OutputStream) =>
+      createStyle({
+        color: colorEnabled({
+          env: host.env,
+          isTTY: stream.isTTY === true,
+          noColorFlag: flags['no-color'] === true,
+        }),
+      })
+    this.#host = host
+    this.json = flags.json === true
+    this.human = host.stdout.isTTY === true && !this.json
+    this.style = style(host.stdout)
+    this.noteStyle = style(host.stderr)
+  }
+
+  /** The columns of the terminal on stdout. */
+  get columns(): number {
+    return this.#host.stdout.columns || 80
+  }
+
+  get rows(): number {
+    return this.#host.stdout.rows || 24
+  }
+
+  /** Writes data to stdout; resolves when the pipe has room again. Rejects when nobody reads any more. */
+  async data(text: string): Promise<void> {
+    const { stdout, signal } = this.#host
+    signal.throwIfAborted()
+    this.clearStatus()
+    if (stdout.write(text)) return
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => {
+        stdout.off('drain', drained)
+        reject(signal.reason)
+      }
+      const drained = () => {
+        signal.removeEventListener('abort', abort)
+        resolve()
+      }
+      stdout.once('drain', drained)
+      signal.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  /** The columns where a picture is drawn. */
+  get pictureColumns(): number {
+    return (this.human ? this.#host.stdout.columns : this.#host.stderr.columns) || 80
+  }
+
+  /** A picture asked for by name: on stdout for a person, on stderr where stdout carries data. */
+  async picture(text: string): Promise<void> {
+    if (this.human) return this.data(text)
+    this.clearStatus()
+    this.#host.stderr.write(text)
+  }
+
+  /** A line for a person on stderr. Under --json only errors are written there. */
+  note(text: string): void {
+    if (this.json) return
+    this.clearStatus()
+    this.#host.stderr.write(`${escapeControls(text)}\n`)
+  }
+
+  /** A warning that must reach whoever runs the command, under --json too. */
+  warn(text: string): void {
+    this.clearStatus()
+    this.#host.stderr.write(`${this.noteStyle.yellow('warning:')} ${escapeControls(text)}\n`)
+  }
+
+  /** A line of --debug. */
+  debug(text: string): void {
+    this.clearStatus()
+    this.#host.stderr.write(`${this.noteStyle.dim(escapeControls(text))}\n`)
+  }
+
+  /** What is going on, on one line that is overwritten; only where stderr is a terminal. */
+  status(text: string): void {
+    if (this.#host.stderr.isTTY !== true) return
+    const columns = this.#host.stderr.columns || 80
+    this.#host.stderr.write(`\r\u001b[2K${this.noteStyle.dim(escapeControls(text).slice(0, columns - 1))}`)
+    this.#status = true
+  }
+
+  clearStatus(): void {
+    if (!this.#status) return
+    this.#host.stderr.write('\r\u001b[2K')
+    this.#status = false
+  }
+}

@@ -1,0 +1,46 @@
+/** Questions to a person, on stderr, with inquirer. */
+
+import { Failure } from '../shared/failure.ts'
+import type { Host } from './host.ts'
+
+/** Asks until the answer passes `check`, which throws a Failure that says what is wrong with it. */
+export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+  return prompt(host, { type: 'input', message, validate: validator(check) })
+}
+
+/** Asks for a secret: nothing of what is typed shows. */
+export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+  return prompt(host, { type: 'password', message, validate: validator(check) })
+}
+
+/** A yes or a no; no is the default. */
+export async function confirm(host: Host, message: string): Promise<boolean> {
+  return (await prompt<boolean>(host, { type: 'confirm', message, default: false })) === true
+}
+
+async function prompt<T = string>(host: Host, question: Record<string, unknown>): Promise<T> {
+  const { default: inquirer } = await import('inquirer')
+  const run = inquirer.createPromptModule({
+    input: host.stdin.stream as NodeJS.ReadStream,
+    output: host.stderr as NodeJS.WriteStream,
+  })
+  try {
+    const { answer } = await run([{ name: 'answer', ...question } as never])
+    return answer as T
+  } catch (error) {
+    if ((error as Error).name === 'ExitPromptError') throw new Failure('interrupted', 'interrupted')
+    throw error
+  }
+}
+
+function validator(check: (text: string) => unknown): (text: string) => true | string {
+  return text => {
+    try {
+      check(text)
+      return true
+    } catch (error) {
+      if (error instanceof Failure) return [error.message, ...error.next].join('; ')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Where the QR code of a charge goes: --qr terminal|none|FILE.png|FILE.svg. */
+
+import { accessSync, constants, writeFileSync } from 'node:fs'
+import { dirname, extname } from 'node:path'
+import { string } from '@oclif/core/flags'
+import type { Payment } from '../contract/generated/types.ts'
+import { Failure } from '../shared/failure.ts'
+import { qrPng, qrSvg, terminalQr } from '../terminal/qr.ts'
+import type { Output } from './output.ts'
+
+export const qrFlag = string({
+  description: 'where the QR code goes: terminal, none, or a file ending in .png or .svg',
+  helpValue: 'terminal|none|FILE',
+})
+
+/** Checks the flag before anything is sent. A Failure of usage when it is none of the four. */
+export function checkQr(choice: string | undefined): void {
+  if (choice === undefined || choice === 'terminal' || choice === 'none') return
+  if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
+    throw new Failure('usage', `--qr takes terminal, none, or a file ending in .png or .svg, not ${choice}`)
+  }
+  try {
+    accessSync(dirname(choice), constants.W_OK)
+  } catch {
+    throw new Failure('usage', `--qr can't write ${choice}: its folder isn't there or isn't writable`)
+  }
+}
+
+/** Shows or writes the QR code of a charge, made from its `pixCode`. */
+export async function deliverQr(out: Output, choice: string, charge: Payment): Promise<void> {
+  if (choice === 'none') return
+  if (charge.pixCode === null) {
+    out.warn(`the service has no Pix code for it yet; read it later with: pixctl charges get ${charge.id}`)
+    return
+  }
+  if (choice !== 'terminal') return writeQr(out, choice, charge.id, charge.pixCode)
+  const picture = await terminalQr(charge.pixCode, { columns: out.pictureColumns, rows: out.rows })
+  if ('picture' in picture) await out.picture(`\n${picture.picture}`)
+  else out.warn(`${picture.reason}; the payer can copy the Pix code instead:`)
+  if (!('picture' in picture)) await out.picture(`${charge.pixCode}\n`)
+}
+
+async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
+  const image = file.toLowerCase().endsWith('.svg') ? await qrSvg(pixCode) : await qrPng(pixCode)
+  try {
+    writeFileSync(file, image)
+  } catch (error) {
+    throw new Failure(
+      'fault',
+      `the QR code of charge ${id} could not be written to ${file} (${(error as Error).message})`,
+      {
+        next: `the charge itself stands: pixctl charges get ${id} --qr ${file}`,
+      },
+    )
+  }
+  out.note(`QR code written to ${file}`)
+}

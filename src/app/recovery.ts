@@ -1,0 +1,189 @@
+/** `charge recover`: the unresolved creations of a profile, listed, sent again, or dropped. */
+
+import { toDecimal } from '../contract/money.ts'
+import { Failure } from '../shared/failure.ts'
+import type { Entry, Journal } from '../store/journal.ts'
+import { humanAmount } from '../terminal/amount.ts'
+import { formatFields } from '../terminal/fields.ts'
+import { formatJson, formatJsonLine, parseLossless } from '../terminal/json.ts'
+import { formatTable } from '../terminal/table.ts'
+import { formatLocal } from '../terminal/time.ts'
+import { tsvRow } from '../terminal/tsv.ts'
+import { checkIdempotencyKey } from './arguments.ts'
+import type { Context } from './context.ts'
+import { type Created, recover, requestOf } from './creations.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+
+/** Prints the unresolved creations; sends nothing. */
+export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
+  noKeys(keys, '--list')
+  const { out } = context
+  const { profile } = await context.profile()
+  const rows = (await context.journal()).unresolved().map(entry => {
+    const request = requestOf(entry.body)
+    return {
+      idempotencyKey: entry.idempotencyKey,
+      createdAt: entry.createdAt,
+      amount: request === null ? null : Number(toDecimal(request.amount)),
+      description: request?.description ?? null,
+      profile,
+      baseUrl: entry.baseUrl,
+    }
+  })
+  if (out.json) return out.data(formatJson(rows))
+  if (!out.human) {
+    const decimal = (amount: number | null) => (amount === null ? null : amount.toFixed(2))
+    return out.data(rows.map(row => tsvRow(Object.values({ ...row, amount: decimal(row.amount) }))).join(''))
+  }
+  if (rows.length === 0) return out.note('no creation is unresolved')
+  const table = await formatTable(
+    [
+      { header: 'KEY' },
+      { header: 'CREATED' },
+      { header: 'AMOUNT', align: 'right' },
+      { header: 'DESCRIPTION', minWidth: 8 },
+      { header: 'BASE URL', minWidth: 8 },
+    ],
+    rows.map(row => [
+      row.idempotencyKey,
+      formatLocal(row.createdAt),
+      humanAmount(row.amount),
+      row.description ?? '',
+      row.baseUrl,
+    ]),
+    { style: out.style, columns: out.columns },
+  )
+  await out.data(table)
+  out.note('to finish them: pixctl charge recover')
+}
+
+/** Drops one unresolved creation: it won't be sent again by recover. */
+export async function forget(context: Context, text: string, keys: readonly string[]): Promise<void> {
+  noKeys(keys, '--forget')
+  const key = checkIdempotencyKey(text)
+  const journal = await context.journal()
+  const entries = journal.unresolved().filter(each => each.idempotencyKey === key)
+  if (entries.length === 0) throw unknownKey(key)
+  for (const entry of entries) journal.resolve(entry, 'forgotten', null, isoNow(context))
+  if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
+  context.out.note(`forgotten: ${key}; if the charge was made, it is still there`)
+}
+
+/**
+ * Sends entries again, those of the keys or every unresolved one, and prints how each ended. The exit
+ * code is that of the gravest end: unknown before refused.
+ */
+export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
+  const journal = await context.journal()
+  const entries = choose(journal, keys.map(checkIdempotencyKey))
+  if (entries.length === 0) return context.out.note('no creation is unresolved')
+  if (keys.length === 0) await refuseOtherStores(context, entries)
+  await context.announce()
+  context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
+  const failures: Failure[] = []
+  for (const entry of entries) {
+    try {
+      const client = await context.clientFor(context.baseUrlFlag ?? entry.baseUrl)
+      await show(context, await recover(client, journal, entry, context.host.clock))
+    } catch (error) {
+      context.host.signal.throwIfAborted()
+      if (!(error instanceof Failure)) throw error
+      failures.push(error)
+      await showFailure(context, entry, error)
+    }
+  }
+  throwGravest(failures, entries.length)
+}
+
+function choose(journal: Journal, keys: readonly string[]): Entry[] {
+  const unresolved = journal.unresolved()
+  if (keys.length === 0) return unresolved
+  return [...new Set(keys)].flatMap(key => {
+    const found = unresolved.filter(each => each.idempotencyKey === key)
+    if (found.length > 0) return found
+    const known = journal.find(key)[0]
+    throw known
+      ? new Failure('usage', `nothing to recover: ${key} ended as ${known.outcome}`, {
+          next: known.paymentId
+            ? `pixctl charges get ${known.paymentId}`
+            : 'see: pixctl charge recover --list',
+          details: { idempotencyKey: key },
+        })
+      : unknownKey(key)
+  })
+}
+
+/** Without a KEY, an entry of another base URL or API key is never sent: it may be another store's. */
+async function refuseOtherStores(context: Context, entries: readonly Entry[]): Promise<void> {
+  const owner = await context.owner()
+  const other = entries.find(
+    each => each.baseUrl !== owner.baseUrl || each.keyFingerprint !== owner.keyFingerprint,
+  )
+  if (!other) return
+  const what = other.baseUrl === owner.baseUrl ? 'another API key' : `another base URL, ${other.baseUrl}`
+  throw new Failure('usage', `creation ${other.idempotencyKey} was made with ${what}`, {
+    next: [
+      'nothing was sent; if it is the same store, name the key to send it all the same:',
+      `pixctl charge recover ${other.idempotencyKey}`,
+    ],
+    details: { idempotencyKey: other.idempotencyKey },
+  })
+}
+
+async function show(context: Context, { outcome, payment, text, idempotencyKey }: Created): Promise<void> {
+  const { out } = context
+  if (out.json) {
+    const charge = (parseLossless(text) as { data: unknown }).data
+    return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
+  }
+  if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
+  const said = outcome === 'created' ? 'created now' : 'existed already'
+  await out.data(
+    formatFields(
+      [
+        { label: 'Key', value: idempotencyKey },
+        { label: 'Outcome', value: said, paint: out.style.green },
+        { label: 'Charge', value: payment.id },
+        { label: 'Status', value: payment.status },
+        { label: 'Amount', value: humanAmount(payment.amount) },
+      ],
+      { style: out.style, columns: out.columns },
+    ),
+  )
+}
+
+async function showFailure({ out }: Context, entry: Entry, failure: Failure): Promise<void> {
+  const { idempotencyKey } = entry
+  const outcome = failure.category === 'network' ? 'unknown' : 'refused'
+  if (out.json) return out.data(formatJsonLine({ idempotencyKey, outcome, error: failure.message }))
+  if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
+  out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)
+}
+
+function throwGravest(failures: readonly Failure[], total: number): void {
+  const [first] = failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)
+  if (!first) return
+  if (total === 1) throw first
+  throw new Failure(
+    first.category,
+    `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
+    {
+      next: 'see what is left: pixctl charge recover --list',
+      details: first.details,
+    },
+  )
+}
+
+function noKeys(keys: readonly string[], flag: string): void {
+  if (keys.length > 0) throw new Failure('usage', `${flag} takes no further key`)
+}
+
+function unknownKey(key: string): Failure {
+  return new Failure('not_found', `no creation of this profile has the key ${key}`, {
+    next: 'see: pixctl charge recover --list',
+  })
+}
+
+function isoNow({ host }: Context): string {
+  return new Date(host.clock.now()).toISOString()
+}

@@ -1,0 +1,48 @@
+/** What the `sandbox …` commands share: their flags, and the dashboard of the running sandbox. */
+
+import { string } from '@oclif/core/flags'
+import { BaseCommand } from './base-command.ts'
+import type { Dashboard } from './dashboard.ts'
+import { globalFlags } from './flags.ts'
+import type { Output } from './output.ts'
+
+const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
+
+export const sandboxFlags = {
+  profile: string({
+    char: 'p',
+    description: "the sandbox's profile",
+    default: 'sandbox',
+    helpGroup: 'GLOBAL',
+  }),
+  ...others,
+}
+
+const dashboardFlags = {
+  ...sandboxFlags,
+  'dashboard-url': string({
+    description: 'the dashboard of another sandbox, whose token PIXCTL_DASHBOARD_TOKEN holds',
+    helpGroup: 'GLOBAL',
+  }),
+}
+
+export interface DashboardFlags {
+  profile: string
+  'dashboard-url': string | undefined
+  json: boolean
+  'no-color': boolean
+  'no-input': boolean
+  debug: boolean
+  timeout: number
+}
+
+export abstract class SandboxCommand extends BaseCommand {
+  static override baseFlags = dashboardFlags as never
+
+  /** Says which sandbox is spoken to, and gives its dashboard. */
+  protected async dashboard(flags: unknown): Promise<{ out: Output; dashboard: Dashboard }> {
+    const { 'dashboard-url': url, ...known } = flags as DashboardFlags
+    const context = this.context(known)
+    return { out: context.out, dashboard: await context.dashboard(url) }
+  }
+}

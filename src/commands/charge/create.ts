@@ -1,0 +1,70 @@
+import { boolean, string } from '@oclif/core/flags'
+import { amountFlag } from '../../app/arguments.ts'
+import { BaseCommand } from '../../app/base-command.ts'
+import { chargeRequest, validityFlag } from '../../app/charge-request.ts'
+import { create } from '../../app/creations.ts'
+import { duration, quietFlag } from '../../app/flags.ts'
+import { presentCharge, presentChargeLine } from '../../app/present.ts'
+import { checkQr, deliverQr, qrFlag } from '../../app/qr.ts'
+import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
+
+export default class ChargeCreate extends BaseCommand {
+  static override summary = 'create a Pix charge and show its QR code'
+  static override description =
+    'Key and body are on disk before the first byte is sent, and every retry sends the same: no charge is made twice.'
+  static override examples = [
+    '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
+    'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
+    '<%= config.bin %> charge create --amount 10.50 --wait --json',
+  ]
+  static override aliases = ['charges:create']
+  static override flags = {
+    amount: amountFlag('the amount in reais; asked for on a terminal'),
+    description: string({ description: 'at most 80 characters', helpValue: 'TEXT' }),
+    'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer bears it' }),
+    validity: validityFlag,
+    'idempotency-key': string({
+      description: 'the key of this creation; a new one by default',
+      helpValue: 'UUID',
+    }),
+    qr: qrFlag,
+    wait: boolean({ description: 'wait until it is paid' }),
+    'wait-timeout': duration({ description: 'how long to wait, such as 90s or 5m', dependsOn: ['wait'] }),
+    quiet: quietFlag(),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ChargeCreate)
+    checkQr(flags.qr)
+    const { key, request } = await chargeRequest(this.host, flags)
+    const context = this.context(flags)
+    const { out } = context
+    const creations = await context.creations()
+    await context.announce()
+    const created = await create(creations, key, request)
+    const read = { data: created.payment, text: created.text }
+    if (created.outcome === 'existing') {
+      out.warn(
+        `the charge existed already: its idempotency key ${created.idempotencyKey} was known to the service`,
+      )
+    }
+    if (flags.wait && out.json) await presentChargeLine(out, read)
+    else await presentCharge(out, read, flags)
+    const drawn = (out.human && !flags.quiet) || read.data.pixCode === null
+    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), read.data)
+    if (!flags.wait) return
+    const { clock, signal } = this.host
+    const wait = {
+      client: creations.client,
+      clock,
+      signal,
+      out,
+      patienceMs: flags['wait-timeout'],
+      late: false,
+    }
+    const ended = await awaitPayment(read.data.id, wait)
+    if (out.json) await presentChargeLine(out, ended)
+    else if (!flags.quiet) await presentCharge(out, ended)
+    failUnlessPaid(ended.data, false)
+  }
+}

@@ -1,0 +1,44 @@
+import { boolean } from '@oclif/core/flags'
+import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
+import { BaseCommand } from '../../app/base-command.ts'
+import { duration } from '../../app/flags.ts'
+import { presentCharge } from '../../app/present.ts'
+import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
+
+export default class ChargeWait extends BaseCommand {
+  static override summary = 'wait until a charge is paid'
+  static override description =
+    'Exit 0 when it is PAID, 11 when it ended unpaid, 12 when the time ran out. The charge is printed in every case.'
+  static override examples = [
+    '<%= config.bin %> charge wait ID',
+    '<%= config.bin %> charge wait ID --wait-timeout 5m',
+  ]
+  static override aliases = ['charges:wait']
+  static override args = { id: chargeIdArg }
+  static override flags = {
+    'wait-timeout': duration({
+      description: 'how long to wait, such as 90s or 5m; by default until it expires',
+    }),
+    late: boolean({ description: 'go on past EXPIRED: a late payment may come' }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ChargeWait)
+    const id = checkChargeId(args.id)
+    const { out, client } = this.context(flags)
+    const { clock, signal } = this.host
+    // oclif leaves a flag that wasn't given undefined, whatever its type says.
+    const late = flags.late === true
+    const options = {
+      client: await client(),
+      clock,
+      signal,
+      out,
+      patienceMs: flags['wait-timeout'],
+      late: flags.late,
+    }
+    const read = await awaitPayment(id, options)
+    await presentCharge(out, read)
+    failUnlessPaid(read.data, late)
+  }
+}

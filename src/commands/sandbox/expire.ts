@@ -1,0 +1,17 @@
+import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
+import { moveCharge } from '../../app/sandbox-charge.ts'
+import { SandboxCommand } from '../../app/sandbox-command.ts'
+
+export default class SandboxExpire extends SandboxCommand {
+  static override summary = 'let a charge expire now'
+  static override description = 'Only a PENDING charge expires.'
+  static override examples = ['<%= config.bin %> sandbox expire ID']
+  static override args = { id: chargeIdArg }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxExpire)
+    const id = checkChargeId(args.id)
+    const { out, dashboard } = await this.dashboard(flags)
+    await moveCharge(out, dashboard, id, 'expire')
+  }
+}

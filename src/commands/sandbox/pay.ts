@@ -1,0 +1,18 @@
+import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
+import { moveCharge } from '../../app/sandbox-charge.ts'
+import { SandboxCommand } from '../../app/sandbox-command.ts'
+
+export default class SandboxPay extends SandboxCommand {
+  static override summary = 'pay a charge, as its payer would'
+  static override description =
+    'A charge that is PAID already stays as it is; an EXPIRED one is paid late, a FAILED one is a conflict.'
+  static override examples = ['<%= config.bin %> sandbox pay ID']
+  static override args = { id: chargeIdArg }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxPay)
+    const id = checkChargeId(args.id)
+    const { out, dashboard } = await this.dashboard(flags)
+    await moveCharge(out, dashboard, id, 'pay')
+  }
+}

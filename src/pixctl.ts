@@ -1,0 +1,9 @@
+/** The real program: a run on this process, from the host to the exit code. */
+
+import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { finish, processHost } from './app/host.ts'
+import { main } from './app/main.ts'
+
+const host = processHost(join(__dirname, '..'), manifest.version)
+main(host).then(finish)

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { Client, type ClientOptions } from '../../src/api/client.ts'
+import { createTransport } from '../../src/api/transport.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
+import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '../support/service.ts'
+
+const API_KEY = 'service_live_do_not_show_me'
+
+/** A client whose waits cost no time, but are counted. */
+function clientOf(service: { baseUrl: string }, over: Partial<ClientOptions> = {}) {
+  const waits: number[] = []
+  let skipped = 0
+  const client = new Client({
+    baseUrl: service.baseUrl,
+    apiKey: API_KEY,
+    transport: createTransport({ httpsProxy: undefined, noProxy: undefined }),
+    clock: {
+      now: () => systemClock.now() + skipped,
+      sleep: async (ms, signal) => {
+        signal?.throwIfAborted()
+        waits.push(ms)
+        skipped += ms
+      },
+    },
+    signal: new AbortController().signal,
+    timeoutMs: 60_000,
+    userAgent: 'pixctl/test',
+    random: () => 0.5,
+    ...over,
+  })
+  return { client, waits }
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
+    () => expect.fail('it should have failed'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(Failure)
+      return error as Failure
+    },
+  )
+
+const KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
+const BODY = Buffer.from('{"amount":10.5}')
+
+describe('reading', () => {
+  it('sends the key as a bearer and gives the data with its text', async () => {
+    await using service = await new ScriptedService(
+      answer(200, '{ "data": {"availableBalance":10.50,"currency":"BRL"} }'),
+    ).start()
+    const { data, text } = await clientOf(service).client.balance()
+    expect(data.availableBalance).toBe(10.5)
+    expect(text).toBe('{ "data": {"availableBalance":10.50,"currency":"BRL"} }')
+    expect(service.seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/balance' })
+    expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`)
+  })
+
+  it('takes fields it has never heard of: services grow', async () => {
+    await using service = await new ScriptedService(
+      answer(200, { data: paymentBody({ novelty: { a: 1 } }), more: 1 }),
+    ).start()
+    await expect(clientOf(service).client.payment('pay_1')).resolves.toMatchObject({
+      data: { novelty: { a: 1 } },
+    })
+  })
+
+  it.each([
+    [
+      'HTML with status 200',
+      answer(200, '<html>welcome</html>', { 'content-type': 'text/html' }),
+      'not with JSON',
+    ],
+    ['JSON cut short', answer(200, '{"data":{"id":"pay_1"'), 'not with JSON'],
+    ['an empty body', answer(200, ''), 'not with JSON'],
+    ['bytes that are no UTF-8', answer(200, Buffer.from([0x22, 0xff, 0x22])), 'not with JSON'],
+    ['no data', answer(200, {}), "must have required property 'data'"],
+    [
+      'a missing field',
+      answer(200, { data: { ...paymentBody(), paidAt: undefined } }),
+      "required property 'paidAt'",
+    ],
+    [
+      'a mistyped amount',
+      answer(200, { data: paymentBody({ amount: '10.50' }) }),
+      'data.amount must be number',
+    ],
+    ['a state that no charge has', answer(200, { data: paymentBody({ status: 'PAYED' }) }), 'data.status'],
+    ['another currency', answer(200, { data: paymentBody({ currency: 'USD' }) }), 'data.currency'],
+    ['another charge', answer(200, { data: paymentBody({ id: 'pay_2' }) }), 'another charge'],
+    ['a redirect', answer(302, '', { location: 'http://127.0.0.1:9/elsewhere' }), 'redirect'],
+    ['no content', answer(204, ''), 'status 204'],
+    ['a teapot', answer(418, { error: 'short and stout' }), 'status 418'],
+  ])('answers %s: a broken contract', async (_name, act, message) => {
+    await using service = await new ScriptedService(act).start()
+    const failure = await failureOf(clientOf(service).client.payment('pay_1'))
+    expect(failure.category).toBe('service')
+    expect(failure.message).toContain(message)
+    expect(failure.message + failure.next.join()).not.toContain(API_KEY)
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it.each([
+    [400, 'usage'],
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [405, 'usage'],
+    [409, 'conflict'],
+    [413, 'usage'],
+  ])('ends at once on %d (%s)', async (status, category) => {
+    await using service = await new ScriptedService(
+      answer(status, { error: 'the reason', code: 'a_code' }),
+    ).start()
+    const failure = await failureOf(clientOf(service).client.status())
+    expect(failure).toMatchObject({ category, details: { status, code: 'a_code' } })
+    expect(failure.message).toContain('the reason')
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it('backs off progressively on 500, 502, 503 and cut connections', async () => {
+    await using service = await new ScriptedService(
+      answer(500, { error: 'x' }),
+      answer(502, '<html>'),
+      cut,
+      cutHalfway(200, { data: paymentBody() }),
+      answer(503, {}),
+      answer(200, { data: paymentBody() }),
+    ).start()
+    const { client, waits } = clientOf(service)
+    await expect(client.payment('pay_1')).resolves.toMatchObject({ data: { id: 'pay_1' } })
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000])
+  })
+
+  it('fails as the service when it never stops failing', async () => {
+    await using service = await new ScriptedService(
+      ...Array.from({ length: 3 }, () => answer(503, { error: 'later' })),
+    ).start()
+    const failure = await failureOf(clientOf(service, { timeoutMs: 3000 }).client.status())
+    expect(failure).toMatchObject({ category: 'service', details: { status: 503 } })
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    await using service = await new ScriptedService(
+      answer(429, { error: 'slow down' }, { 'retry-after': '7' }),
+      answer(200, { data: paymentBody() }),
+    ).start()
+    const { client, waits } = clientOf(service)
+    await client.payment('pay_1')
+    expect(waits).toEqual([7000])
+  })
+
+  it('gives up at once when Retry-After is past its patience', async () => {
+    await using service = await new ScriptedService(
+      answer(429, { error: 'slow down' }, { 'retry-after': '61' }),
+    ).start()
+    const { client, waits } = clientOf(service)
+    expect(await failureOf(client.status())).toMatchObject({
+      category: 'rate_limited',
+      details: { status: 429, retryAfter: 61 },
+    })
+    expect(waits).toEqual([])
+  })
+
+  it('calls silence a network failure', async () => {
+    await using service = await new ScriptedService(silence).start()
+    const failure = await failureOf(clientOf(service, { timeoutMs: 300 }).client.status())
+    expect(failure).toMatchObject({ category: 'network' })
+    expect(failure.message).toContain('no answer within')
+  })
+
+  it('calls a closed port a network failure', async () => {
+    const failure = await failureOf(
+      clientOf({ baseUrl: 'http://127.0.0.1:1/api/v1' }, { timeoutMs: 900 }).client.status(),
+    )
+    expect(failure).toMatchObject({ category: 'network' })
+    expect(failure.message).toContain('refused')
+  })
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController()
+    const interrupt = () => controller.abort(new Failure('interrupted', 'interrupted'))
+    await using service = await new ScriptedService(interrupt).start()
+    expect(await failureOf(clientOf(service, { signal: controller.signal }).client.status())).toMatchObject({
+      category: 'interrupted',
+    })
+  })
+})
+
+describe('creating', () => {
+  it('sends the same key and the same bytes every time', async () => {
+    await using service = await new ScriptedService(
+      cut,
+      answer(500, { error: 'x' }),
+      answer(429, { error: 'x' }, { 'retry-after': '1' }),
+      cutHalfway(201, { data: paymentBody() }),
+      answer(200, { data: paymentBody() }),
+    ).start()
+    const { client } = clientOf(service)
+    expect(await client.create(KEY, BODY)).toMatchObject({ outcome: 'existing', payment: { id: 'pay_1' } })
+    expect(service.seen).toHaveLength(5)
+    for (const request of service.seen) {
+      expect(request).toMatchObject({ method: 'POST', url: '/api/v1/payments', body: '{"amount":10.5}' })
+      expect(request.headers).toMatchObject({ 'idempotency-key': KEY, 'content-type': 'application/json' })
+    }
+  })
+
+  it.each([400, 401, 403, 404, 405, 409, 413])('never repeats %d', async status => {
+    await using service = await new ScriptedService(answer(status, { error: 'no' })).start()
+    expect(await clientOf(service).client.create(KEY, BODY)).toMatchObject({ outcome: 'refused' })
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['HTML with status 201', answer(201, '<html>')],
+    ['a 201 without a field', answer(201, { data: { ...paymentBody(), id: undefined } })],
+    ['a redirect', answer(307, '', { location: '/elsewhere' })],
+    ['a 202', answer(202, { data: paymentBody() })],
+  ])('does not know the outcome after %s', async (_name, act) => {
+    await using service = await new ScriptedService(act).start()
+    expect(await clientOf(service).client.create(KEY, BODY)).toMatchObject({ outcome: 'unknown' })
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it('does not know the outcome when an attempt was cut and the next is refused', async () => {
+    await using service = await new ScriptedService(cut, answer(401, { error: 'revoked' })).start()
+    expect(await clientOf(service).client.create(KEY, BODY)).toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('knows that a rate-limited creation made nothing', async () => {
+    await using service = await new ScriptedService(
+      answer(429, { error: 'x' }, { 'retry-after': '90' }),
+    ).start()
+    expect(await clientOf(service).client.create(KEY, BODY)).toMatchObject({
+      outcome: 'refused',
+      failure: { category: 'rate_limited' },
+    })
+  })
+
+  it('knows that nothing was sent where nothing listens', async () => {
+    const { client } = clientOf({ baseUrl: 'http://127.0.0.1:1/api/v1' }, { timeoutMs: 900 })
+    expect(await client.create(KEY, BODY)).toMatchObject({ outcome: 'unsent' })
+  })
+})

@@ -1,0 +1,64 @@
+/** Raw HTTP for tests: what went over the wire, with nothing of our own client in between. */
+
+import { Agent, request } from 'node:http'
+
+export interface Call {
+  method?: string
+  /** A header that is undefined is left out, the Content-Type of a body included. */
+  headers?: Record<string, string | string[] | undefined>
+  /** Bytes or text as they are, chunks for a body of unknown length, anything else as JSON. */
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** The body parsed as JSON; undefined when it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+const agent = new Agent({ keepAlive: false })
+
+/** Makes one call. Rejects on a network failure or a body that isn't JSON. */
+export function call(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Chunks
+  const json: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: present({ ...json, ...headers }), agent }, response => {
+      const parts: Buffer[] = []
+      response.on('data', part => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString()
+        try {
+          const parsed = text === '' ? undefined : JSON.parse(text)
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed })
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    outgoing.on('error', reject)
+    if (body instanceof Chunks) {
+      for (const chunk of body.chunks) outgoing.write(chunk)
+      outgoing.end()
+    } else if (raw) outgoing.end(body)
+    else outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function present(headers: NonNullable<Call['headers']>): Record<string, string | string[]> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Record<string, string | string[]>
+}
+
+/** A body sent in chunks, without a Content-Length. */
+export class Chunks {
+  readonly chunks: (string | Uint8Array)[]
+
+  constructor(...chunks: (string | Uint8Array)[]) {
+    this.chunks = chunks
+  }
+}

@@ -1,0 +1,110 @@
+/** A service that answers as it is told, over a real socket; what it isn't told of fails the test. */
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface SeenRequest {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+type Act = (response: ServerResponse, request: SeenRequest, socket: Socket) => void
+
+/** One answer. */
+export const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Act =>
+  response => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
+  }
+
+/** Cuts the connection without an answer. */
+export const cut: Act = (_response, _request, socket) => socket.destroy()
+
+/** Begins an answer and cuts the connection in the middle of it. */
+export const cutHalfway =
+  (status: number, body: unknown): Act =>
+  (response, _request, socket) => {
+    const text = JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) })
+    response.write(text.slice(0, text.length / 2), () => socket.destroy())
+  }
+
+/** Never answers. */
+export const silence: Act = () => {}
+
+export class ScriptedService {
+  readonly seen: SeenRequest[] = []
+  readonly #script: Act[]
+  readonly #server = createServer()
+  readonly #sockets = new Set<Socket>()
+
+  constructor(...script: Act[]) {
+    this.#script = script
+  }
+
+  async start(): Promise<this> {
+    this.#server.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+    this.#server.on('request', async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const seen = {
+        method: request.method!,
+        url: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
+      this.seen.push(seen)
+      const act = this.#script.shift() ?? answer(599, { error: 'a request that the test did not expect' })
+      act(response, seen, request.socket)
+    })
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return this
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v1`
+  }
+
+  /** What of the script nobody asked for. */
+  get unused(): number {
+    return this.#script.length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+    if (this.#script.length > 0) throw new Error(`${this.#script.length} scripted answers were not asked for`)
+  }
+}
+
+/** A charge as the service answers it. */
+export function paymentBody(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: 'pay_1',
+    status: 'PENDING',
+    amount: 10.5,
+    requestedAmount: 10.5,
+    fee: 0.11,
+    netAmount: 10.39,
+    currency: 'BRL',
+    description: null,
+    passFee: false,
+    pixCode:
+      '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
+    qrCode: null,
+    validityMinutes: 30,
+    expiresAt: '2099-01-01T00:30:00.000Z',
+    paidAt: null,
+    createdAt: '2099-01-01T00:00:00.000Z',
+    ...over,
+  }
+}
