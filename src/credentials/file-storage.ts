@@ -1,0 +1,130 @@
+/**
+ * Secrets in files, for whoever asked for it (`--insecure-storage`) and for the sandbox:
+ *
+ * - `secrets.json` in the config directory, by profile: `{"default":{"api-key":"…"}}`
+ * - a file that a profile points to (`path` in config.json), of that profile alone: `{"api-key":"…"}`
+ *
+ * Both are 0600. Like a private key under ssh, a file that others can read is refused, not used.
+ */
+
+import { platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../shared/clock.ts'
+import { CredentialsError, reason } from './errors.ts'
+import { readIfThere, removeFile, replaceFile, withLock } from './files.ts'
+import { isObject, type JsonObject, parseObject } from './json-file.ts'
+import type { StoredKind } from './kinds.ts'
+
+const OTHERS = 0o077
+
+/** Where `--insecure-storage` keeps secrets. */
+export function secretsPath(configDir: string): string {
+  return join(configDir, 'secrets.json')
+}
+
+/**
+ * A secret of a profile in the config directory's file; null when it isn't there.
+ *
+ * @throws CredentialsError bad_secrets_file
+ */
+export function readFromFile(configDir: string, profile: string, kind: StoredKind): string | null {
+  const path = secretsPath(configDir)
+  return secretIn(path, profileIn(path, readSecrets(path), profile), kind)
+}
+
+/**
+ * A secret in a file of one profile's secrets; null when it isn't there.
+ *
+ * @throws CredentialsError bad_secrets_file
+ */
+export function readFromProfileFile(path: string, kind: StoredKind): string | null {
+  return secretIn(path, readSecrets(path), kind)
+}
+
+/** Writes a file of one profile's secrets, whole. @throws CredentialsError not_written, config_locked */
+export async function writeProfileFile(
+  path: string,
+  clock: Clock,
+  secrets: Readonly<Partial<Record<StoredKind, string>>>,
+): Promise<void> {
+  await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
+}
+
+/** Adds or replaces one. @throws CredentialsError bad_secrets_file, not_written, config_locked */
+export async function writeToFile(
+  configDir: string,
+  clock: Clock,
+  profile: string,
+  kind: StoredKind,
+  secret: string,
+): Promise<void> {
+  const path = secretsPath(configDir)
+  await withLock(configDir, clock, () => {
+    const profiles = new Map(Object.entries(readSecrets(path)))
+    profiles.set(profile, { ...profileIn(path, Object.fromEntries(profiles), profile), [kind]: secret })
+    replaceFile(path, `${JSON.stringify(Object.fromEntries(profiles), null, 2)}\n`)
+  })
+}
+
+/**
+ * Removes one, and the file with the last; whether it was there.
+ *
+ * @throws CredentialsError bad_secrets_file, not_written, config_locked
+ */
+export async function removeFromFile(
+  configDir: string,
+  clock: Clock,
+  profile: string,
+  kind: StoredKind,
+): Promise<boolean> {
+  const path = secretsPath(configDir)
+  return withLock(configDir, clock, () => {
+    const profiles = new Map(Object.entries(readSecrets(path)))
+    const { [kind]: removed, ...kept } = profileIn(path, Object.fromEntries(profiles), profile)
+    if (removed === undefined) return false
+    if (Object.keys(kept).length > 0) profiles.set(profile, kept)
+    else profiles.delete(profile)
+    if (profiles.size === 0) removeFile(path)
+    else replaceFile(path, `${JSON.stringify(Object.fromEntries(profiles), null, 2)}\n`)
+    return true
+  })
+}
+
+function readSecrets(path: string): JsonObject {
+  let file: { text: string; mode: number } | null
+  try {
+    file = readIfThere(path)
+  } catch (error) {
+    throw badFile(path, `could not be read (${reason(error)})`, 'check its permissions')
+  }
+  if (file === null) return {}
+  // Windows has no such bits: Node makes them up.
+  if ((file.mode & OTHERS) !== 0 && platform() !== 'win32') {
+    const mode = file.mode.toString(8).padStart(4, '0')
+    throw badFile(path, `holds secrets and is open to others (mode ${mode})`, `chmod 600 ${path}`)
+  }
+  const parsed = parseObject(file.text)
+  if ('problem' in parsed) throw badFile(path, parsed.problem)
+  return parsed.object
+}
+
+function profileIn(path: string, secrets: JsonObject, profile: string): JsonObject {
+  const found = Object.hasOwn(secrets, profile) ? secrets[profile] : {}
+  if (!isObject(found)) throw badFile(path, 'has something other than an object for a profile')
+  return found
+}
+
+function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
+  const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
+  if (secret !== null && typeof secret !== 'string')
+    throw badFile(path, 'has something other than a text for a secret')
+  return secret
+}
+
+function badFile(
+  path: string,
+  problem: string,
+  next = 'remove it and log in again: pixctl auth login',
+): CredentialsError {
+  return new CredentialsError('bad_secrets_file', `${path} ${problem}`, { next })
+}

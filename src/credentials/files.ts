@@ -1,0 +1,182 @@
+/** Files only their owner can read, written whole or not at all, by one process at a time. */
+
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../shared/clock.ts'
+import { CredentialsError, reason } from './errors.ts'
+
+/** A lock older than this belongs to a process that died: one is held for milliseconds. */
+const STALE_LOCK_MS = 5_000
+/** How long to wait for the lock; longer than a stale one needs to be told. */
+const LOCK_PATIENCE_MS = 8_000
+const LOCK_POLL_MS = 10
+
+/**
+ * The text of a file with its permission bits, or null when there is none (or no folder for it).
+ * System errors pass through.
+ */
+export function readIfThere(path: string): { text: string; mode: number } | null {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+  try {
+    return { mode: fstatSync(file).mode & 0o777, text: readFileSync(file, 'utf8') }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Replaces a file (0600; missing folders are made 0700), so that a crash at any moment leaves the old
+ * text or the new. Call it under {@link withLock}: what a crash leaves of a temporary file, the next
+ * write removes.
+ *
+ * @throws CredentialsError not_written
+ */
+export function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.tmp`
+  try {
+    makeFolder(dirname(path))
+    rmSync(temporary, { force: true })
+    writeNew(temporary, text)
+    renameSync(temporary, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/** Writes a file that isn't there yet, down to the disk; leaves none behind when it fails. */
+function writeNew(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A folder that is there keeps the permissions its owner gave it. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+/** Removes a file that may be there. @throws CredentialsError not_written */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true })
+    syncFolder(dirname(path))
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/** Makes a rename in the folder outlive a power cut. Windows has no such call for folders. */
+function syncFolder(folder: string): void {
+  if (platform() === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * Runs `work` while no other process does so under the same folder. `work` is synchronous on purpose:
+ * the lock is held for a read and a write, never while something waits.
+ *
+ * @throws CredentialsError config_locked when the lock doesn't come free, not_written when it can't be made
+ */
+export async function withLock<Result>(folder: string, clock: Clock, work: () => Result): Promise<Result> {
+  const path = join(folder, 'pixctl.lock')
+  const token = randomBytes(8).toString('hex')
+  const deadline = clock.now() + LOCK_PATIENCE_MS
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+  while (!acquire(path, token)) {
+    if (!removeStale(path, clock) && clock.now() >= deadline) {
+      throw new CredentialsError('config_locked', `another pixctl is writing in ${folder}`, {
+        next: `run it again; if no other pixctl runs, remove ${path}`,
+      })
+    }
+    await clock.sleep(LOCK_POLL_MS)
+  }
+  try {
+    return work()
+  } finally {
+    // Not when this process was suspended so long that another took the lock for stale.
+    if (readIfThere(path)?.text === token) rmSync(path, { force: true })
+  }
+}
+
+/** Makes the lock file, with the token of who made it; false when somebody else has it. */
+function acquire(path: string, token: string): boolean {
+  try {
+    writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw notWritten(path, error)
+  }
+}
+
+/**
+ * Removes the lock of a process that died. Two waiters could both see it stale, and the second would
+ * remove the lock the first has just made: so the removal has a lock of its own, and looks again under it.
+ */
+function removeStale(path: string, clock: Clock): boolean {
+  if (!isStale(path, clock)) return false
+  const removing = `${path}.stale`
+  try {
+    mkdirSync(removing, { mode: 0o700 })
+  } catch {
+    // Its owner may have died too, between two system calls: whoever comes later clears that away.
+    if (isStale(removing, clock)) rmSync(removing, { recursive: true, force: true })
+    return false
+  }
+  try {
+    if (isStale(path, clock)) rmSync(path, { force: true })
+    return true
+  } finally {
+    rmSync(removing, { recursive: true, force: true })
+  }
+}
+
+function isStale(path: string, clock: Clock): boolean {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  return entry !== undefined && clock.now() - entry.mtimeMs > STALE_LOCK_MS
+}
+
+function notWritten(path: string, error: unknown): CredentialsError {
+  return new CredentialsError('not_written', `${path} could not be written (${reason(error)})`, {
+    next:
+      reason(error) === 'ENOSPC'
+        ? 'the disk is full: make room and run it again'
+        : 'check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR',
+  })
+}

@@ -1,0 +1,141 @@
+/**
+ * The OS keychain through keytar: service `pixctl`, account `<profile>/<kind>`. Every call has a time
+ * limit, for a keychain may wait for a prompt that nobody sees.
+ *
+ * A call that never answers can't be cancelled: it holds a thread, and Node waits for that thread at the
+ * end, in `process.exit()` too. Whoever ends the process asks `unanswered` first (docs of
+ * {@link Keychain}).
+ */
+
+import type { Clock } from '../shared/clock.ts'
+import { CredentialsError } from './errors.ts'
+import { KINDS, type StoredKind } from './kinds.ts'
+
+export const KEYCHAIN_SERVICE = 'pixctl'
+const TIME_LIMIT_MS = 3_000
+
+/** What is used of keytar. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
+/** All methods throw CredentialsError: no_keychain, keychain_locked or keychain_timeout. */
+export interface Keychain {
+  /** The secret, or null when the keychain says there is none, which a locked one may say too. */
+  get(profile: string, kind: StoredKind): Promise<string | null>
+  set(profile: string, kind: StoredKind, secret: string): Promise<void>
+  /** Whether it was there; false is also what a locked keychain says. */
+  delete(profile: string, kind: StoredKind): Promise<boolean>
+  /** Calls without an answer so far. Above zero, the process can't end by `process.exit()`. */
+  readonly unanswered: number
+}
+
+export interface KeychainOptions {
+  clock: Clock
+  /** How keytar is loaded; throws where the machine has no libsecret. */
+  load?: () => Promise<Keytar>
+  /** Milliseconds a call may take. */
+  timeLimit?: number
+}
+
+/** The keychain of this machine. Loads and asks nothing until it is used. */
+export function openKeychain({
+  clock,
+  load = loadKeytar,
+  timeLimit = TIME_LIMIT_MS,
+}: KeychainOptions): Keychain {
+  let unanswered = 0
+  // A keychain that was silent once isn't asked again: the errors together stay within 5 s.
+  let silent = false
+
+  async function call<Answer>(
+    profile: string,
+    kind: StoredKind,
+    ask: (keytar: Keytar, account: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (silent) throw timedOut(kind, timeLimit, unanswered > 0)
+    const keytar = await loaded(kind, load)
+    const timer = new AbortController()
+    unanswered += 1
+    const answer = ask(keytar, `${profile}/${kind}`).finally(() => {
+      unanswered -= 1
+    })
+    try {
+      return await Promise.race([
+        answer,
+        clock.sleep(timeLimit, timer.signal).then(() => {
+          silent = true
+          throw timedOut(kind, timeLimit, true)
+        }),
+      ])
+    } catch (error) {
+      throw error instanceof CredentialsError ? error : refused(kind, error)
+    } finally {
+      timer.abort()
+    }
+  }
+
+  return {
+    get: (profile, kind) =>
+      call(profile, kind, async (keytar, account) => keytar.getPassword(KEYCHAIN_SERVICE, account)),
+    set: (profile, kind, secret) =>
+      call(profile, kind, async (keytar, account) => keytar.setPassword(KEYCHAIN_SERVICE, account, secret)),
+    delete: (profile, kind) =>
+      call(profile, kind, async (keytar, account) => keytar.deletePassword(KEYCHAIN_SERVICE, account)),
+    get unanswered() {
+      return unanswered
+    },
+  }
+}
+
+/** What to do where the keychain doesn't give a secret, a line each. */
+export function withoutKeychain(kind: StoredKind): string[] {
+  const { variable } = KINDS[kind]
+  const login = `pixctl auth login${kind === 'api-key' ? '' : ` --kind ${kind}`} --insecure-storage`
+  return [
+    ...(variable ? [`set ${variable} in the environment`] : []),
+    `or keep it in a file that only you can read: ${login}`,
+  ]
+}
+
+async function loadKeytar(): Promise<Keytar> {
+  return (await import('keytar')).default
+}
+
+async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Keytar> {
+  try {
+    return await load()
+  } catch {
+    // keytar hides the loader's own words.
+    throw new CredentialsError(
+      'no_keychain',
+      "no keychain here: its library doesn't load (on Linux: libsecret)",
+      {
+        next: withoutKeychain(kind),
+      },
+    )
+  }
+}
+
+function refused(kind: StoredKind, error: unknown): CredentialsError {
+  const words = (error as Error).message
+  // libsecret's only sign of a locked keyring is its wording.
+  if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
+    return new CredentialsError('keychain_locked', `the keychain is locked (${words})`, {
+      next: ['unlock the keychain and run it again', ...withoutKeychain(kind)],
+    })
+  }
+  return new CredentialsError('no_keychain', `no keychain answers here (${words})`, {
+    next: withoutKeychain(kind),
+  })
+}
+
+function timedOut(kind: StoredKind, timeLimit: number, hung: boolean): CredentialsError {
+  return new CredentialsError(
+    'keychain_timeout',
+    `the keychain didn't answer within ${timeLimit / 1000} s (locked and waiting for a prompt, or stuck)`,
+    { next: ['unlock the keychain and run it again', ...withoutKeychain(kind)], hung },
+  )
+}

@@ -1,0 +1,90 @@
+/** The kinds of secret (spec section 5), what each looks like, and what each is for. */
+
+import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
+import { CredentialsError, type CredentialsProblem } from './errors.ts'
+
+/** The kinds a user logs in with. */
+export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+/** The sandbox's dashboard has a token of its own, kept in the sandbox's secrets file. */
+export type StoredKind = SecretKind | 'dashboard-token'
+
+/** The longest single secret, in bytes. */
+const MAX_SECRET_BYTES = 512
+/** The most signing secrets at once; rotating takes two. */
+const MAX_WEBHOOK_SECRETS = 4
+
+interface Kind {
+  /** As a sentence names it. */
+  name: string
+  /** What every secret of this kind starts with; '' where nothing is promised. */
+  prefix: string
+  variable?: string
+  /** The address whose origin the secret is for. */
+  address: 'baseUrl' | 'realtimeUrl' | 'dashboardUrl'
+}
+
+export const KINDS: Readonly<Record<StoredKind, Kind>> = {
+  'api-key': { name: 'API key', prefix: API_KEY_PREFIX, variable: 'PIXCTL_API_KEY', address: 'baseUrl' },
+  'ws-token': {
+    name: 'WebSocket token',
+    prefix: WS_TOKEN_PREFIX,
+    variable: 'PIXCTL_WS_TOKEN',
+    address: 'realtimeUrl',
+  },
+  'webhook-secret': {
+    name: 'webhook signing secret',
+    prefix: WEBHOOK_SECRET_PREFIX,
+    variable: 'PIXCTL_WEBHOOK_SECRET',
+    address: 'baseUrl',
+  },
+  'dashboard-token': { name: 'dashboard token', prefix: '', address: 'dashboardUrl' },
+}
+
+/**
+ * The secrets in a text as typed, piped or kept: white space around them is dropped. Only a
+ * webhook-secret may be several, separated by white space (while rotating).
+ *
+ * @param source where the text came from, for the error: 'the input', 'PIXCTL_API_KEY'
+ * @param problem how a text that can't be this kind is reported; the message never holds the text
+ * @throws CredentialsError when it is empty, has another kind's prefix or none, is over 512 bytes, or
+ *   holds anything but printable ASCII (which could forge a header)
+ */
+export function parseSecrets(
+  kind: StoredKind,
+  text: string,
+  source = 'the input',
+  problem: CredentialsProblem = 'bad_secret',
+): readonly [string, ...string[]] {
+  const { name, prefix } = KINDS[kind]
+  const refuse = (why: string) =>
+    new CredentialsError(problem, `${source} is not ${article(name)}: ${why}`, {
+      next:
+        kind === 'dashboard-token'
+          ? 'start the sandbox again: pixctl sandbox start'
+          : `copy the ${name} (${prefix}…) from the dashboard again`,
+    })
+  const parts = text.trim().split(/\s+/)
+  const [first, ...others] = kind === 'webhook-secret' ? parts : [text.trim()]
+  if (!first) throw refuse('it is empty')
+  if (others.length >= MAX_WEBHOOK_SECRETS) throw refuse(`more than ${MAX_WEBHOOK_SECRETS} secrets`)
+  for (const secret of [first, ...others]) {
+    if (/\s/.test(secret)) throw refuse('it has white space inside')
+    if (!/^[\x21-\x7e]+$/.test(secret)) throw refuse('it has characters other than printable ASCII')
+    if (!secret.startsWith(prefix)) throw refuse(wrongPrefix(prefix, secret))
+    if (secret.length === prefix.length) throw refuse(`nothing follows ${prefix}`)
+    if (secret.length > MAX_SECRET_BYTES) throw refuse(`it is longer than ${MAX_SECRET_BYTES} bytes`)
+  }
+  return [first, ...others]
+}
+
+function wrongPrefix(prefix: string, secret: string): string {
+  const other = SECRET_KINDS.find(kind => secret.startsWith(KINDS[kind].prefix))
+  return other
+    ? `it starts with ${KINDS[other].prefix}, as ${article(KINDS[other].name)} does`
+    : `it doesn't start with ${prefix}`
+}
+
+function article(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+}

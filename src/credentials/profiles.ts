@@ -1,0 +1,205 @@
+/**
+ * config.json: the profiles, their addresses, and where each secret is kept. Never a secret.
+ *
+ *     {
+ *       "current": "default",
+ *       "profiles": {
+ *         "default": {
+ *           "baseUrl": "https://…/api/v1",
+ *           "realtimeUrl": "wss://…",
+ *           "secrets": { "api-key": { "storage": "keychain", "origin": "https://…" } }
+ *         }
+ *       }
+ *     }
+ *
+ * Fields this version doesn't know are kept as they are: a newer pixctl may have written them.
+ */
+
+import { join } from 'node:path'
+import type { Clock } from '../shared/clock.ts'
+import { CredentialsError, reason } from './errors.ts'
+import { readIfThere, replaceFile, withLock } from './files.ts'
+import { isObject, type JsonObject, parseObject } from './json-file.ts'
+import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
+import { maskSecrets } from './mask.ts'
+
+export const DEFAULT_PROFILE = 'default'
+const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** Where a secret is, and the origin it may be used with. */
+export interface StoredSecret {
+  /** 'keychain' or 'file'; anything else was written by a newer pixctl. */
+  storage: string
+  /** As URL.origin gives it: scheme, host and port. */
+  origin: string
+  /** For 'file': a file of this profile's secrets alone, in place of secrets.json. */
+  path?: string
+}
+
+export interface Profile {
+  baseUrl?: string
+  realtimeUrl?: string
+  dashboardUrl?: string
+  secrets?: Partial<Record<StoredKind, StoredSecret>>
+}
+
+/** config.json as it stands; the maps' keys may be any name, `constructor` too. */
+export interface Config {
+  current?: string
+  profiles: Map<string, Profile>
+  /** Fields of a newer pixctl, written back as they came. */
+  others: JsonObject
+}
+
+/** One line of `auth list`. */
+export interface ProfileSummary {
+  profile: string
+  current: boolean
+  baseUrl: string | null
+  realtimeUrl: string | null
+  secrets: SecretKind[]
+  /** null where the profile has no secret, 'mixed' where they are kept in more than one place. */
+  storage: string | null
+}
+
+/** Where config.json is in a config directory. */
+export function configPath(configDir: string): string {
+  return join(configDir, 'config.json')
+}
+
+/**
+ * Reads config.json; a missing one is an empty one.
+ *
+ * @throws CredentialsError bad_config, naming the file and what is wrong with it
+ */
+export function readConfig(configDir: string): Config {
+  const path = configPath(configDir)
+  let file: { text: string } | null
+  try {
+    file = readIfThere(path)
+  } catch (error) {
+    throw new CredentialsError('bad_config', `${path} could not be read (${reason(error)})`, {
+      next: 'check its permissions, or choose another folder with PIXCTL_CONFIG_DIR',
+    })
+  }
+  if (file === null) return { profiles: new Map(), others: {} }
+  const parsed = parseObject(file.text)
+  if ('problem' in parsed) throw badConfig(path, parsed.problem)
+  return toConfig(path, parsed.object)
+}
+
+/**
+ * Changes config.json: reads it again under a lock, lets `change` edit it in place, writes it whole. Two
+ * commands at once lose nothing of each other's.
+ *
+ * @throws CredentialsError bad_config, config_locked, not_written; bad_address when an address holds a secret
+ */
+export async function updateConfig(
+  configDir: string,
+  clock: Clock,
+  change: (config: Config) => void,
+): Promise<Config> {
+  return withLock(configDir, clock, () => {
+    const config = readConfig(configDir)
+    change(config)
+    const { current, profiles, others } = config
+    const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
+    if (maskSecrets(text) !== text) {
+      throw new CredentialsError('bad_address', 'an address of the profile holds a secret', {
+        next: 'give the address without it; secrets are stored by: pixctl auth login',
+      })
+    }
+    replaceFile(configPath(configDir), text)
+    return config
+  })
+}
+
+/**
+ * The profile in use: the flag, else PIXCTL_PROFILE, else the current one, else `default`. It need not
+ * exist yet: `profile` is then empty.
+ *
+ * @throws CredentialsError bad_profile_name
+ */
+export function selectProfile(
+  config: Config,
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): { name: string; profile: Profile; exists: boolean } {
+  const name = checkProfileName(flag ?? (env.PIXCTL_PROFILE || config.current || DEFAULT_PROFILE))
+  const profile = config.profiles.get(name)
+  return { name, profile: profile ?? {}, exists: profile !== undefined }
+}
+
+/**
+ * A profile's name as given: 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter
+ * or a digit, for it becomes part of paths and keychain accounts.
+ *
+ * @throws CredentialsError bad_profile_name
+ */
+export function checkProfileName(name: string): string {
+  if (PROFILE_NAME.test(name)) return name
+  throw new CredentialsError('bad_profile_name', `${JSON.stringify(name.slice(0, 80))} can't be a profile`, {
+    next: 'a profile is 1 to 64 letters, digits, ".", "_" and "-", and begins with a letter or a digit',
+  })
+}
+
+/** Makes the profile the current one, where no profile that exists is. */
+export function makeCurrentIfNone(config: Config, name: string): void {
+  if (!config.profiles.has(config.current ?? DEFAULT_PROFILE)) config.current = name
+}
+
+/** The profiles as `auth list` shows them, by name. */
+export function summarizeProfiles(config: Config): ProfileSummary[] {
+  const current = config.current ?? DEFAULT_PROFILE
+  return [...config.profiles]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { baseUrl, realtimeUrl, secrets = {} }]) => {
+      const storages = new Set(Object.values(secrets).map(secret => secret.storage))
+      return {
+        profile: name,
+        current: name === current,
+        baseUrl: baseUrl ?? null,
+        realtimeUrl: realtimeUrl ?? null,
+        secrets: SECRET_KINDS.filter(kind => Object.hasOwn(secrets, kind)),
+        storage: storages.size > 1 ? 'mixed' : ([...storages][0] ?? null),
+      }
+    })
+}
+
+function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
+  if (current !== undefined && !(typeof current === 'string' && PROFILE_NAME.test(current))) {
+    throw badConfig(path, 'has a "current" that is not a profile\'s name')
+  }
+  if (!isObject(profiles)) throw badConfig(path, 'has "profiles" that are not an object')
+  const entries = Object.entries(profiles).map(([name, profile]) => {
+    if (!PROFILE_NAME.test(name)) throw badConfig(path, 'has a profile with a name that none can have')
+    const problem = profileProblem(profile)
+    if (problem) throw badConfig(path, `has ${problem} in the profile "${name}"`)
+    return [name, profile as Profile] as const
+  })
+  return { ...(current === undefined ? {} : { current }), profiles: new Map(entries), others }
+}
+
+function profileProblem(profile: unknown): string | null {
+  if (!isObject(profile)) return 'something other than an object'
+  for (const address of ['baseUrl', 'realtimeUrl', 'dashboardUrl']) {
+    if (!isText(profile[address], 'optional')) return `a "${address}" that is not a text`
+  }
+  const { secrets = {} } = profile
+  if (!isObject(secrets)) return '"secrets" that are not an object'
+  for (const secret of Object.values(secrets)) {
+    const known = isObject(secret) && isText(secret.storage) && isText(secret.origin)
+    if (!known || !isText(secret.path, 'optional')) return 'a secret without its "storage" and "origin"'
+  }
+  return null
+}
+
+function isText(value: unknown, optional?: 'optional'): boolean {
+  return typeof value === 'string' || (optional !== undefined && value === undefined)
+}
+
+function badConfig(path: string, problem: string): CredentialsError {
+  return new CredentialsError('bad_config', `${path} ${problem}`, {
+    next: 'mend it, or move it away and log in again: pixctl auth login',
+  })
+}

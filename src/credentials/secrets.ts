@@ -1,0 +1,256 @@
+/**
+ * The secrets of a profile: from the environment, or stored and then only for the origin they were
+ * stored for.
+ */
+
+import type { Clock } from '../shared/clock.ts'
+import { CredentialsError } from './errors.ts'
+import { readFromFile, readFromProfileFile, removeFromFile, writeToFile } from './file-storage.ts'
+import { type Keychain, withoutKeychain } from './keychain.ts'
+import { KINDS, parseSecrets, type StoredKind } from './kinds.ts'
+import { maskSecrets } from './mask.ts'
+import {
+  configPath,
+  makeCurrentIfNone,
+  type Profile,
+  readConfig,
+  type StoredSecret,
+  updateConfig,
+} from './profiles.ts'
+
+export interface Addresses {
+  baseUrl?: string
+  realtimeUrl?: string
+  dashboardUrl?: string
+}
+
+export interface Secret {
+  /** One; several only of a webhook-secret, while rotating. */
+  values: readonly [string, ...string[]]
+  source: 'environment' | 'keychain' | 'file'
+}
+
+/** Where secrets are looked for. */
+export interface SecretSources {
+  env: Readonly<Record<string, string | undefined>>
+  configDir: string
+  keychain: Keychain
+  profileName: string
+  profile: Profile
+  /** The addresses in use: flag, environment, profile. */
+  addresses: Addresses
+}
+
+/** Where a secret is stored, and for what. */
+export interface StoreOptions {
+  configDir: string
+  clock: Clock
+  keychain: Keychain
+  profileName: string
+}
+
+/**
+ * The secret of a kind: the environment's, else the profile's own if it was stored for the origin in use.
+ * The keychain is asked only where config.json says that it has the secret.
+ *
+ * @throws CredentialsError no_secret, wrong_origin, unusable_secret, bad_secrets_file, no_keychain,
+ *   keychain_locked, keychain_timeout
+ */
+export async function resolveSecret(kind: StoredKind, sources: SecretSources): Promise<Secret> {
+  const { variable, address } = KINDS[kind]
+  const given = variable === undefined ? '' : (sources.env[variable]?.trim() ?? '')
+  if (given !== '')
+    return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
+
+  const stored = sources.profile.secrets?.[kind]
+  if (stored === undefined) throw noSecret(kind, sources.profileName)
+  const inUse = sources.addresses[address]
+  if (inUse !== undefined && originOf(inUse) !== stored.origin) {
+    throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
+  }
+  const { value, source } = await readStored(kind, stored, sources)
+  return { values: parseSecrets(kind, value, `the stored ${KINDS[kind].name}`, 'unusable_secret'), source }
+}
+
+/**
+ * Stores secrets of a kind for the address they are used with, and records that, with the addresses, in
+ * config.json. The profile becomes the current one where there is no other.
+ *
+ * @returns leftInKeychain: an older secret of this profile that the keychain wouldn't give up
+ * @throws CredentialsError bad_address when the addresses lack the one this kind is for, and what the
+ *   keychain or the files throw; then config.json names no secret that isn't there
+ */
+export async function storeSecret(
+  kind: StoredKind,
+  values: readonly [string, ...string[]],
+  {
+    configDir,
+    clock,
+    keychain,
+    profileName,
+    addresses,
+    storage,
+  }: StoreOptions & {
+    addresses: Addresses
+    storage: 'keychain' | 'file'
+  },
+): Promise<{ leftInKeychain: boolean }> {
+  const address = addresses[KINDS[kind].address]
+  if (address === undefined) throw noAddress(kind)
+  const origin = originOf(address)
+
+  const previous = readConfig(configDir).profiles.get(profileName)?.secrets?.[kind]
+  if (previous && previous.origin !== origin) {
+    // Forgotten before it is replaced: at no moment does config.json give the new secret the old origin.
+    await updateConfig(configDir, clock, config => {
+      delete config.profiles.get(profileName)?.secrets?.[kind]
+    })
+  }
+  const value = values.join('\n')
+  if (storage === 'keychain') await keychain.set(profileName, kind, value)
+  else await writeToFile(configDir, clock, profileName, kind, value)
+  await updateConfig(configDir, clock, config => {
+    const profile = config.profiles.get(profileName)
+    const secrets = { ...profile?.secrets, [kind]: { storage, origin } }
+    config.profiles.set(profileName, { ...profile, ...addresses, secrets })
+    makeCurrentIfNone(config, profileName)
+  })
+
+  if (previous?.storage === 'file' && storage === 'keychain' && previous.path === undefined) {
+    await removeFromFile(configDir, clock, profileName, kind)
+  }
+  const inKeychain = previous?.storage === 'keychain' && storage === 'file'
+  return { leftInKeychain: inKeychain && !(await deleted(keychain, profileName, kind)) }
+}
+
+/**
+ * Removes a stored secret and its record.
+ *
+ * @returns removed: there was one; leftInKeychain: the keychain said that it has none, as a locked
+ *   one may say too
+ * @throws CredentialsError what the keychain or the files throw; the record then stays
+ */
+export async function removeSecret(
+  kind: StoredKind,
+  { configDir, clock, keychain, profileName }: StoreOptions,
+  profile: Profile,
+): Promise<{ removed: boolean; leftInKeychain: boolean }> {
+  const stored = profile.secrets?.[kind]
+  if (stored === undefined) return { removed: false, leftInKeychain: false }
+  let leftInKeychain = false
+  if (stored.storage === 'keychain') leftInKeychain = !(await keychain.delete(profileName, kind))
+  // A file the profile points to is another's (the sandbox's): only the pointer goes.
+  else if (stored.path === undefined) await removeFromFile(configDir, clock, profileName, kind)
+  await updateConfig(configDir, clock, config => {
+    delete config.profiles.get(profileName)?.secrets?.[kind]
+  })
+  return { removed: true, leftInKeychain }
+}
+
+/** A profile whose secrets are in a file of its own (file-storage.ts, writeProfileFile). */
+export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
+  const secrets = kinds.map(kind => {
+    const address = addresses[KINDS[kind].address]
+    if (address === undefined) throw noAddress(kind)
+    return [kind, { storage: 'file', origin: originOf(address), path }] as const
+  })
+  return { ...addresses, secrets: Object.fromEntries(secrets) }
+}
+
+/**
+ * The origin of an address: scheme, host and port.
+ *
+ * @throws CredentialsError bad_address; one that holds a user name or password isn't taken either
+ */
+export function originOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url?.host || url.username !== '' || url.password !== '') {
+    // An address with a password in it isn't repeated.
+    const named = url?.host || maskSecrets(address)
+    throw new CredentialsError('bad_address', `${named} is not an address that pixctl can use`, {
+      next: 'give it as https://host/path, without a user name or password',
+    })
+  }
+  return url.origin
+}
+
+async function readStored(
+  kind: StoredKind,
+  stored: StoredSecret,
+  { configDir, keychain, profileName }: SecretSources,
+): Promise<{ value: string; source: 'keychain' | 'file' }> {
+  const { name } = KINDS[kind]
+  if (stored.storage === 'keychain') {
+    const value = await keychain.get(profileName, kind)
+    if (value !== null) return { value, source: 'keychain' }
+    throw new CredentialsError(
+      'keychain_locked',
+      `the keychain doesn't give the ${name} of the profile "${profileName}": it is locked, or the secret was removed from it`,
+      { next: ['unlock the keychain, or log in again: pixctl auth login', ...withoutKeychain(kind)] },
+    )
+  }
+  if (stored.storage === 'file') {
+    const value = stored.path
+      ? readFromProfileFile(stored.path, kind)
+      : readFromFile(configDir, profileName, kind)
+    if (value !== null) return { value, source: 'file' }
+    throw noSecret(kind, profileName)
+  }
+  throw new CredentialsError(
+    'bad_config',
+    `${configPath(configDir)} keeps the ${name} of the profile "${profileName}" in a way this pixctl doesn't know`,
+    { next: 'update pixctl, or log in again: pixctl auth login' },
+  )
+}
+
+/** Whether an old secret is out of the keychain; the new one stands either way. */
+async function deleted(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
+  try {
+    return await keychain.delete(profileName, kind)
+  } catch (error) {
+    if (error instanceof CredentialsError) return false
+    throw error
+  }
+}
+
+function loginCommand(kind: StoredKind): string {
+  return kind === 'dashboard-token'
+    ? 'pixctl sandbox start'
+    : `pixctl auth login${kind === 'api-key' ? '' : ` --kind ${kind}`}`
+}
+
+function noSecret(kind: StoredKind, profileName: string): CredentialsError {
+  const { name, variable } = KINDS[kind]
+  return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
+    next: `${loginCommand(kind)}${variable ? `, or set ${variable} in the environment` : ''}`,
+  })
+}
+
+function wrongOrigin(
+  kind: StoredKind,
+  profileName: string,
+  storedFor: string,
+  inUse: string,
+): CredentialsError {
+  const { name, variable } = KINDS[kind]
+  return new CredentialsError(
+    'wrong_origin',
+    `the ${name} of the profile "${profileName}" was stored for ${storedFor} and is not sent to ${inUse}`,
+    {
+      next: variable
+        ? [
+            `set ${variable} in the environment`,
+            `or log in to another profile: ${loginCommand(kind)} --profile NAME`,
+          ]
+        : loginCommand(kind),
+    },
+  )
+}
+
+function noAddress(kind: StoredKind): CredentialsError {
+  const { name, address } = KINDS[kind]
+  const flag = address === 'realtimeUrl' ? '--realtime-url' : '--base-url'
+  return new CredentialsError('bad_address', `the ${name} is for a service whose address is not known`, {
+    next: `give it with ${flag} URL`,
+  })
+}

@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  readFromFile,
+  readFromProfileFile,
+  removeFromFile,
+  secretsPath,
+  writeProfileFile,
+  writeToFile,
+} from '../../src/credentials/file-storage.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { failureOf, temporaryFolder } from './support.ts'
+
+const permissions = (path: string) => statSync(path).mode & 0o777
+
+describe('secrets.json', () => {
+  test('keeps, gives, replaces and removes, by profile and kind', async () => {
+    const folder = join(temporaryFolder(), 'config')
+    expect(readFromFile(folder, 'shop', 'api-key')).toBeNull()
+    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+    await writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
+    await writeToFile(folder, systemClock, 'constructor', 'api-key', 'service_live_2')
+    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_3')
+    expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_3')
+    expect(readFromFile(folder, 'shop', 'ws-token')).toBe('service_ws_1')
+    expect(readFromFile(folder, 'constructor', 'api-key')).toBe('service_live_2')
+    expect(readFromFile(folder, 'toString', 'api-key')).toBeNull()
+    expect(readFromFile(folder, 'shop', 'webhook-secret')).toBeNull()
+
+    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(true)
+    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(false)
+    expect(readFromFile(folder, 'shop', 'ws-token')).toBe('service_ws_1')
+  })
+
+  test('is 0600 in a folder of 0700, with nothing beside it', async () => {
+    const folder = join(temporaryFolder(), 'config')
+    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+    expect(permissions(secretsPath(folder))).toBe(0o600)
+    expect(permissions(folder)).toBe(0o700)
+    expect(readdirSync(folder)).toEqual(['secrets.json'])
+  })
+
+  test('goes with its last secret', async () => {
+    const folder = temporaryFolder()
+    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+    await removeFromFile(folder, systemClock, 'shop', 'api-key')
+    expect(readdirSync(folder)).toEqual([])
+    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(false)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('written by many at once loses none', async () => {
+    const folder = temporaryFolder()
+    const profiles = Array.from({ length: 20 }, (_, index) => `shop-${index}`)
+    await Promise.all(
+      profiles.map(name => writeToFile(folder, systemClock, name, 'api-key', `service_live_${name}`)),
+    )
+    for (const name of profiles) expect(readFromFile(folder, name, 'api-key')).toBe(`service_live_${name}`)
+  })
+
+  test.skipIf(process.platform === 'win32').each([0o604, 0o640, 0o622, 0o644])(
+    'with mode %o is refused, for reading and for adding to it',
+    async mode => {
+      const folder = temporaryFolder()
+      await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+      chmodSync(secretsPath(folder), mode)
+      const failure = await failureOf(() => readFromFile(folder, 'shop', 'api-key'))
+      expect(failure).toMatchObject({ problem: 'bad_secrets_file', category: 'unauthenticated' })
+      expect(failure.message).toContain(`mode 0${mode.toString(8)}`)
+      expect(failure.next).toEqual([`chmod 600 ${secretsPath(folder)}`])
+      const adding = writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
+      expect(await failureOf(adding)).toMatchObject({ problem: 'bad_secrets_file' })
+      chmodSync(secretsPath(folder), 0o600)
+      expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')
+    },
+  )
+
+  test.each([
+    ['{"shop":{"api-key":"service_live_HIDDEN"', 'not JSON'],
+    ['["service_live_HIDDEN"]', 'not a JSON object'],
+    ['{"shop":"service_live_HIDDEN"}', 'for a profile'],
+    ['{"shop":{"api-key":["service_live_HIDDEN"]}}', 'for a secret'],
+  ])('that is broken is named, its content is not: %s', async (text, words) => {
+    const folder = temporaryFolder()
+    writeFileSync(secretsPath(folder), text, { mode: 0o600 })
+    const failure = await failureOf(() => readFromFile(folder, 'shop', 'api-key'))
+    expect(failure).toMatchObject({ problem: 'bad_secrets_file' })
+    expect(failure.message).toContain(secretsPath(folder))
+    expect(failure.message).toContain(words)
+    expect(failure.message + failure.next.join()).not.toContain('HIDDEN')
+    expect(readFileSync(secretsPath(folder), 'utf8')).toBe(text)
+  })
+
+  test('that is a folder is a clear error', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(secretsPath(folder))
+    expect(await failureOf(() => readFromFile(folder, 'shop', 'api-key'))).toMatchObject({
+      problem: 'bad_secrets_file',
+    })
+  })
+})
+
+describe('a profile’s own file', () => {
+  test('is written whole, 0600, and read by kind', async () => {
+    const path = join(temporaryFolder(), 'sandbox', 'secrets.json')
+    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_1', 'dashboard-token': 'd' })
+    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_2', 'ws-token': 'service_ws_2' })
+    expect(permissions(path)).toBe(0o600)
+    expect(readFromProfileFile(path, 'api-key')).toBe('service_live_2')
+    expect(readFromProfileFile(path, 'ws-token')).toBe('service_ws_2')
+    expect(readFromProfileFile(path, 'dashboard-token')).toBeNull()
+  })
+
+  test('that is missing has no secrets; one open to others is refused', async () => {
+    const path = join(temporaryFolder(), 'secrets.json')
+    expect(readFromProfileFile(path, 'api-key')).toBeNull()
+    writeFileSync(path, '{"api-key":"service_live_1"}')
+    chmodSync(path, 0o644)
+    expect(await failureOf(() => readFromProfileFile(path, 'api-key'))).toMatchObject({
+      problem: 'bad_secrets_file',
+    })
+  })
+})

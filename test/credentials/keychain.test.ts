@@ -1,0 +1,258 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { KEYCHAIN_SERVICE, type Keytar, openKeychain } from '../../src/credentials/keychain.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import {
+  describeWith,
+  type Ended,
+  emptyBus,
+  failureOf,
+  KEYRING,
+  runChild,
+  silentBus,
+  temporaryFolder,
+} from './support.ts'
+
+const SECRET = 'service_live_a_key_of_the_tests'
+
+function answerOf({ stdout, stderr }: Ended) {
+  expect(stdout, stderr).toMatch(/^\{.*\}\n$/)
+  return JSON.parse(stdout)
+}
+
+/** An error names what to do without a keychain, in time, and never the secret. */
+function expectClearError(ended: Ended, problem: string) {
+  expect(answerOf(ended)).toMatchObject({ problem })
+  const { next } = answerOf(ended)
+  expect(next.join('\n')).toContain('PIXCTL_API_KEY')
+  expect(next.join('\n')).toContain('--insecure-storage')
+  expect(ended.stdout + ended.stderr).not.toContain(SECRET)
+  expect(ended.exitCode).toBe(3)
+  expect(ended.milliseconds).toBeLessThan(5_000)
+}
+
+describeWith('service', 'a real Secret Service', () => {
+  test('keeps, gives, replaces and removes a secret', async () => {
+    const keychain = openKeychain({ clock: systemClock })
+    expect(await keychain.get('direct', 'api-key')).toBeNull()
+    await keychain.set('direct', 'api-key', SECRET)
+    expect(await keychain.get('direct', 'api-key')).toBe(SECRET)
+    await keychain.set('direct', 'api-key', 'service_live_another')
+    expect(await keychain.get('direct', 'api-key')).toBe('service_live_another')
+    expect(await keychain.delete('direct', 'api-key')).toBe(true)
+    expect(await keychain.delete('direct', 'api-key')).toBe(false)
+    expect(await keychain.get('direct', 'api-key')).toBeNull()
+    expect(keychain.unanswered).toBe(0)
+  })
+
+  test('keeps profiles and kinds apart, under the documented service and account', async () => {
+    const keychain = openKeychain({ clock: systemClock })
+    await keychain.set('one', 'api-key', 'service_live_one')
+    await keychain.set('two', 'api-key', 'service_live_two')
+    await keychain.set('two', 'webhook-secret', 'whsec_a\nwhsec_b')
+    const { default: keytar } = await import('keytar')
+    const found = await keytar.findCredentials(KEYCHAIN_SERVICE)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { account: 'one/api-key', password: 'service_live_one' },
+        { account: 'two/api-key', password: 'service_live_two' },
+        { account: 'two/webhook-secret', password: 'whsec_a\nwhsec_b' },
+      ]),
+    )
+    await Promise.all([
+      keychain.delete('one', 'api-key'),
+      keychain.delete('two', 'api-key'),
+      keychain.delete('two', 'webhook-secret'),
+    ])
+  })
+
+  test('outlives the process that stored it', async () => {
+    const stored = await runChild('ask-keychain.ts', ['set', 'outlives', SECRET])
+    expect(stored).toMatchObject({ exitCode: 0 })
+    expect(answerOf(await runChild('ask-keychain.ts', ['get', 'outlives']))).toEqual({
+      answer: SECRET,
+      unanswered: 0,
+    })
+    expect(answerOf(await runChild('ask-keychain.ts', ['delete', 'outlives']))).toMatchObject({
+      answer: true,
+    })
+  })
+})
+
+describeWith('service', 'a locked keyring', () => {
+  // Node and the script are $0 and $1. Each test has a session of its own: locking this one would lock out the tests beside it.
+  const lock =
+    'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets ' +
+    'org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null'
+  const lockedFirst = [
+    KEYRING,
+    'sh',
+    '-c',
+    `"$0" "$1" set shop ${SECRET} >/dev/null && ${lock} && exec "$0" "$@"`,
+  ]
+  const env = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
+
+  test('gives nothing for a secret it has', async () => {
+    const ended = await runChild('ask-keychain.ts', ['get', 'shop'], { env, under: lockedFirst })
+    expect(answerOf(ended)).toEqual({ answer: null, unanswered: 0 })
+    expect(ended).toMatchObject({ exitCode: 0 })
+  })
+
+  test('refuses a new secret, and the error says that it is locked', async () => {
+    const ended = await runChild('ask-keychain.ts', ['set', 'other', SECRET], { env, under: lockedFirst })
+    expectClearError(ended, 'keychain_locked')
+    expect(answerOf(ended).message).toContain('locked')
+  })
+})
+
+describeWith('library', 'no Secret Service', () => {
+  test('no D-Bus at its address', async () => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(temporaryFolder(), 'nothing')}` }
+    expectClearError(await runChild('ask-keychain.ts', ['get', 'shop'], { env }), 'no_keychain')
+    expectClearError(await runChild('ask-keychain.ts', ['set', 'shop', SECRET], { env }), 'no_keychain')
+    expectClearError(await runChild('ask-keychain.ts', ['delete', 'shop'], { env }), 'no_keychain')
+  })
+
+  test('no D-Bus address, and no display to start one by', async () => {
+    const env = {
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      DISPLAY: undefined,
+      XDG_RUNTIME_DIR: temporaryFolder(),
+    }
+    expectClearError(await runChild('ask-keychain.ts', ['get', 'shop'], { env }), 'no_keychain')
+  })
+
+  test('a D-Bus that never answers: within the time limit, with the right exit code', async () => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: await silentBus() }
+    for (const operation of [
+      ['get', 'shop'],
+      ['set', 'shop', SECRET],
+    ]) {
+      const ended = await runChild('ask-keychain.ts', operation, { env })
+      expectClearError(ended, 'keychain_timeout')
+      expect(answerOf(ended)).toMatchObject({ hung: true, unanswered: 1 })
+      expect(ended.milliseconds).toBeGreaterThan(2_900)
+      expect(ended.stderr).toBe('')
+    }
+  })
+})
+
+describeWith('service', 'a D-Bus without a Secret Service', () => {
+  test('is no keychain', async () => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: await emptyBus() }
+    expectClearError(await runChild('ask-keychain.ts', ['get', 'shop'], { env }), 'no_keychain')
+  })
+})
+
+describe.runIf(process.platform === 'linux')('no libsecret', () => {
+  test('is no keychain: the loader does not find the library', async () => {
+    // The real binary, whose library's name is changed to one that no machine has.
+    const folder = join(temporaryFolder(), 'keytar')
+    const keytar = dirname(dirname(createRequire(import.meta.url).resolve('keytar')))
+    const binary = `prebuilds/linux-${process.arch}/keytar.node`
+    cpSync(join(keytar, 'lib'), join(folder, 'lib'), { recursive: true })
+    mkdirSync(dirname(join(folder, binary)), { recursive: true })
+    const bytes = readFileSync(join(keytar, binary))
+    const name = bytes.indexOf('libsecret-1.so.0')
+    expect(name).toBeGreaterThan(0)
+    bytes.write('libabsent-1.so.0', name, 'latin1')
+    writeFileSync(join(folder, binary), bytes)
+
+    const ended = await runChild('ask-keychain.ts', ['get', 'shop'], {
+      env: { KEYTAR: join(folder, 'lib/keytar.js') },
+    })
+    expectClearError(ended, 'no_keychain')
+    expect(answerOf(ended).message).toContain('libsecret')
+  })
+})
+
+describe('any keychain', () => {
+  const keytar = (override: Partial<Keytar>): Keytar => ({
+    getPassword: async () => null,
+    setPassword: async () => {},
+    deletePassword: async () => false,
+    ...override,
+  })
+  const never = () => new Promise<never>(() => {})
+
+  test('is not loaded before it is used', async () => {
+    let loads = 0
+    const load = async () => {
+      loads += 1
+      return keytar({})
+    }
+    const keychain = openKeychain({ clock: systemClock, load })
+    expect(loads).toBe(0)
+    await keychain.get('shop', 'api-key')
+    expect(loads).toBe(1)
+  })
+
+  test('is not asked again after it was silent once', async () => {
+    let asked = 0
+    const getPassword = () => {
+      asked += 1
+      return never()
+    }
+    const keychain = openKeychain({
+      clock: systemClock,
+      timeLimit: 20,
+      load: async () => keytar({ getPassword }),
+    })
+    for (const kind of ['api-key', 'ws-token'] as const) {
+      expect(await failureOf(keychain.get('shop', kind))).toMatchObject({
+        problem: 'keychain_timeout',
+        hung: true,
+      })
+    }
+    expect(asked).toBe(1)
+    expect(keychain.unanswered).toBe(1)
+  })
+
+  test('counts a late answer as one', async () => {
+    let answer = (_: null) => {}
+    const getPassword = () =>
+      new Promise<null>(resolve => {
+        answer = resolve
+      })
+    const keychain = openKeychain({
+      clock: systemClock,
+      timeLimit: 20,
+      load: async () => keytar({ getPassword }),
+    })
+    await failureOf(keychain.get('shop', 'api-key'))
+    expect(keychain.unanswered).toBe(1)
+    answer(null)
+    await new Promise(setImmediate)
+    expect(keychain.unanswered).toBe(0)
+  })
+
+  test('a late refusal is nobody’s unhandled rejection, and an error thrown at once is an answer', async () => {
+    const refuse = async () => {
+      await systemClock.sleep(40)
+      throw new Error('too late')
+    }
+    const keychain = openKeychain({
+      clock: systemClock,
+      timeLimit: 10,
+      load: async () => keytar({ getPassword: refuse }),
+    })
+    expect(await failureOf(keychain.get('shop', 'api-key'))).toMatchObject({ problem: 'keychain_timeout' })
+    // vitest fails the run on an unhandled rejection.
+    await systemClock.sleep(60)
+    expect(keychain.unanswered).toBe(0)
+
+    const throwing = openKeychain({
+      clock: systemClock,
+      load: async () =>
+        keytar({
+          setPassword: () => {
+            throw new Error('Password is required.')
+          },
+        }),
+    })
+    expect(await failureOf(throwing.set('shop', 'api-key', ''))).toMatchObject({ problem: 'no_keychain' })
+    expect(throwing.unanswered).toBe(0)
+  })
+})

@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig, updateConfig } from '../../src/credentials/profiles.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { failureOf, runChild, temporaryFolder } from './support.ts'
+
+describe('two commands at once', () => {
+  test('lose nothing of each other’s: four processes, a hundred profiles', async () => {
+    const folder = join(temporaryFolder(), 'new', 'folder')
+    const ended = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(prefix => runChild('update-config.ts', [folder, prefix, '25'])),
+    )
+    for (const child of ended) expect(child, child.stderr).toMatchObject({ exitCode: 0 })
+    expect(readConfig(folder).profiles.size).toBe(100)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test('the lock of a process that died is taken over', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'pixctl.lock'), 'dead')
+    utimesSync(join(folder, 'pixctl.lock'), new Date(), new Date(Date.now() - 60_000))
+    // One that died while it was taking over, too.
+    mkdirSync(join(folder, 'pixctl.lock.stale'))
+    utimesSync(join(folder, 'pixctl.lock.stale'), new Date(), new Date(Date.now() - 60_000))
+    const children = ['a', 'b', 'c'].map(prefix => runChild('update-config.ts', [folder, prefix, '5']))
+    for (const child of await Promise.all(children))
+      expect(child, child.stderr).toMatchObject({ exitCode: 0 })
+    expect(readConfig(folder).profiles.size).toBe(15)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test('a lock that stays is an error that names it', async () => {
+    const folder = temporaryFolder()
+    const lock = join(folder, 'pixctl.lock')
+    writeFileSync(lock, 'alive')
+    let now = Date.now()
+    const clock = {
+      now: () => now,
+      sleep: async (ms: number) => {
+        now += ms
+        // Its owner is at work: the lock is never old.
+        utimesSync(lock, now / 1000, now / 1000)
+      },
+    }
+    const failure = await failureOf(updateConfig(folder, clock, () => {}))
+    expect(failure).toMatchObject({ problem: 'config_locked', category: 'fault' })
+    expect(failure.next.join()).toContain(lock)
+    expect(readFileSync(lock, 'utf8')).toBe('alive')
+    expect(readdirSync(folder)).toEqual(['pixctl.lock'])
+  })
+
+  test('an update that throws releases the lock and changes nothing', async () => {
+    const folder = temporaryFolder()
+    const failing = updateConfig(folder, systemClock, config => {
+      config.profiles.set('shop', {})
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { secretsPath, writeToFile } from '../../src/credentials/file-storage.ts'
+import { updateConfig } from '../../src/credentials/profiles.ts'
+import { originOf } from '../../src/credentials/secrets.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { ADDRESSES, shopIn } from './shop.ts'
+import { failureOf, temporaryFolder } from './support.ts'
+
+const clock = systemClock
+
+let configDir: string
+let resolve: ReturnType<typeof shopIn>['resolve']
+let store: ReturnType<typeof shopIn>['store']
+beforeEach(() => {
+  configDir = temporaryFolder()
+  ;({ resolve, store } = shopIn(configDir))
+})
+
+describe('the environment', () => {
+  test.each([
+    ['api-key', 'PIXCTL_API_KEY', ' service_live_env\n', ['service_live_env']],
+    ['ws-token', 'PIXCTL_WS_TOKEN', 'service_ws_env', ['service_ws_env']],
+    ['webhook-secret', 'PIXCTL_WEBHOOK_SECRET', 'whsec_new  whsec_old', ['whsec_new', 'whsec_old']],
+  ] as const)('comes first, and counts for any origin: %s', async (kind, variable, text, values) => {
+    await store(
+      kind,
+      kind === 'api-key' ? 'service_live_x' : kind === 'ws-token' ? 'service_ws_x' : 'whsec_x',
+    )
+    const addresses = { baseUrl: 'https://other.example', realtimeUrl: 'wss://other.example' }
+    expect(await resolve(kind, { env: { [variable]: text }, addresses })).toEqual({
+      values,
+      source: 'environment',
+    })
+  })
+
+  test('is enough without a config, a keychain or an address', async () => {
+    expect(await resolve('api-key', { env: { PIXCTL_API_KEY: 'service_live_env' } })).toMatchObject({
+      source: 'environment',
+    })
+  })
+
+  test.each(['', ' ', '\n'])('an empty variable is an unset one: %j', async empty => {
+    await store('api-key', 'service_live_stored')
+    expect(await resolve('api-key', { env: { PIXCTL_API_KEY: empty } })).toEqual({
+      values: ['service_live_stored'],
+      source: 'file',
+    })
+  })
+
+  test.each(['service_ws_HIDDEN', 'service_live_a\r\nX-Forged: HIDDEN', 'service_live_HIDDEN\u0001'])(
+    'that can’t be a key is an error, never sent nor shown: %j',
+    async text => {
+      const failure = await failureOf(resolve('api-key', { env: { PIXCTL_API_KEY: text } }))
+      expect(failure).toMatchObject({ problem: 'unusable_secret', category: 'unauthenticated' })
+      expect(failure.message).toContain('PIXCTL_API_KEY')
+      expect(failure.message).not.toContain('HIDDEN')
+    },
+  )
+})
+
+describe('a stored secret', () => {
+  test.each([
+    ['api-key', 'service_live_1'],
+    ['ws-token', 'service_ws_1'],
+    ['webhook-secret', 'whsec_1'],
+  ] as const)('is used with the origin it was stored for: %s', async (kind, value) => {
+    await store(kind, value)
+    expect(await resolve(kind)).toEqual({ values: [value], source: 'file' })
+    const addresses = {
+      baseUrl: 'https://PAY.example:443/other/path',
+      realtimeUrl: 'wss://events.example:443',
+    }
+    expect(await resolve(kind, { addresses })).toMatchObject({ values: [value] })
+  })
+
+  test.each([
+    ['api-key', { baseUrl: 'https://evil.example/api/v1' }, 'PIXCTL_API_KEY'],
+    ['api-key', { baseUrl: 'http://pay.example/api/v1' }, 'PIXCTL_API_KEY'],
+    ['api-key', { baseUrl: 'https://pay.example:8443/api/v1' }, 'PIXCTL_API_KEY'],
+    ['api-key', { baseUrl: 'https://pay.example.evil.example/api/v1' }, 'PIXCTL_API_KEY'],
+    ['ws-token', { realtimeUrl: 'wss://evil.example/stream' }, 'PIXCTL_WS_TOKEN'],
+    ['ws-token', { realtimeUrl: 'ws://events.example/stream' }, 'PIXCTL_WS_TOKEN'],
+    ['webhook-secret', { baseUrl: 'https://evil.example' }, 'PIXCTL_WEBHOOK_SECRET'],
+  ] as const)('is not used with another: %s, %j', async (kind, addresses, variable) => {
+    const value = { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1', 'webhook-secret': 'whsec_1' }[
+      kind
+    ]
+    await store(kind, value)
+    const failure = await failureOf(resolve(kind, { addresses }))
+    expect(failure).toMatchObject({ problem: 'wrong_origin', category: 'unauthenticated' })
+    expect(failure.message).toContain(originOf(Object.values(addresses)[0]!))
+    expect(failure.next.join('\n')).toContain(variable)
+    expect(failure.message + failure.next.join()).not.toContain(value)
+  })
+
+  test('is not asked of the keychain for another origin, nor where there is none', async () => {
+    await updateConfig(configDir, clock, config => {
+      const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
+      config.profiles.set('shop', { ...ADDRESSES, secrets })
+    })
+    // The forbidden keychain would say no_keychain.
+    const addresses = { baseUrl: 'https://evil.example' }
+    expect(await failureOf(resolve('api-key', { addresses }))).toMatchObject({ problem: 'wrong_origin' })
+    expect(await failureOf(resolve('ws-token'))).toMatchObject({ problem: 'no_secret' })
+    expect(await failureOf(resolve('api-key'))).toMatchObject({ problem: 'no_keychain' })
+  })
+
+  test.each([
+    ['api-key', 'pixctl auth login, or set PIXCTL_API_KEY'],
+    ['ws-token', 'pixctl auth login --kind ws-token, or set PIXCTL_WS_TOKEN'],
+    ['webhook-secret', 'pixctl auth login --kind webhook-secret, or set PIXCTL_WEBHOOK_SECRET'],
+  ] as const)('that is missing says how to store it: %s', async (kind, words) => {
+    const failure = await failureOf(resolve(kind))
+    expect(failure).toMatchObject({ problem: 'no_secret', category: 'unauthenticated' })
+    expect(failure.next.join()).toContain(words)
+  })
+
+  test('is looked at before it is used', async () => {
+    await store('api-key', 'service_live_1')
+    await writeToFile(configDir, clock, 'shop', 'api-key', 'service_live_a\r\nX-Forged: HIDDEN')
+    const failure = await failureOf(resolve('api-key'))
+    expect(failure).toMatchObject({ problem: 'unusable_secret' })
+    expect(failure.message).not.toContain('HIDDEN')
+  })
+
+  test('kept in a way of a newer version is an error, for its profile alone', async () => {
+    await store('ws-token', 'service_ws_1')
+    await updateConfig(configDir, clock, config => {
+      config.profiles.get('shop')!.secrets!['api-key'] = { storage: 'vault', origin: 'https://pay.example' }
+    })
+    expect(await failureOf(resolve('api-key'))).toMatchObject({ problem: 'bad_config' })
+    expect(await resolve('ws-token')).toMatchObject({ values: ['service_ws_1'] })
+  })
+})
+
+test('a broken secrets.json is no hindrance to a secret of the environment', async () => {
+  await store('api-key', 'service_live_1')
+  writeFileSync(secretsPath(configDir), 'broken')
+  expect(await failureOf(resolve('api-key'))).toMatchObject({ problem: 'bad_secrets_file' })
+  expect(await resolve('api-key', { env: { PIXCTL_API_KEY: 'service_live_env' } })).toMatchObject({
+    source: 'environment',
+  })
+})

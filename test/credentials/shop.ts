@@ -1,0 +1,53 @@
+/** A config directory with a profile `shop`, as the tests of secrets use it. */
+
+import type { Keychain } from '../../src/credentials/keychain.ts'
+import type { StoredKind } from '../../src/credentials/kinds.ts'
+import { readConfig } from '../../src/credentials/profiles.ts'
+import { type Addresses, resolveSecret, storeSecret } from '../../src/credentials/secrets.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { forbiddenKeychain } from './support.ts'
+
+export const ADDRESSES = { baseUrl: 'https://pay.example/api/v1', realtimeUrl: 'wss://events.example/stream' }
+/** Resolving and storing there; without a keychain given, one that must not be asked. */
+export function shopIn(configDir: string) {
+  function resolve(
+    kind: StoredKind,
+    given: {
+      env?: Record<string, string>
+      addresses?: Addresses
+      keychain?: Keychain
+      profileName?: string
+    } = {},
+  ) {
+    const { env = {}, keychain = forbiddenKeychain(), profileName = 'shop' } = given
+    const profile = readConfig(configDir).profiles.get(profileName) ?? {}
+    const { baseUrl, realtimeUrl, dashboardUrl } = profile
+    const own = Object.fromEntries(
+      Object.entries({ baseUrl, realtimeUrl, dashboardUrl }).filter(([, url]) => url),
+    )
+    return resolveSecret(kind, {
+      env,
+      configDir,
+      keychain,
+      profileName,
+      profile,
+      addresses: { ...own, ...given.addresses },
+    })
+  }
+
+  const store = (
+    kind: StoredKind,
+    value: string,
+    given: { addresses?: Addresses; keychain?: Keychain } = {},
+  ) =>
+    storeSecret(kind, [value], {
+      configDir,
+      clock: systemClock,
+      keychain: given.keychain ?? forbiddenKeychain(),
+      profileName: 'shop',
+      addresses: given.addresses ?? ADDRESSES,
+      storage: given.keychain ? 'keychain' : 'file',
+    })
+
+  return { resolve, store }
+}
