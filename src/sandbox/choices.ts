@@ -1,0 +1,42 @@
+/**
+ * What the specification leaves open and the sandbox has to choose, in one place.
+ * Each choice has its page in docs/decisions. Error codes are in errors.ts.
+ */
+
+import type { PaymentEvent, PaymentStatus } from '../contract/generated/types.ts'
+import { centavos } from '../contract/money.ts'
+import type { FeeRule } from './fees.ts'
+
+/** 1 %, at least R$ 0.01 (fee-rules.md). */
+export const DEFAULT_FEE: FeeRule = { basisPoints: 100, minimum: centavos(1) }
+
+/** Which state each dashboard operation may leave, and where it leads (transitions.md). */
+export const TRANSITIONS = {
+  pay: { from: ['PENDING', 'EXPIRED'], to: 'PAID' },
+  expire: { from: ['PENDING'], to: 'EXPIRED' },
+  fail: { from: ['PENDING'], to: 'FAILED' },
+} as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
+
+/** The event that tells of a charge reaching a state (state-events.md). */
+export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type']>> = {
+  CREATING: 'payment.created',
+  PENDING: 'payment.created',
+  PAID: 'payment.approved',
+  EXPIRED: 'payment.expired',
+  FAILED: 'payment.failed',
+}
+
+/** Newest first, and of one millisecond the last inserted first (list-order.md). */
+export const LIST_ORDER = 'created_at DESC, position DESC'
+
+/** Sequences begin above 2^53, so that any conversion to a number breaks a test (sequences.md). */
+export const FIRST_SEQUENCE = 9007199254740993n
+
+/** The receiver a Pix code names (br-code.md): at most 25 and 15 characters of ASCII. */
+export const MERCHANT_NAME = 'PIXCTL SANDBOX'
+export const MERCHANT_CITY = 'BRASILIA'
+
+export const STORE_ID = 'store_sandbox'
+
+/** The largest wallet-form deposit (deposit-approved.md): R$ 1,000,000.00. */
+export const MAX_DEPOSIT = centavos(100_000_000)

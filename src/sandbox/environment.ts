@@ -1,0 +1,55 @@
+/** What the sandbox takes from the world around it, so that tests can run it in virtual time. */
+
+import { randomBytes } from 'node:crypto'
+
+/** Time. `now` is milliseconds since the Unix epoch. */
+export interface Clock {
+  now(): number
+  /** Calls back once, `delayMs` from now. Returns what cancels it. */
+  setTimer(delayMs: number, callback: () => void): () => void
+}
+
+/** Where ids and secrets come from. Must be unpredictable outside tests. */
+export interface Random {
+  bytes(count: number): Uint8Array
+}
+
+/** The longest delay setTimeout takes; a longer one would fire at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
+    // The servers keep the process alive; a deadline days away must not.
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Drawn in blocks: a call of the generator for each id is what seeding would spend most of its time on. */
+const RANDOM_BLOCK_BYTES = 4096
+let block: Uint8Array = new Uint8Array(0)
+
+export const systemRandom: Random = {
+  bytes(count) {
+    if (block.length < count) block = randomBytes(Math.max(count, RANDOM_BLOCK_BYTES))
+    const bytes = block.subarray(0, count)
+    block = block.subarray(count)
+    return bytes
+  },
+}
+
+/** `count` random bytes as hexadecimal digits. */
+export function randomHex(random: Random, count: number): string {
+  return Buffer.from(random.bytes(count)).toString('hex')
+}
+
+/** A random UUID (RFC 9562, version 4). */
+export function randomUuid(random: Random): string {
+  const bytes = Uint8Array.from(random.bytes(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Buffer.from(bytes).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,77 @@
+/** How the sandbox refuses: every error status with its Error body, and all values of `code` in one place. */
+
+/** The `code` values and the status of each. The specification doesn't show its own (docs/decisions/error-codes.md). */
+export const ERROR_CODES = {
+  invalid_request: 400,
+  invalid_content_type: 400,
+  invalid_json: 400,
+  invalid_body: 400,
+  invalid_amount: 400,
+  total_above_limit: 400,
+  net_not_positive: 400,
+  invalid_idempotency_key: 400,
+  invalid_page: 400,
+  invalid_limit: 400,
+  invalid_payment_id: 400,
+  invalid_permissions: 400,
+  invalid_count: 400,
+  unauthorized: 401,
+  insufficient_permission: 403,
+  host_not_allowed: 403,
+  route_not_found: 404,
+  payment_not_found: 404,
+  key_not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  state_conflict: 409,
+  body_too_large: 413,
+  rate_limited: 429,
+  internal_error: 500,
+  storage_full: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
+export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]
+
+/** A refusal that is the service's answer. Its message is for the caller and holds no secret. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly status: ErrorStatus
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ServiceError'
+    this.code = code
+    this.status = ERROR_CODES[code]
+    this.headers = headers
+  }
+}
+
+/** Why a sandbox could not start; `code` is for programs, the message for a person. */
+export class SandboxStartError extends Error {
+  readonly code: 'ESANDBOXLOCKED' | 'ESANDBOXDATA'
+
+  constructor(code: SandboxStartError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'SandboxStartError'
+    this.code = code
+  }
+}
+
+const SQLITE_FULL = 13
+
+/** Any thrown value as a refusal. An inner fault becomes 500, or 503 for a full disk, with no detail. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown
+  if (sqliteErrorCode(thrown) === SQLITE_FULL) {
+    return new ServiceError('storage_full', 'processing is unavailable: the storage is full')
+  }
+  return new ServiceError('internal_error', 'internal failure')
+}
+
+/** SQLite's own result code (errcode) of a thrown value; undefined when SQLite didn't throw it. */
+export function sqliteErrorCode(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined
+  return typeof thrown.errcode === 'number' ? thrown.errcode : undefined
+}

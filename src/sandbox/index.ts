@@ -1,0 +1,132 @@
+/** The sandbox: the whole service on this machine. */
+
+import { RATE_LIMIT } from '../contract/limits.ts'
+import { PERMISSIONS } from '../contract/states.ts'
+import { DEFAULT_FEE, STORE_ID } from './choices.ts'
+import { dashboardApp } from './dashboard.ts'
+import { type Database, openDatabase } from './database.ts'
+import { type Clock, type Random, randomHex, systemClock, systemRandom } from './environment.ts'
+import type { FeeRule } from './fees.ts'
+import { type Listener, listen } from './http.ts'
+import { addKey, findKey, isKnownKey, newApiKey } from './keys.ts'
+import type { OutboxEntry } from './outbox.ts'
+import { REST_PATH, restApp } from './rest.ts'
+import { readSecrets, type Secrets, writeSecrets } from './secrets.ts'
+import { Service } from './service.ts'
+
+export type { Clock, Random } from './environment.ts'
+export { SandboxStartError } from './errors.ts'
+export type { FeeRule } from './fees.ts'
+export type { OutboxEntry, OutboxEvent } from './outbox.ts'
+
+export interface SandboxOptions {
+  /** A folder, created 0700 when it isn't there, or ':memory:'. */
+  dataDir: string
+  /** The REST port; 0, the default, is any free one. */
+  port?: number
+  /** The REST host; 127.0.0.1 by default. */
+  host?: string
+  /** The dashboard's port, always on 127.0.0.1; 0, the default, is any free one. */
+  dashboardPort?: number
+  /** Calls in any 60 seconds per key; 120 by default. */
+  rateLimit?: number | 'off'
+  fee?: FeeRule
+  clock?: Clock
+  random?: Random
+  /** Told of inner faults, which are answered without detail. */
+  onFault?: (fault: unknown) => void
+}
+
+export interface Sandbox {
+  /** The REST base, with its /api/v1. */
+  baseUrl: string
+  dashboardUrl: string
+  /** A key with every permission, the same for the same data unless it was revoked. */
+  apiKey: string
+  dashboardToken: string
+  /** The events after a sequence (from the first one without it), at most `limit` (1000). */
+  readOutbox(after?: string, limit?: number): OutboxEntry[]
+  /** Lets running requests finish and closes the data. */
+  close(): Promise<void>
+}
+
+const DASHBOARD_HOST = '127.0.0.1'
+
+/**
+ * Starts a sandbox; it serves once this resolves. Rejects with an error whose `code` is EADDRINUSE (a port
+ * in use), ESANDBOXLOCKED (another sandbox has the data) or ESANDBOXDATA (the data can't be used).
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = 0, dashboardPort = 0 } = options
+  const rest = await listen(host, port)
+  let dashboard: Listener
+  try {
+    dashboard = await listen(DASHBOARD_HOST, dashboardPort)
+  } catch (error) {
+    await rest.close()
+    throw error
+  }
+  try {
+    return serve(options, host, rest, dashboard)
+  } catch (error) {
+    await Promise.all([rest.close(), dashboard.close()])
+    throw error
+  }
+}
+
+function serve(options: SandboxOptions, host: string, rest: Listener, dashboard: Listener): Sandbox {
+  const { dataDir, rateLimit = RATE_LIMIT, fee = DEFAULT_FEE } = options
+  const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
+  const database = openDatabase(dataDir)
+  try {
+    const service = new Service({ database, clock, random, fee, onFault })
+    const { apiKey, dashboardToken } = ownSecrets(dataDir, database, clock, random)
+    rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault)
+    dashboard.serve(
+      dashboardApp({ service, database, clock, random, token: dashboardToken, onFault }),
+      onFault,
+    )
+    let closed: Promise<void> | undefined
+    return {
+      baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
+      dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
+      apiKey,
+      dashboardToken,
+      readOutbox: (after, limit) => service.outbox.read(after, limit),
+      close: () => {
+        closed ??= Promise.all([rest.close(), dashboard.close()]).then(() => {
+          service.stop()
+          database.close()
+        })
+        return closed
+      },
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The first key and the dashboard token: those of the data folder, or new ones, kept there from now on. */
+function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
+  const secrets: Secrets = { ...readSecrets(dataDir) }
+  const before = JSON.stringify(secrets)
+  secrets['dashboard-token'] ??= randomHex(random, 24)
+  let apiKey = secrets['api-key'] ?? newApiKey(random)
+  // A first key that was revoked stays revoked; a working one takes its place.
+  if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
+  secrets['api-key'] = apiKey
+  // The file first: a crash in between leaves a key that the next start registers.
+  if (JSON.stringify(secrets) !== before) writeSecrets(dataDir, secrets)
+  if (!isKnownKey(database, apiKey)) {
+    addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions: PERMISSIONS })
+  }
+  return { apiKey, dashboardToken: secrets['dashboard-token'] }
+}
+
+/** The host of a URL that reaches a listener: a wildcard is reached by loopback, IPv6 stands in brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { describeWithDashboard, expectError, post, useTarget } from './target.ts'
+
+describe('errors (section 7)', () => {
+  const target = useTarget()
+  const paths = ['/status', '/balance', '/payments', '/payments/pay_1']
+
+  it.each(paths)('answers 401 without a key on %s', async path => {
+    expectError(await target.api(path, { headers: { Authorization: '' } }), 401)
+  })
+
+  it('answers 401 to a creation without a key, whatever its body', async () => {
+    const request = post({ amount: 1 })
+    expectError(
+      await target.api('/payments', { ...request, headers: { ...request.headers, Authorization: '' } }),
+      401,
+    )
+  })
+
+  it.each(['/', '/nope', '/statuses', '/payments/a/b', '/payments/'])('answers 404 on %s', async path => {
+    expectError(await target.api(path), 404)
+  })
+
+  it.each([
+    ['POST', '/status', 'GET'],
+    ['DELETE', '/balance', 'GET'],
+    ['PUT', '/payments', 'GET, POST'],
+    ['PATCH', '/payments', 'GET, POST'],
+    ['OPTIONS', '/payments', 'GET, POST'],
+    ['DELETE', '/payments/pay_1', 'GET'],
+  ])('answers 405 to %s %s', async (method, path, allow) => {
+    const answer = await target.api(path, { method })
+    expectError(answer, 405)
+    expect(String(answer.headers.allow).split(', ').sort().join(', ')).toBe(allow)
+  })
+
+  it.each(paths)('answers 405 to HEAD %s', async path => {
+    const answer = await target.api(path, { method: 'HEAD' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toContain('GET')
+    expect(answer.text).toBe('')
+  })
+})
+
+describeWithDashboard('the rate limit (section 8)', () => {
+  const target = useTarget({ rateLimit: 120 })
+
+  it('lets 120 calls of a key through in a minute, then says how long to wait', async () => {
+    const answers = []
+    for (let n = 0; n < 121; n++) answers.push(await target.api('/status'))
+    expect(answers.slice(0, 120).every(answer => answer.status === 200)).toBe(true)
+    const refused = answers[120]!
+    expectError(refused, 429)
+    expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  })
+
+  it('counts each key for itself, and no call without a key', async () => {
+    const key = await target.dashboard('/keys', { method: 'POST', body: {} })
+    const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+    expectError(await target.api('/status'), 429)
+    expect((await target.api('/status', { headers })).status).toBe(200)
+    expectError(await target.api('/status', { headers: { Authorization: '' } }), 401)
+  })
+})
+
+describeWithDashboard('addresses', () => {
+  const target = useTarget()
+
+  it('serves nothing outside /api/v1', async () => {
+    expectError(await target.api('/../status'), 404)
+    expectError(await target.api('/../../status'), 404)
+  })
+})

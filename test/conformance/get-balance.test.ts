@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { isBalanceResponse } from '../../src/contract/generated/validators.js'
+import { describeWithDashboard, expectError, useTarget } from './target.ts'
+
+describe('GET /balance (section 4.2)', () => {
+  const target = useTarget()
+
+  it('is a number of at least 0, in BRL', async () => {
+    const { status, body } = await target.api('/balance')
+    expect(status).toBe(200)
+    expect(isBalanceResponse(body)).toBe(true)
+    expect(Object.keys(body)).toEqual(['data'])
+    expect(Object.keys(body.data).sort()).toEqual(['availableBalance', 'currency'])
+    expect(body.data.availableBalance).toBeGreaterThanOrEqual(0)
+    expect(body.data.currency).toBe('BRL')
+  })
+
+  it('does not change by creating a charge', async () => {
+    const before = await target.api('/balance')
+    await target.create()
+    expect((await target.api('/balance')).body).toEqual(before.body)
+  })
+
+  describeWithDashboard('credits', () => {
+    it('grows by netAmount when a charge is paid, once', async () => {
+      const before = (await target.api('/balance')).body.data.availableBalance
+      const charge = await target.create({ amount: 33.33 })
+      await target.dashboard(`/payments/${charge.id}/pay`, { method: 'POST' })
+      await target.dashboard(`/payments/${charge.id}/pay`, { method: 'POST' })
+      const after = (await target.api('/balance')).body.data.availableBalance
+      expect(Math.round((after - before) * 100)).toBe(Math.round(charge.netAmount * 100))
+    })
+
+    it('needs the permission balance:read', async () => {
+      const permissions = ['payments:create', 'payments:read']
+      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions } })
+      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      expectError(await target.api('/balance', { headers }), 403)
+    })
+  })
+})

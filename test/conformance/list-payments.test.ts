@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { isPaymentListResponse } from '../../src/contract/generated/validators.js'
+import { describeWithDashboard, expectError, useTarget } from './target.ts'
+
+describe('GET /payments (section 4.4)', () => {
+  const target = useTarget()
+
+  it('is a page of charges without qrCode, 50 at most where nothing is asked', async () => {
+    const charge = await target.create({ amount: 2.5, description: 'listed' })
+    const { status, body } = await target.api('/payments')
+    expect(status).toBe(200)
+    expect(isPaymentListResponse(body)).toBe(true)
+    expect(Object.keys(body).sort()).toEqual(['data', 'pagination'])
+    expect(body.pagination).toMatchObject({ page: 1, limit: 50 })
+    expect(body.pagination.total).toBeGreaterThanOrEqual(1)
+    expect(body.data.length).toBe(Math.min(50, body.pagination.total))
+    for (const item of body.data) expect(item).not.toHaveProperty('qrCode')
+    const { qrCode: _qrCode, ...listed } = charge
+    expect(body.data.find((item: { id: string }) => item.id === charge.id)).toEqual(listed)
+  })
+
+  it('walks the charges in one order of date, each once', async () => {
+    const created = new Set<string>()
+    for (let n = 0; n < 5; n++) created.add((await target.create()).id)
+    const seen: { id: string; createdAt: string }[] = []
+    for (let page = 1; page <= 3; page++) {
+      const { body } = await target.api(`/payments?page=${page}&limit=2`)
+      expect(body.pagination).toMatchObject({ page, limit: 2 })
+      seen.push(...body.data)
+    }
+    expect(new Set(seen.map(item => item.id)).size).toBe(seen.length)
+    const dates = seen.map(item => Date.parse(item.createdAt))
+    const ascending = dates.toSorted((a, b) => a - b)
+    expect([ascending, ascending.toReversed()]).toContainEqual(dates)
+  })
+
+  it('gives an empty page past the end', async () => {
+    const { status, body } = await target.api('/payments?page=1000&limit=100')
+    expect(status).toBe(200)
+    expect(body.pagination).toMatchObject({ page: 1000, limit: 100 })
+    expect(body.data).toEqual([])
+  })
+
+  it.each([
+    'page=0',
+    'page=1001',
+    'page=-1',
+    'page=1.5',
+    'page=abc',
+    'page=',
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'limit=1e1',
+  ])('answers 400 to ?%s', async query => {
+    expectError(await target.api(`/payments?${query}`), 400)
+  })
+
+  describeWithDashboard('visibility', () => {
+    it('shows no deposit of the wallet form, though the wallet is credited', async () => {
+      const total = async () => (await target.api('/payments')).body.pagination.total
+      const balance = async () => (await target.api('/balance')).body.data.availableBalance
+      const before = { total: await total(), balance: await balance() }
+      const deposit = await target.dashboard('/deposits', { method: 'POST', body: { amount: 25 } })
+      expect(await total()).toBe(before.total)
+      expect(await balance()).toBe(before.balance + 25)
+      expectError(await target.api(`/payments/${deposit.body.data.id}`), 404)
+    })
+
+    it('needs the permission payments:read', async () => {
+      const permissions = ['payments:create', 'balance:read']
+      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions } })
+      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      expectError(await target.api('/payments', { headers }), 403)
+    })
+  })
+})

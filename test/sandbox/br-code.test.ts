@@ -1,0 +1,97 @@
+import jsQR from 'jsqr'
+import { describe, expect, it } from 'vitest'
+import { centavos } from '../../src/contract/money.ts'
+import { brCode, crc16 } from '../../src/sandbox/br-code.ts'
+import { crcByDivision, readFields } from './emv.ts'
+import { startHarness } from './harness.ts'
+import { readPng } from './png.ts'
+
+/** The example of the Central Bank's "Manual de Padrões para Iniciação do Pix". */
+const PUBLISHED =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR' +
+  '5913Fulano de Tal6008BRASILIA62070503***63041D3D'
+
+const CODE = {
+  pixKey: '123e4567-e12b-12d1-a456-426655440000',
+  amount: centavos(1050),
+  merchantName: 'Fulano de Tal',
+  merchantCity: 'BRASILIA',
+  txid: 'PED42',
+}
+
+describe('the CRC of a BR Code', () => {
+  it('is that of the published example, and of the check text of CRC-16/CCITT-FALSE', () => {
+    expect(crc16(PUBLISHED.slice(0, -4))).toBe(0x1d3d)
+    expect(crc16('123456789')).toBe(0x29b1)
+  })
+
+  it('is checked by tests in another way that knows the same examples', () => {
+    expect(crcByDivision(PUBLISHED.slice(0, -4))).toBe('1D3D')
+    expect(crcByDivision('123456789')).toBe('29B1')
+  })
+})
+
+describe('a BR Code', () => {
+  it('differs from the published example in nothing but amount and txid', () => {
+    const { '54': amount, '62': more, '63': _crc, ...fields } = readFields(brCode(CODE))
+    const { '62': _more, '63': _publishedCrc, ...published } = readFields(PUBLISHED)
+    expect(fields).toEqual(published)
+    expect(amount).toBe('10.50')
+    expect(readFields(more ?? '')).toEqual({ '05': 'PED42' })
+  })
+
+  it('ends with its CRC in four digits, leading zeros kept', () => {
+    const codes = Array.from({ length: 200 }, (_, n) => brCode({ ...CODE, txid: `T${n}` }))
+    for (const code of codes) {
+      expect(code.slice(-8, -4)).toBe('6304')
+      expect(code.slice(-4)).toBe(crcByDivision(code.slice(0, -4)))
+    }
+    expect(codes.some(code => code.at(-4) === '0')).toBe(true)
+  })
+
+  it.each([
+    [1, '0.01'],
+    [100, '1.00'],
+    [100_000, '1000.00'],
+  ])('writes %d centavos as %s', (amount, text) => {
+    expect(readFields(brCode({ ...CODE, amount: centavos(amount) }))['54']).toBe(text)
+  })
+
+  it.each([
+    { txid: '' },
+    { txid: 'x'.repeat(26) },
+    { txid: 'a-b' },
+    { merchantName: 'Padaria São João' },
+    { merchantName: 'x'.repeat(26) },
+    { merchantCity: 'x'.repeat(16) },
+    { pixKey: 'x'.repeat(78) },
+  ])('refuses %j', change => {
+    expect(() => brCode({ ...CODE, ...change })).toThrow(RangeError)
+  })
+})
+
+describe('the Pix code of a charge', () => {
+  it('names the charge, its amount and the store', async () => {
+    const { create } = await startHarness()
+    const charge = (await create({ amount: 200, passFee: true })).body.data
+    const fields = readFields(charge.pixCode)
+    expect(fields['54']).toBe('202.00')
+    expect(readFields(fields['62'] ?? '')['05']).toBe(charge.id.replace('_', ''))
+    const account = readFields(fields['26'] ?? '')
+    expect(account['00']).toBe('br.gov.bcb.pix')
+    expect(account['01']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const other = readFields((await create()).body.data.pixCode)
+    expect(other['26']).toBe(fields['26'])
+    expect(other['62']).not.toBe(fields['62'])
+  })
+
+  it('is what a scanner reads off the QR image', async () => {
+    const { create, api } = await startHarness()
+    const charge = (await create()).body.data
+    const image = readPng(charge.qrCode)
+    expect(jsQR.default(image.rgba, image.width, image.height)?.data).toBe(charge.pixCode)
+    // The quiet zone: four white modules of four pixels on each side.
+    expect([...image.rgba.subarray(0, image.width * 4 * 16)].every(value => value === 255)).toBe(true)
+    expect((await api(`/payments/${charge.id}`)).body.data.qrCode).toBe(charge.qrCode)
+  })
+})

@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/sandbox/database.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { callers, creation, expectRefusal, portOf } from './harness.ts'
+
+/** A folder that isn't there yet, and goes with the test. */
+function newDataDir(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  return join(parent, 'new', 'data')
+}
+
+async function start(dataDir: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ dataDir, rateLimit: 'off' })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+type Addresses = Pick<Sandbox, 'baseUrl' | 'dashboardUrl' | 'apiKey' | 'dashboardToken'>
+
+async function startProcess(dataDir: string): Promise<{ child: ChildProcess; addresses: Addresses }> {
+  const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return { child, addresses: JSON.parse(line) }
+}
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe('the data folder', () => {
+  it('is 0700 and its files 0600, those SQLite adds included', async () => {
+    const dataDir = newDataDir()
+    const sandbox = await start(dataDir)
+    await callers(sandbox).create()
+    expect(mode(dataDir)).toBe('700')
+    const files = readdirSync(dataDir)
+    expect(files.sort()).toEqual(['sandbox.db', 'sandbox.db-wal', 'secrets.json'])
+    for (const file of files) expect(mode(join(dataDir, file)), file).toBe('600')
+  })
+
+  it('is synced at every commit', () => {
+    const database = openDatabase(newDataDir())
+    onTestFinished(() => database.close())
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    // 2 is FULL: the log is on the disk before a commit returns.
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  })
+
+  it('keeps charges, wallet, events, keys and secrets from run to run', async () => {
+    const dataDir = newDataDir()
+    const first = await start(dataDir)
+    const request = creation({ amount: 10.5 })
+    const charge = (await callers(first).api('/payments', request)).body.data
+    await callers(first).dashboard(`/payments/${charge.id}/pay`, {})
+    const key = (await callers(first).dashboard('/keys', {})).body
+    const events = first.readOutbox()
+    await first.close()
+
+    const second = await start(dataDir)
+    expect(second.apiKey).toBe(first.apiKey)
+    expect(second.dashboardToken).toBe(first.dashboardToken)
+    const { api, dashboard } = callers(second)
+    expect((await api('/balance')).body.data.availableBalance).toBe(10.39)
+    expect((await api(`/payments/${charge.id}`)).body.data).toMatchObject({
+      status: 'PAID',
+      qrCode: charge.qrCode,
+    })
+    expect((await api('/payments', request)).status).toBe(200)
+    expect((await api('/status', { headers: { Authorization: `Bearer ${key.apiKey}` } })).status).toBe(200)
+    expect(second.readOutbox()).toEqual(events)
+    await dashboard('/deposits', { amount: 1 })
+    expect(second.readOutbox().at(-1)?.sequence).toBe('9007199254740995')
+  })
+
+  it('holds no API key but the first, and that one in secrets.json alone', async () => {
+    const dataDir = newDataDir()
+    const sandbox = await start(dataDir)
+    const { apiKey } = (await callers(sandbox).dashboard('/keys', {})).body
+    await sandbox.close()
+    const holds = (secret: string) =>
+      readdirSync(dataDir).filter(file => readFileSync(join(dataDir, file)).includes(secret))
+    expect(holds(apiKey)).toEqual([])
+    expect(holds(sandbox.apiKey)).toEqual(['secrets.json'])
+    expect(holds(sandbox.dashboardToken)).toEqual(['secrets.json'])
+    expect(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))).toEqual({
+      'dashboard-token': sandbox.dashboardToken,
+      'api-key': sandbox.apiKey,
+    })
+  })
+
+  it('keeps secrets it does not know', async () => {
+    const dataDir = newDataDir()
+    await (await start(dataDir)).close()
+    const path = join(dataDir, 'secrets.json')
+    const { 'api-key': _apiKey, ...others } = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...others, later: 'kept' }))
+    const sandbox = await start(dataDir)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      ...others,
+      later: 'kept',
+      'api-key': sandbox.apiKey,
+    })
+  })
+
+  it('gets a new first key when the old one was revoked', async () => {
+    const dataDir = newDataDir()
+    const first = await start(dataDir)
+    const [key] = (await callers(first).dashboard('/keys')).body.data
+    await callers(first).dashboard(`/keys/${key.id}`, undefined, { method: 'DELETE' })
+    await first.close()
+    const second = await start(dataDir)
+    expect(second.apiKey).not.toBe(first.apiKey)
+    expect((await callers(second).api('/status')).status).toBe(200)
+    const revoked = await callers(second).api('/status', {
+      headers: { Authorization: `Bearer ${first.apiKey}` },
+    })
+    expectRefusal(revoked, 401, 'unauthorized')
+    await second.close()
+    expect((await start(dataDir)).apiKey).toBe(second.apiKey)
+  })
+
+  it('serves one sandbox at a time: another is told so, and the first goes on', async () => {
+    const dataDir = newDataDir()
+    const first = await start(dataDir)
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({
+      code: 'ESANDBOXLOCKED',
+      message: expect.stringContaining(dataDir),
+    })
+    expect((await callers(first).create()).status).toBe(201)
+    await first.close()
+    expect((await callers(await start(dataDir)).api('/payments')).body.pagination.total).toBe(1)
+  })
+
+  it('is locked for other processes too', async () => {
+    const dataDir = newDataDir()
+    const { child } = await startProcess(dataDir)
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXLOCKED' })
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await start(dataDir)
+  })
+
+  it.each([
+    ['secrets.json', 'service_live_half'],
+    ['secrets.json', '{"api-key":5}'],
+    ['sandbox.db', 'this is no database, and longer than a header '.repeat(10)],
+  ])('is refused when %s is damaged, without a word of what is in it', async (file, content) => {
+    const dataDir = newDataDir()
+    await (await start(dataDir)).close()
+    writeFileSync(join(dataDir, file), content)
+    const error = await startSandbox({ dataDir }).catch(error => error)
+    expect(error).toMatchObject({ code: 'ESANDBOXDATA' })
+    expect(error.message).toContain(dataDir)
+    expect(error.message).not.toContain(content.slice(0, 12))
+  })
+
+  it('is refused when a later version made it', async () => {
+    const dataDir = newDataDir()
+    await (await start(dataDir)).close()
+    const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA' })
+  })
+
+  it('is refused when it is a file', async () => {
+    const dataDir = newDataDir()
+    await (await start(dataDir)).close()
+    await expect(startSandbox({ dataDir: join(dataDir, 'secrets.json') })).rejects.toMatchObject({
+      code: 'ESANDBOXDATA',
+    })
+  })
+})
+
+describe('ports', () => {
+  it('in use are an EADDRINUSE, and leave the data and the other port free', async () => {
+    const running = await start(':memory:')
+    const dataDir = newDataDir()
+    for (const taken of [
+      { port: portOf(running.baseUrl) },
+      { dashboardPort: portOf(running.dashboardUrl) },
+    ]) {
+      await expect(startSandbox({ dataDir, ...taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    }
+    await start(dataDir)
+  })
+
+  it('are those asked for, and free again after closing', async () => {
+    const first = await start(':memory:')
+    await first.close()
+    const ports = { port: portOf(first.baseUrl), dashboardPort: portOf(first.dashboardUrl) }
+    const second = await startSandbox({ dataDir: ':memory:', ...ports })
+    onTestFinished(() => second.close())
+    expect([second.baseUrl, second.dashboardUrl]).toEqual([first.baseUrl, first.dashboardUrl])
+  })
+})
+
+describe('SIGKILL', () => {
+  it('amid creations and payments loses no answered one, and leaves nothing half done', async () => {
+    const dataDir = newDataDir()
+    const { child, addresses } = await startProcess(dataDir)
+    const { api, dashboard } = callers(addresses)
+    const created: string[] = []
+    const paid: string[] = []
+    const deposits: string[] = []
+
+    const worker = async () => {
+      for (;;) {
+        const answer = await api('/payments', creation({ amount: 10 }))
+        if (answer.status !== 201) throw new Error(answer.text)
+        created.push(answer.body.data.id)
+        const payment = await dashboard(`/payments/${answer.body.data.id}/pay`, {})
+        if (payment.status !== 200) throw new Error(payment.text)
+        paid.push(answer.body.data.id)
+        deposits.push((await dashboard('/deposits', { amount: 0.5 })).body.data.id)
+        if (deposits.length === 40) child.kill('SIGKILL')
+      }
+    }
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, worker))
+    // Every worker ended because the connection did, not by an answer it didn't expect.
+    expect(ends.map(end => end.status === 'rejected' && end.reason.code).filter(code => !code)).toEqual([])
+    expect(deposits.length).toBeGreaterThanOrEqual(40)
+
+    const sandbox = await start(dataDir)
+    const restarted = callers(sandbox)
+    for (const id of created) expect((await restarted.api(`/payments/${id}`)).status).toBe(200)
+    for (const id of paid) expect((await restarted.api(`/payments/${id}`)).body.data.status).toBe('PAID')
+
+    const events = sandbox.readOutbox(undefined, 10_000).map(entry => entry.event)
+    const idsOf = (type: string) =>
+      events.filter(event => event.type === type).map(event => String(event.data.paymentId))
+    const [createdEvents, approved, deposited] = [
+      idsOf('payment.created'),
+      idsOf('payment.approved'),
+      idsOf('deposit.approved'),
+    ]
+    expect(createdEvents).toEqual(expect.arrayContaining(created))
+    expect(approved).toEqual(expect.arrayContaining(paid))
+    expect(deposited).toEqual(expect.arrayContaining(deposits))
+    for (const ids of [createdEvents, approved, deposited]) expect(new Set(ids).size).toBe(ids.length)
+    // What was done but not answered is done wholly: a charge, its event; a payment, its event, its credit.
+    expect((await restarted.api('/payments')).body.pagination.total).toBe(createdEvents.length)
+    const centavos = approved.length * 990 + deposited.length * 50
+    expect((await restarted.api('/balance')).body.data.availableBalance).toBe(centavos / 100)
+  })
+})
+
+describe('closing', () => {
+  it('answers the running request, then no more', async () => {
+    const sandbox = await start(':memory:')
+    const { create, api } = callers(sandbox)
+    const running = create()
+    // One turn of a small call puts the creation into the server's hands.
+    await api('/status')
+    const closing = sandbox.close()
+    expect((await running).status).toBe(201)
+    await closing
+    await expect(api('/status')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('may be asked for twice, and ends though a client keeps its connection', async () => {
+    const sandbox = await start(':memory:')
+    const answer = await fetch(`${sandbox.baseUrl}/status`, {
+      headers: { Authorization: `Bearer ${sandbox.apiKey}` },
+    })
+    await answer.text()
+    await Promise.all([sandbox.close(), sandbox.close()])
+    await sandbox.close()
+  })
+})

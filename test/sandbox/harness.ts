@@ -1,0 +1,115 @@
+/** A sandbox under test: real sockets, virtual time. */
+
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import type { Permission } from '../../src/contract/generated/types.ts'
+import { DEFAULT_FEE } from '../../src/sandbox/choices.ts'
+import { type Database, openDatabase } from '../../src/sandbox/database.ts'
+import { systemRandom } from '../../src/sandbox/environment.ts'
+import { listen } from '../../src/sandbox/http.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { addKey, newApiKey } from '../../src/sandbox/keys.ts'
+import { restApp } from '../../src/sandbox/rest.ts'
+import { Service } from '../../src/sandbox/service.ts'
+import { FakeClock } from '../support/clock.ts'
+import { type Answer, type Call, call } from '../support/http.ts'
+
+export interface Harness {
+  sandbox: Sandbox
+  clock: FakeClock
+  /** Calls the REST side with the first key, unless the headers name another one. */
+  api(path: string, call?: Call): Promise<Answer>
+  create(body?: unknown, idempotencyKey?: string): Promise<Answer>
+  /** Calls the dashboard side; a POST where there is a body. */
+  dashboard(path: string, body?: unknown, call?: Call): Promise<Answer>
+}
+
+/** Starts a sandbox that ends with the test. */
+export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
+  const clock = new FakeClock()
+  const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', clock, ...options })
+  onTestFinished(() => sandbox.close())
+  return { sandbox, clock, ...callers(sandbox) }
+}
+
+/** The ways to call a running sandbox. */
+export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboardUrl' | 'dashboardToken'>) {
+  const api = (path: string, { headers, ...rest }: Call = {}) =>
+    call(sandbox.baseUrl + path, {
+      ...rest,
+      headers: { Authorization: `Bearer ${sandbox.apiKey}`, ...headers },
+    })
+  return {
+    api,
+    create: (body: unknown = { amount: 10.5 }, idempotencyKey: string = randomUUID()) =>
+      api('/payments', { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }),
+    dashboard: (path: string, body?: unknown, { headers, ...rest }: Call = {}) =>
+      call(sandbox.dashboardUrl + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        body,
+        ...rest,
+        headers: { Authorization: `Bearer ${sandbox.dashboardToken}`, ...headers },
+      }),
+  }
+}
+
+/** The REST side over a database the test can reach into. */
+export interface Rest {
+  database: Database
+  service: Service
+  clock: FakeClock
+  faults: unknown[]
+  /** Registers a key of a store, which is created where it isn't there. */
+  addKey(storeId: string, permissions?: Permission[]): string
+  api(apiKey: string, path: string, call?: Call): Promise<Answer>
+}
+
+export async function startRest(dataDir = ':memory:'): Promise<Rest> {
+  const clock = new FakeClock()
+  const faults: unknown[] = []
+  const onFault = (fault: unknown) => faults.push(fault)
+  const database = openDatabase(dataDir)
+  const service = new Service({ database, clock, random: systemRandom, fee: DEFAULT_FEE, onFault })
+  const listener = await listen('127.0.0.1', 0)
+  listener.serve(restApp({ service, database, clock, rateLimit: 'off', onFault }), onFault)
+  onTestFinished(async () => {
+    await listener.close()
+    service.stop()
+    database.close()
+  })
+  return {
+    database,
+    service,
+    clock,
+    faults,
+    addKey(storeId, permissions = ['payments:create', 'payments:read', 'balance:read']) {
+      service.ensureStore(storeId)
+      const apiKey = newApiKey(systemRandom)
+      addKey(database, systemRandom, clock.now(), { apiKey, storeId, permissions })
+      return apiKey
+    },
+    api: (apiKey, path, { headers, ...rest } = {}) =>
+      call(`http://127.0.0.1:${listener.port}/api/v1${path}`, {
+        ...rest,
+        headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+      }),
+  }
+}
+
+/** Expects a status, and an Error body with a code. */
+export function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code })
+  expect(answer.body.error).toEqual(expect.any(String))
+  expect(Object.keys(answer.body).sort()).toEqual(['code', 'error'])
+}
+
+/** A header block for a creation with a UUID of its own. */
+export function creation(body: unknown): Call {
+  return { method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body }
+}
+
+/** The port of a URL's listener. */
+export function portOf(url: string): AddressInfo['port'] {
+  return Number(new URL(url).port)
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { isPaymentEvent } from '../../src/contract/generated/validators.js'
+import { startHarness, startRest } from './harness.ts'
+
+describe('the outbox', () => {
+  it('holds one event for each change of state, with everything the envelope may say', async () => {
+    const { create, dashboard, sandbox, clock } = await startHarness()
+    const created = (await create({ amount: 10.5, description: 'x', passFee: true })).body.data
+    clock.advance(1000)
+    await dashboard(`/payments/${created.id}/pay`, {})
+    const [first, second, ...rest] = sandbox.readOutbox().map(entry => entry.event)
+    expect(rest).toEqual([])
+    expect(first).toEqual({
+      id: expect.stringMatching(/^evt_[0-9a-f]{24}$/),
+      type: 'payment.created',
+      createdAt: created.createdAt,
+      storeId: 'store_sandbox',
+      data: {
+        paymentId: created.id,
+        source: 'api',
+        id: created.id,
+        status: 'PENDING',
+        amount: 10.61,
+        requestedAmount: 10.5,
+        fee: 0.11,
+        netAmount: 10.5,
+        currency: 'BRL',
+        description: 'x',
+        passFee: true,
+        validityMinutes: 30,
+        expiresAt: created.expiresAt,
+        paidAt: null,
+        createdAt: created.createdAt,
+      },
+    })
+    const paidAt = new Date(clock.now()).toISOString()
+    expect(second).toMatchObject({
+      type: 'payment.approved',
+      createdAt: paidAt,
+      data: { status: 'PAID', paidAt },
+    })
+    expect(second?.id).not.toBe(first?.id)
+    expect([first, second].every(event => isPaymentEvent(event))).toBe(true)
+  })
+
+  it.each([
+    ['expire', 'payment.expired', 'EXPIRED'],
+    ['fail', 'payment.failed', 'FAILED'],
+  ])('tells of %s by %s', async (action, type, status) => {
+    const { create, dashboard, sandbox } = await startHarness()
+    const { id } = (await create()).body.data
+    await dashboard(`/payments/${id}/${action}`, {})
+    const event = sandbox.readOutbox().at(-1)?.event
+    expect(event).toMatchObject({ type, data: { paymentId: id, status } })
+    expect(isPaymentEvent(event)).toBe(true)
+  })
+
+  it('tells of a wallet-form deposit by deposit.approved, which is no payment event', async () => {
+    const { dashboard, sandbox } = await startHarness()
+    const deposit = (await dashboard('/deposits', { amount: 25.5 })).body.data
+    const [entry] = sandbox.readOutbox()
+    expect(entry?.event).toMatchObject({
+      type: 'deposit.approved',
+      data: { paymentId: deposit.id, source: 'wallet', status: 'PAID', amount: 25.5, netAmount: 25.5 },
+    })
+    expect(isPaymentEvent(entry?.event)).toBe(false)
+  })
+
+  it('numbers events as text above 2^53, one after the other, none alike once a number', async () => {
+    const { dashboard, sandbox } = await startHarness()
+    for (let n = 0; n < 4; n++) await dashboard('/deposits', { amount: 1 })
+    const sequences = sandbox.readOutbox().map(entry => entry.sequence)
+    expect(sequences).toEqual([
+      '9007199254740993',
+      '9007199254740994',
+      '9007199254740995',
+      '9007199254740996',
+    ])
+    expect(sequences.map(sequence => String(Number(sequence)))).not.toEqual(sequences)
+  })
+
+  it('is read on from a sequence', async () => {
+    const { dashboard, sandbox } = await startHarness()
+    for (let n = 0; n < 3; n++) await dashboard('/deposits', { amount: 1 })
+    const all = sandbox.readOutbox()
+    expect(sandbox.readOutbox(all[0]?.sequence)).toEqual(all.slice(1))
+    expect(sandbox.readOutbox(all[0]?.sequence, 1)).toEqual(all.slice(1, 2))
+    expect(sandbox.readOutbox(all[2]?.sequence)).toEqual([])
+    expect(sandbox.readOutbox('0')).toEqual(all)
+    for (const after of ['', 'x', '-1', '9007199254740993.0']) {
+      expect(() => sandbox.readOutbox(after), after).toThrow(RangeError)
+    }
+  })
+
+  it('has no event of a change that failed, and the charge no change without its event', async () => {
+    const { database, service, addKey, api } = await startRest()
+    const apiKey = addKey('store_sandbox')
+    const body = { amount: 10 }
+    const headers = { 'Idempotency-Key': '123e4567-e89b-42d3-a456-426614174000' }
+    const { id } = (await api(apiKey, '/payments', { method: 'POST', headers, body })).body.data
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
+    expect(() => service.pay('store_sandbox', id)).toThrow('broken')
+    expect(service.get('store_sandbox', id).status).toBe('PENDING')
+    expect(service.balance('store_sandbox')).toBe(0)
+    database.exec('DROP TRIGGER broken')
+    expect(service.pay('store_sandbox', id)).toMatchObject({ changed: true, charge: { status: 'PAID' } })
+    expect(service.balance('store_sandbox')).toBe(990)
+    expect(service.outbox.read().map(entry => entry.event.type)).toEqual([
+      'payment.created',
+      'payment.approved',
+    ])
+  })
+})

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { Chunks } from '../support/http.ts'
+import { creation, expectRefusal, portOf, startHarness, startRest } from './harness.ts'
+
+/** What the sandbox chooses where the specification is silent (docs/decisions/strictness.md). */
+describe('a creation', () => {
+  it.each([
+    undefined,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=iso-8859-1',
+    'application/jsonx',
+  ])('needs JSON in UTF-8, not the Content-Type %s', async contentType => {
+    const { api } = await startHarness()
+    const { headers, ...rest } = creation('{"amount":1}')
+    const type = { 'Content-Type': contentType }
+    expectRefusal(
+      await api('/payments', { ...rest, headers: { ...headers, ...type } }),
+      400,
+      'invalid_content_type',
+    )
+  })
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('takes the Content-Type %s', async contentType => {
+    const { api } = await startHarness()
+    const { headers, ...rest } = creation('{"amount":1}')
+    const answer = await api('/payments', { ...rest, headers: { ...headers, 'Content-Type': contentType } })
+    expect(answer.status).toBe(201)
+  })
+
+  it.each([
+    ['a byte order mark', Buffer.from('\ufeff{"amount":1}')],
+    ['UTF-16', Buffer.from('{"amount":1}', 'utf16le')],
+    [
+      'invalid UTF-8',
+      Buffer.from([...Buffer.from('{"amount":1,"description":"'), 0xff, ...Buffer.from('"}')]),
+    ],
+    [
+      'a surrogate in UTF-8',
+      Buffer.from([...Buffer.from('{"amount":1,"description":"'), 0xed, 0xa0, 0x80, 0x22, 0x7d]),
+    ],
+    ['single quotes', "{'amount':1}"],
+    ['a trailing comma', '{"amount":1,}'],
+    ['a leading zero', '{"amount":01}'],
+  ])('of %s is not JSON', async (_name, body) => {
+    const { api } = await startHarness()
+    expectRefusal(await api('/payments', creation(body)), 400, 'invalid_json')
+  })
+
+  it('keeps a description as it came: NUL, controls, quotes and all', async () => {
+    const { create, api } = await startHarness()
+    for (const description of [
+      'a\u0000b',
+      '\u001b[31mred\u202e',
+      `'; DROP TABLE payments; --`,
+      'ação ☕ 😀',
+      ' x ',
+    ]) {
+      const { id } = (await create({ amount: 1, description })).body.data
+      expect((await api(`/payments/${id}`)).body.data.description).toBe(description)
+    }
+  })
+
+  it('refuses half a surrogate pair, which could not be given back', async () => {
+    const { api } = await startHarness()
+    expectRefusal(
+      await api('/payments', creation('{"amount":1,"description":"\\ud800"}')),
+      400,
+      'invalid_body',
+    )
+  })
+
+  it('takes numbers however JSON writes them, and the last of a member written twice', async () => {
+    const { api } = await startHarness()
+    const amounts = ['1e1', '10.00', '1.0E+1', '10.500', '0.1e2'].map(text => `{"amount":${text}}`)
+    for (const body of [...amounts, '{"amount":5,"amount":10}']) {
+      const answer = await api('/payments', creation(body))
+      expect(answer.status, body).toBe(201)
+      expect(answer.body.data.amount, body).toBe(body.includes('10.500') ? 10.5 : 10)
+    }
+  })
+
+  it.each([
+    [{ amount: 10.505 }, 'invalid_amount', /two decimals/],
+    [{ amount: '10' }, 'invalid_amount', /number greater than 0/],
+    [{ amount: 1, storeId: 'x' }, 'invalid_body', /"storeId" is not accepted/],
+    [{ amount: 1, validityMinutes: 31 }, 'invalid_body', /validityMinutes must be one of 30, 60/],
+    [{}, 'invalid_body', /amount/],
+  ])('%j is refused with a code and a reason', async (body, code, reason) => {
+    const { create } = await startHarness()
+    const answer = await create(body)
+    expectRefusal(answer, 400, code)
+    expect(answer.body.error).toMatch(reason)
+  })
+
+  it('compares UUIDs without regard to case', async () => {
+    const { create } = await startHarness()
+    const uuid = randomUUID()
+    const first = await create({ amount: 1 }, uuid.toLowerCase())
+    const second = await create({ amount: 1 }, uuid.toUpperCase())
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body.data.id).toBe(first.body.data.id)
+    const conflict = await create({ amount: 2, passFee: true }, uuid.toUpperCase())
+    expectRefusal(conflict, 409, 'idempotency_conflict')
+    expect(conflict.body.error).toContain('amount, passFee')
+  })
+
+  it('has one Idempotency-Key', async () => {
+    const { api } = await startHarness()
+    const headers = { 'Idempotency-Key': [randomUUID(), randomUUID()] }
+    expectRefusal(
+      await api('/payments', { method: 'POST', headers, body: { amount: 1 } }),
+      400,
+      'invalid_idempotency_key',
+    )
+  })
+})
+
+describe('a body that never ends', () => {
+  it('is answered 413 before it is read', async () => {
+    const { sandbox } = await startHarness()
+    const socket = connect(portOf(sandbox.baseUrl), '127.0.0.1')
+    socket.on('error', () => {})
+    const head = [
+      'POST /api/v1/payments HTTP/1.1',
+      'Host: 127.0.0.1',
+      `Authorization: Bearer ${sandbox.apiKey}`,
+      'Content-Type: application/json',
+      `Idempotency-Key: ${randomUUID()}`,
+    ]
+    socket.write(`${[...head, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`)
+    const piece = `1000\r\n${' '.repeat(4096)}\r\n`
+    const answer = await new Promise<string>(resolve => {
+      socket.once('data', data => resolve(data.toString()))
+      for (let n = 0; n < 4; n++) socket.write(piece)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+
+    const told = connect(portOf(sandbox.baseUrl), '127.0.0.1')
+    told.on('error', () => {})
+    const first = new Promise<string>(resolve => told.once('data', data => resolve(data.toString())))
+    told.write(`${[...head, 'Content-Length: 1000000000'].join('\r\n')}\r\n\r\n`)
+    expect(await first).toMatch(/^HTTP\/1\.1 413 /)
+    told.destroy()
+  })
+
+  it('of a megabyte is answered 413 to a client that sends all of it first', async () => {
+    const { api } = await startHarness()
+    const megabyte = new Chunks(Buffer.alloc(1024 * 1024, ' '))
+    expectRefusal(await api('/payments', creation(megabyte)), 413, 'body_too_large')
+  })
+})
+
+describe('a list', () => {
+  it.each([
+    'page=01',
+    'page=%2B1',
+    'page=1.0',
+    'page=1e0',
+    'page=1&page=1',
+    'page=1&page=2',
+    'page=%201',
+    'page=99999999999999999999',
+    'page',
+  ])('is not given for ?%s', async query => {
+    const { api } = await startHarness()
+    expectRefusal(await api(`/payments?${query}`), 400, 'invalid_page')
+    expectRefusal(await api(`/payments?${query.replaceAll('page', 'limit')}`), 400, 'invalid_limit')
+  })
+
+  it('leaves other parameters unread', async () => {
+    const { api } = await startHarness()
+    expect((await api('/payments?status=PAID&limit=3')).body.pagination.limit).toBe(3)
+    expect((await api('/status?page=0')).status).toBe(200)
+  })
+
+  it('is newest first, and of one millisecond the last created first', async () => {
+    const { create, api, clock } = await startHarness()
+    const ids: string[] = []
+    for (const wait of [0, 0, 0, 5, 0]) {
+      clock.advance(wait)
+      ids.push((await create()).body.data.id)
+    }
+    const listed = (await api('/payments')).body.data.map((charge: { id: string }) => charge.id)
+    expect(listed).toEqual(ids.toReversed())
+  })
+
+  it('shows dates in UTC with milliseconds', async () => {
+    const { create } = await startHarness()
+    expect((await create()).body.data.createdAt).toBe('2026-03-10T12:00:00.000Z')
+  })
+})
+
+describe('what belongs to another store', () => {
+  it('is not there: charges, list, wallet, UUIDs', async () => {
+    const { addKey, api, service } = await startRest()
+    const [ours, theirs] = [addKey('store_sandbox'), addKey('store_other')]
+    const request = creation({ amount: 10 })
+    const charge = (await api(theirs, '/payments', request)).body.data
+    service.pay('store_other', charge.id)
+    expectRefusal(await api(ours, `/payments/${charge.id}`), 404, 'payment_not_found')
+    expect((await api(ours, '/payments')).body.pagination.total).toBe(0)
+    expect((await api(ours, '/balance')).body.data.availableBalance).toBe(0)
+    expect((await api(theirs, '/balance')).body.data.availableBalance).toBe(9.9)
+    const same = await api(ours, '/payments', request)
+    expect(same.status).toBe(201)
+    expect(same.body.data.id).not.toBe(charge.id)
+    expect(() => service.pay('store_sandbox', charge.id)).toThrow('no such payment')
+  })
+})
+
+describe('the order of checks', () => {
+  it('is key, route, method, permission, then the call itself', async () => {
+    const { addKey, api } = await startRest()
+    const reader = addKey('store_sandbox', ['balance:read'])
+    expectRefusal(await api('unknown', '/nope'), 401, 'unauthorized')
+    expectRefusal(await api('unknown', '/payments', { method: 'PUT' }), 401, 'unauthorized')
+    expectRefusal(await api(reader, '/nope'), 404, 'route_not_found')
+    expectRefusal(await api(reader, '/payments', { method: 'PUT' }), 405, 'method_not_allowed')
+    expectRefusal(await api(reader, '/payments?page=0'), 403, 'insufficient_permission')
+    expectRefusal(await api(reader, '/payments/a.b'), 403, 'insufficient_permission')
+    const large = { method: 'POST', body: ' '.repeat(9000) }
+    expectRefusal(await api(reader, '/payments', large), 403, 'insufficient_permission')
+    const creator = addKey('store_sandbox', ['payments:create'])
+    expectRefusal(await api(creator, '/payments', large), 413, 'body_too_large')
+    const untyped = { method: 'POST', body: '{', headers: { 'Content-Type': undefined } }
+    expectRefusal(await api(creator, '/payments', untyped), 400, 'invalid_content_type')
+    expectRefusal(await api(creator, '/payments', { method: 'POST', body: '{' }), 400, 'invalid_json')
+    expectRefusal(await api(creator, '/payments', { method: 'POST', body: {} }), 400, 'invalid_body')
+    expectRefusal(
+      await api(creator, '/payments', { method: 'POST', body: { amount: 1 } }),
+      400,
+      'invalid_idempotency_key',
+    )
+  })
+})
+
+describe('what is no HTTP', () => {
+  const raw = async (port: number, text: string) => {
+    const socket = connect(port, '127.0.0.1')
+    const parts: Buffer[] = []
+    socket.on('data', part => parts.push(part))
+    socket.write(text)
+    await new Promise(resolve => socket.once('close', resolve))
+    const [head = '', body = ''] = Buffer.concat(parts).toString().split('\r\n\r\n')
+    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+  }
+
+  it.each([
+    ['garbage', 'what?\r\n\r\n', 400],
+    ['a header of 20 kB', `GET /api/v1/status HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no Host', 'GET /api/v1/status HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['a broken Host', 'GET /api/v1/status HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ])('%s has an Error body too', async (_name, text, status) => {
+    const { sandbox, api } = await startHarness()
+    const answer = await raw(portOf(sandbox.baseUrl), text)
+    expect(answer).toEqual({ status, body: { error: expect.any(String), code: 'invalid_request' } })
+    expect((await api('/status')).status).toBe(200)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { isPaymentEvent, isPaymentListResponse } from '../../src/contract/generated/validators.js'
+import { expectRefusal, type Harness, startHarness } from './harness.ts'
+
+const cents = (reais: number) => Math.round(reais * 100)
+
+async function listAll({ api }: Harness): Promise<Payment[]> {
+  const charges: Payment[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await api(`/payments?limit=100&page=${page}`)
+    expect(isPaymentListResponse(body)).toBe(true)
+    charges.push(...body.data)
+    if (charges.length >= body.pagination.total) return charges
+  }
+}
+
+describe('seeding', () => {
+  it('adds as many charges as asked for, in every state, and says how many of each', async () => {
+    const harness = await startHarness()
+    const answer = await harness.dashboard('/seed', { count: 300 })
+    expect(answer.status).toBe(201)
+    const charges = await listAll(harness)
+    expect(charges).toHaveLength(300)
+    const byStatus: Record<string, number> = {}
+    for (const { status } of charges) byStatus[status] = (byStatus[status] ?? 0) + 1
+    expect(answer.body.data).toEqual({ count: 300, byStatus })
+    expect(Object.keys(byStatus).sort()).toEqual(['CREATING', 'EXPIRED', 'FAILED', 'PAID', 'PENDING'])
+  })
+
+  it('has all five states from five charges on', async () => {
+    const { dashboard } = await startHarness()
+    const { byStatus } = (await dashboard('/seed', { count: 5 })).body.data
+    expect(byStatus).toEqual({ CREATING: 1, EXPIRED: 1, FAILED: 1, PAID: 1, PENDING: 1 })
+  })
+
+  it('gives each charge dates of its own that fit its state', async () => {
+    const harness = await startHarness()
+    const now = harness.clock.now()
+    await harness.dashboard('/seed', { count: 2000 })
+    const charges = await listAll(harness)
+    expect(new Set(charges.map(charge => charge.createdAt)).size).toBe(2000)
+    for (const { id, status, createdAt, expiresAt, paidAt, pixCode } of charges) {
+      const [created, expires, paid] = [createdAt, expiresAt, paidAt].map(time => time && Date.parse(time))
+      const label = `${id} ${status}`
+      expect(created, label).toBeLessThan(now)
+      if (status === 'CREATING') expect([expires, paid, pixCode], label).toEqual([null, null, null])
+      else expect(pixCode, label).toMatch(/^000201/)
+      if (status === 'PENDING') expect(expires, label).toBeGreaterThan(now)
+      if (status === 'EXPIRED') expect(expires, label).toBeLessThanOrEqual(now)
+      if (status === 'PAID') {
+        expect(paid, label).toBeGreaterThanOrEqual(Number(created))
+        expect(paid, label).toBeLessThanOrEqual(Math.min(now, Number(expires)))
+      } else expect(paid, label).toBeNull()
+    }
+  })
+
+  it('keeps wallet and outbox in step', async () => {
+    const harness = await startHarness()
+    await harness.dashboard('/seed', { count: 200 })
+    const charges = await listAll(harness)
+    const paid = charges.filter(charge => charge.status === 'PAID')
+    const credited = paid.reduce((sum, charge) => sum + cents(charge.netAmount), 0)
+    expect((await harness.api('/balance')).body.data.availableBalance).toBe(credited / 100)
+    const events = harness.sandbox.readOutbox(undefined, 1000).map(entry => entry.event)
+    expect(events.every(event => isPaymentEvent(event))).toBe(true)
+    const last = new Map(events.map(event => [event.data.paymentId, event.data.status]))
+    expect(last).toEqual(new Map(charges.map(charge => [charge.id, charge.status])))
+  })
+
+  it('obeys the rules on amounts', async () => {
+    const harness = await startHarness()
+    await harness.dashboard('/seed', { count: 300 })
+    for (const { amount, requestedAmount, fee, netAmount, passFee } of await listAll(harness)) {
+      expect(cents(amount)).toBe(cents(requestedAmount) + (passFee ? cents(fee) : 0))
+      expect(cents(netAmount)).toBe(cents(amount) - cents(fee))
+      expect(amount).toBeLessThanOrEqual(1000)
+    }
+  })
+
+  it('leaves charges that can be paid and that expire in time', async () => {
+    const harness = await startHarness()
+    await harness.dashboard('/seed', { count: 50 })
+    const pending = (await listAll(harness)).filter(charge => charge.status === 'PENDING')
+    expect((await harness.dashboard(`/payments/${pending[0]?.id}/pay`, {})).status).toBe(200)
+    harness.clock.advance(8 * 24 * 60 * 60_000)
+    expect((await listAll(harness)).some(charge => charge.status === 'PENDING')).toBe(false)
+  })
+
+  it.each([0, -1, 1.5, 200_001, '5', null])('refuses the count %j', async count => {
+    const { dashboard } = await startHarness()
+    expectRefusal(await dashboard('/seed', { count }), 400, 'invalid_count')
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, type Harness, startHarness } from './harness.ts'
+
+const MINUTE = 60_000
+
+/** Brings a new charge into a state and gives its id. */
+async function chargeIn(status: string, { create, dashboard }: Harness): Promise<string> {
+  const { id } = (await create({ amount: 100 })).body.data
+  const action = { PAID: 'pay', EXPIRED: 'expire', FAILED: 'fail' }[status]
+  if (action) await dashboard(`/payments/${id}/${action}`, {})
+  return id
+}
+
+describe('transitions', () => {
+  it.each([
+    ['PENDING', 'pay', 'PAID'],
+    ['EXPIRED', 'pay', 'PAID'],
+    ['PENDING', 'expire', 'EXPIRED'],
+    ['PENDING', 'fail', 'FAILED'],
+  ])('%s, %s: %s', async (from, action, to) => {
+    const harness = await startHarness()
+    const id = await chargeIn(from, harness)
+    const answer = await harness.dashboard(`/payments/${id}/${action}`, {})
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({ id, status: to })
+    expect((await harness.api(`/payments/${id}`)).body.data.status).toBe(to)
+  })
+
+  it.each([
+    ['FAILED', 'pay'],
+    ['PAID', 'expire'],
+    ['FAILED', 'expire'],
+    ['PAID', 'fail'],
+    ['EXPIRED', 'fail'],
+  ])('%s, %s: a conflict that changes nothing', async (from, action) => {
+    const harness = await startHarness()
+    const id = await chargeIn(from, harness)
+    const before = [(await harness.api(`/payments/${id}`)).body, harness.sandbox.readOutbox()]
+    expectRefusal(await harness.dashboard(`/payments/${id}/${action}`, {}), 409, 'state_conflict')
+    expect([(await harness.api(`/payments/${id}`)).body, harness.sandbox.readOutbox()]).toEqual(before)
+  })
+
+  it.each([
+    ['pay', 'alreadyPaid'],
+    ['expire', 'alreadyExpired'],
+    ['fail', 'alreadyFailed'],
+  ])('%s again says so and changes nothing', async (action, member) => {
+    const { create, dashboard, sandbox, clock } = await startHarness()
+    const { id } = (await create()).body.data
+    const first = await dashboard(`/payments/${id}/${action}`, {})
+    expect(first.body[member]).toBe(false)
+    clock.advance(MINUTE)
+    const events = sandbox.readOutbox()
+    const second = await dashboard(`/payments/${id}/${action}`, {})
+    expect(second.status).toBe(200)
+    expect(second.body).toEqual({ ...first.body, [member]: true })
+    expect(sandbox.readOutbox()).toEqual(events)
+  })
+
+  it.each(['pay', 'expire', 'fail'])('%s of an unknown charge is a 404', async action => {
+    const { dashboard } = await startHarness()
+    expectRefusal(await dashboard(`/payments/pay_unknown/${action}`, {}), 404, 'payment_not_found')
+  })
+
+  it('pays and expires no charge that is still CREATING', async () => {
+    const { dashboard, api } = await startHarness()
+    await dashboard('/seed', { count: 5 })
+    const { data } = (await api('/payments')).body
+    const creating = data.find((charge: { status: string }) => charge.status === 'CREATING')
+    for (const action of ['pay', 'expire', 'fail']) {
+      expectRefusal(await dashboard(`/payments/${creating.id}/${action}`, {}), 409, 'state_conflict')
+    }
+  })
+})
+
+describe('expiry by the clock', () => {
+  it('comes at expiresAt, not before', async () => {
+    const { create, api, clock } = await startHarness()
+    const charge = (await create({ amount: 5, validityMinutes: 60 })).body.data
+    clock.jump(60 * MINUTE - 1)
+    expect((await api(`/payments/${charge.id}`)).body.data.status).toBe('PENDING')
+    clock.jump(1)
+    expect((await api(`/payments/${charge.id}`)).body.data).toMatchObject({
+      status: 'EXPIRED',
+      expiresAt: charge.expiresAt,
+      paidAt: null,
+    })
+    expect((await api('/payments')).body.data[0].status).toBe('EXPIRED')
+  })
+
+  it('writes its event in time, though nobody reads the charge', async () => {
+    const { create, sandbox, clock } = await startHarness()
+    const late = (await create({ amount: 5, validityMinutes: 60 })).body.data
+    const early = (await create({ amount: 5, validityMinutes: 30 })).body.data
+    clock.advance(2 * 60 * MINUTE)
+    const expired = sandbox.readOutbox().filter(({ event }) => event.type === 'payment.expired')
+    expect(expired.map(({ event }) => [event.data.paymentId, event.createdAt])).toEqual([
+      [early.id, early.expiresAt],
+      [late.id, late.expiresAt],
+    ])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('writes the event once, whether a reader or the timer comes first', async () => {
+    const { create, api, sandbox, clock } = await startHarness()
+    const { id } = (await create()).body.data
+    clock.jump(30 * MINUTE)
+    await api(`/payments/${id}`)
+    await api('/payments')
+    clock.advance(MINUTE)
+    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
+      'payment.created',
+      'payment.expired',
+    ])
+  })
+
+  it('happens before a payment that comes late, which prevails', async () => {
+    const { create, dashboard, sandbox, clock } = await startHarness()
+    const { id } = (await create()).body.data
+    clock.jump(31 * MINUTE)
+    const paid = await dashboard(`/payments/${id}/pay`, {})
+    expect(paid.body).toMatchObject({ alreadyPaid: false, data: { status: 'PAID' } })
+    expect(paid.body.data.paidAt).toBe(new Date(clock.now()).toISOString())
+    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
+      'payment.created',
+      'payment.expired',
+      'payment.approved',
+    ])
+  })
+
+  it('spares a charge that was paid in time', async () => {
+    const { create, api, dashboard, clock } = await startHarness()
+    const { id } = (await create()).body.data
+    await dashboard(`/payments/${id}/pay`, {})
+    clock.advance(60 * MINUTE)
+    expect((await api(`/payments/${id}`)).body.data.status).toBe('PAID')
+  })
+
+  it('forced by the dashboard, leaves no deadline to come', async () => {
+    const { create, dashboard, clock } = await startHarness()
+    const { id } = (await create({ amount: 5, validityMinutes: 1440 })).body.data
+    clock.advance(MINUTE)
+    const { data } = (await dashboard(`/payments/${id}/expire`, {})).body
+    expect(data.expiresAt).toBe(new Date(clock.now()).toISOString())
+  })
+})
+
+describe('the wallet', () => {
+  const balance = async ({ api }: Harness) => (await api('/balance')).body.data.availableBalance
+
+  it('is credited with netAmount, once, however often and late it is paid', async () => {
+    const harness = await startHarness()
+    const { id, netAmount } = (await harness.create({ amount: 10.5 })).body.data
+    expect(await balance(harness)).toBe(0)
+    harness.clock.advance(31 * MINUTE)
+    expect(await balance(harness)).toBe(0)
+    await Promise.all(Array.from({ length: 10 }, () => harness.dashboard(`/payments/${id}/pay`, {})))
+    expect(netAmount).toBe(10.39)
+    expect(await balance(harness)).toBe(10.39)
+    const types = harness.sandbox.readOutbox().map(({ event }) => event.type)
+    expect(types.filter(type => type === 'payment.approved')).toHaveLength(1)
+  })
+
+  it('is not credited by expiry or failure', async () => {
+    const harness = await startHarness()
+    await chargeIn('EXPIRED', harness)
+    await chargeIn('FAILED', harness)
+    expect(await balance(harness)).toBe(0)
+  })
+
+  it('adds up without a fraction of a centavo', async () => {
+    const harness = await startHarness()
+    for (const amount of [0.1, 0.2, 0.7, 1.1]) await harness.dashboard('/deposits', { amount })
+    expect(await balance(harness)).toBe(2.1)
+  })
+})
