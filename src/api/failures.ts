@@ -36,7 +36,8 @@ export function failureOf(answer: Answer): Failure {
   }
   const { error, code } = errorBody(answer)
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
-  return new Failure(category, `${known.meaning} (${answer.status}${error ? `: ${error}` : ''})`, {
+  const said = error ? `; the service says: ${error}` : ''
+  return new Failure(category, `${known.meaning} (${answer.status})${said}`, {
     next: seconds === undefined ? known.action : `wait ${seconds} s, or allow more with --timeout`,
     details: {
       status: answer.status,

@@ -122,9 +122,13 @@ export function createContext(host: Host, flags: Flags) {
     const url = baseUrl()
     return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
   }
-  const target = () => ({ profile: selected().name, host: new URL(baseUrl()).host, sandbox: isSandbox() })
-  const isSandbox = () => {
-    const { origin } = new URL(baseUrl())
+  const target = (url = baseUrl()) => ({
+    profile: selected().name,
+    host: new URL(url).host,
+    sandbox: isSandbox(url),
+  })
+  const isSandbox = (url: string) => {
+    const { origin } = new URL(url)
     return [...selected().config.profiles.values()].some(
       each =>
         each.dashboardUrl !== undefined &&
@@ -164,8 +168,8 @@ export function createContext(host: Host, flags: Flags) {
       clock: host.clock,
     }),
     /** Before something is created or changed: whose it will be, on stderr. */
-    announce: (): void => {
-      const { profile, host: name, sandbox } = target()
+    announce: (url?: string): void => {
+      const { profile, host: name, sandbox } = target(url)
       out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${name}`)
     },
     /** The dashboard of the profile's sandbox, or of the address given. Says so on stderr. */

@@ -24,6 +24,28 @@ export interface Created {
   idempotencyKey: string
 }
 
+/** The service made a charge, but not the one that was asked for. */
+export class DifferentCharge extends Failure {
+  readonly outcome: Created['outcome']
+
+  constructor(
+    outcome: Created['outcome'],
+    id: string,
+    differences: readonly string[],
+    idempotencyKey: string,
+  ) {
+    super(
+      'service',
+      `the service made charge ${id}, but not the one that was asked for\n${differences.join('\n')}`,
+      {
+        next: `do not show its code to the payer; read it with: pixctl charges get ${id}`,
+        details: { idempotencyKey },
+      },
+    )
+    this.outcome = outcome
+  }
+}
+
 export interface CreationsOptions {
   client: Client
   journal: Journal
@@ -104,14 +126,7 @@ function settle(
   journal.resolve(entry, differences.length > 0 ? 'different' : outcome, payment.id, isoNow(clock))
   if (differences.length === 0) return { outcome, payment, text, idempotencyKey: entry.idempotencyKey }
   const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
-  throw new Failure(
-    'service',
-    `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
-    {
-      next: [`do not show its code to the payer; read it with: pixctl charges get ${payment.id}`],
-      details: { idempotencyKey: entry.idempotencyKey },
-    },
-  )
+  throw new DifferentCharge(outcome, payment.id, list, entry.idempotencyKey)
 }
 
 /** The outcome isn't known: never a success, never a failure to create. */

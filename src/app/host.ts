@@ -3,7 +3,7 @@
  * and bin touch `process`; tests hand in a host of their own.
  */
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { type Clock, systemClock } from '../shared/clock.ts'
@@ -33,6 +33,14 @@ export interface Host {
 /** Whoever read our output has gone (`| head -1`): no error, only the end. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe'
+}
+
+/** What it means that stdout couldn't be written. */
+export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
+  if (code === 'EPIPE') return new ClosedPipe()
+  return new Failure('fault', `the output could not be written (${code ?? message})`, {
+    next: 'make room, or send the output elsewhere; what the service has done stands',
+  })
 }
 
 /** The host of a real run. A second signal ends the process at once. */
@@ -76,13 +84,7 @@ let stuck = () => false
 
 function withClosedPipe(controller: AbortController): AbortSignal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    controller.abort(
-      error.code === 'EPIPE'
-        ? new ClosedPipe()
-        : new Failure('fault', `the output could not be written (${error.code ?? 'unknown error'})`, {
-            next: 'make room, or send the output elsewhere; what the service has done stands',
-          }),
-    )
+    controller.abort(outputError(error))
   })
   // Nobody is left to read an error about stderr.
   process.stderr.on('error', () => {})
@@ -120,12 +122,13 @@ export async function finish(code: number): Promise<void> {
   endNow(code)
 }
 
-/** Ends the process, though a keychain call that never returns would block `process.exit()`. */
+/**
+ * Ends the process. A keychain call that never returns would block `process.exit()`, so the process is
+ * then replaced by one that only ends (on Windows there is no such call, nor a keychain that hangs).
+ */
 function endNow(code: number): never {
-  if (stuck() && typeof process.execve === 'function') {
-    // The process is replaced by one that only ends. execve is marked as experimental: nobody need read that here.
-    process.removeAllListeners('warning')
-    process.execve(process.execPath, [process.execPath, '-e', `process.exit(${code})`])
+  if (stuck() && process.platform !== 'win32' && existsSync('/bin/sh')) {
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {})
   }
   process.exit(code)
 }

@@ -19,8 +19,9 @@ export async function main(host: Host): Promise<number> {
     host.signal.throwIfAborted()
     return 0
   } catch (error) {
-    const cause = host.signal.aborted && isAbort(error) ? host.signal.reason : error
-    if (cause instanceof ClosedPipe) return 0
+    // Whoever was interrupted may say more about it than the signal does.
+    const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
+    if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
     return report(host, asFailure(cause))
   }
 }
@@ -135,21 +136,33 @@ class RunConfig extends Config {
   }
 }
 
-function isAbort(error: unknown): boolean {
-  return (
-    error instanceof ClosedPipe ||
-    (error instanceof Failure && (error.category === 'interrupted' || error.category === 'terminated')) ||
-    (error as { name?: string })?.name === 'AbortError'
-  )
-}
-
 /** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
 function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  if (error instanceof CLIError)
-    return new Failure('usage', error.message.replace(/\nSee more help with --help$/, ''))
+  if (error instanceof Failure) return unwrapped(error)
+  if (error instanceof CLIError) return usage(error)
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC')
     return new Failure('fault', `the disk is full (${message})`, { next: 'make room and run it again' })
   return new Failure('fault', message || String(error), { cause: error })
+}
+
+/** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */
+function unwrapped(failure: Failure): Failure {
+  const said = /^Parsing --\S+ \n\t([^]*)\nSee more help with --help$/.exec(failure.message)?.[1]
+  return said === undefined ? failure : new Failure(failure.category, said, { next: failure.next })
+}
+
+/** What oclif's parser found wrong, in fewer words: it wraps and doubles some. */
+function usage({ message }: CLIError): Failure {
+  const [first = '', ...rest] = message
+    .replace(/\nSee more help with --help$/, '')
+    .replace(/^The following errors? occurred:\n\s*/, '')
+    .replace(/^Nonexistent flag/, 'unknown flag')
+    .split('\n')
+  const said = /cannot also be provided|All of the following must be provided/.test(first)
+    ? [first]
+    : [first, ...rest]
+  return new Failure('usage', said.join('\n').replaceAll('=true', ''), {
+    next: 'add --help to see how it is used',
+  })
 }

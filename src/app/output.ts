@@ -2,7 +2,7 @@
 
 import { escapeControls } from '../terminal/escape.ts'
 import { colorEnabled, createStyle, type Style } from '../terminal/style.ts'
-import type { Host, OutputStream } from './host.ts'
+import { type Host, type OutputStream, outputError } from './host.ts'
 
 export class Output {
   /** True when stdout shows to a person: a terminal, and no --json. */
@@ -44,7 +44,7 @@ export class Output {
     const { stdout, signal } = this.#host
     signal.throwIfAborted()
     this.clearStatus()
-    if (stdout.write(text)) return
+    if (this.#write(text)) return
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
         stdout.off('drain', drained)
@@ -57,6 +57,15 @@ export class Output {
       stdout.once('drain', drained)
       signal.addEventListener('abort', abort, { once: true })
     })
+  }
+
+  #write(text: string): boolean {
+    try {
+      return this.#host.stdout.write(text)
+    } catch (error) {
+      // A file is written at once, and says at once that the disk is full.
+      throw outputError(error as NodeJS.ErrnoException)
+    }
   }
 
   /** The columns where a picture is drawn. */

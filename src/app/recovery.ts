@@ -11,7 +11,7 @@ import { formatLocal } from '../terminal/time.ts'
 import { tsvRow } from '../terminal/tsv.ts'
 import { checkIdempotencyKey } from './arguments.ts'
 import type { Context } from './context.ts'
-import { type Created, recover, requestOf } from './creations.ts'
+import { type Created, DifferentCharge, recover, requestOf } from './creations.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** Prints the unresolved creations; sends nothing. */
@@ -78,18 +78,18 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
   const entries = choose(journal, keys.map(checkIdempotencyKey))
   if (entries.length === 0) return context.out.note('no creation is unresolved')
   if (keys.length === 0) await refuseOtherStores(context, entries)
-  await context.announce()
+  const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
+  for (const address of new Set(entries.map(addressOf))) context.announce(address)
   context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
   const failures: Failure[] = []
   for (const entry of entries) {
     try {
-      const client = await context.clientFor(context.baseUrlFlag ?? entry.baseUrl)
+      const client = await context.clientFor(addressOf(entry))
       await show(context, await recover(client, journal, entry, context.host.clock))
     } catch (error) {
-      context.host.signal.throwIfAborted()
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof Failure) || context.host.signal.aborted) throw error
       failures.push(error)
-      await showFailure(context, entry, error)
+      await showFailure(context, entry, error, outcomeOf(journal, entry, error))
     }
   }
   throwGravest(failures, entries.length)
@@ -152,9 +152,19 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
   )
 }
 
-async function showFailure({ out }: Context, entry: Entry, failure: Failure): Promise<void> {
-  const { idempotencyKey } = entry
-  const outcome = failure.category === 'network' ? 'unknown' : 'refused'
+/** How an entry that failed ended, as the journal has it: one that is left there isn't known. */
+function outcomeOf(journal: Journal, entry: Entry, failure: Failure): string {
+  if (failure instanceof DifferentCharge) return failure.outcome
+  const left = journal.unresolved().some(each => each.id === entry.id)
+  return left ? 'unknown' : 'refused'
+}
+
+async function showFailure(
+  { out }: Context,
+  { idempotencyKey }: Entry,
+  failure: Failure,
+  outcome: string,
+): Promise<void> {
   if (out.json) return out.data(formatJsonLine({ idempotencyKey, outcome, error: failure.message }))
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)

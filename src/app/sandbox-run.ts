@@ -23,7 +23,12 @@ export interface SandboxRun {
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined
   rateLimit: number | 'off'
-  start(options: { dataDir: string; port: number; rateLimit: number | 'off' }): Promise<RunningSandbox>
+  start(options: {
+    dataDir: string
+    port: number
+    rateLimit: number | 'off'
+    onFault: (fault: unknown) => void
+  }): Promise<RunningSandbox>
 }
 
 /** Serves until the signal; ends with its Failure. */
@@ -33,7 +38,9 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   refuseOtherProfile(folders.config, profile)
   const own = context.sandboxData(profile)
   const dataDir = run.data === undefined ? own : run.data === ':memory:' ? run.data : resolve(run.data)
-  const sandbox = await start(run, dataDir)
+  const sandbox = await start(run, dataDir, fault =>
+    context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
+  )
   try {
     const { baseUrl, dashboardUrl, apiKey, dashboardToken } = sandbox
     // In memory there is no data to keep them beside.
@@ -81,9 +88,13 @@ function refuseOtherProfile(configDir: string, profile: string): void {
   })
 }
 
-async function start(run: SandboxRun, dataDir: string): Promise<RunningSandbox> {
+async function start(
+  run: SandboxRun,
+  dataDir: string,
+  onFault: (fault: unknown) => void,
+): Promise<RunningSandbox> {
   try {
-    return await run.start({ dataDir, port: run.port, rateLimit: run.rateLimit })
+    return await run.start({ dataDir, port: run.port, rateLimit: run.rateLimit, onFault })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {

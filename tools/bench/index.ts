@@ -1,0 +1,151 @@
+/**
+ * The benchmark: start-up, and the walk over a long list, each beside the least that any program could do.
+ * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
+ *
+ *     npm run bench [-- --quick]
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { median, type Subject, timeInterleaved, type Walk, walk } from './measure.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const run = join(here, '..', '..', 'bin', 'run.js')
+const quick = process.argv.includes('--quick')
+const SMALL = 1_000
+const LARGE = 100_000
+
+if (!existsSync(join(here, '..', '..', 'dist', 'pixctl.cjs'))) {
+  console.error('pixctl is not built yet: run npm ci (or npm run build) first')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pixctl-bench-'))
+const service = spawn(process.execPath, [join(here, 'service.ts'), String(SMALL), String(LARGE)], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+try {
+  const [port] = await once(createInterface(service.stdout), 'line')
+  const environment = (charges: number) => environmentFor(`http://127.0.0.1:${port}/${charges}/api/v1`)
+  writeConfig()
+  console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
+  startUp(environment(SMALL))
+  await walks(environment)
+} finally {
+  service.stdin.end()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** What the measured processes see: nothing of the caller's but PATH. NODE_EXTRA_CA_CERTS alone would cost 40 ms. */
+function environmentFor(baseUrl: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: folder,
+    PIXCTL_CACHE_DIR: join(folder, 'cache'),
+    PIXCTL_CONFIG_DIR: join(folder, 'config'),
+    PIXCTL_DATA_DIR: join(folder, 'data'),
+    PIXCTL_API_KEY: 'service_live_benchmark',
+    PIXCTL_BASE_URL: baseUrl,
+  }
+}
+
+/** Two profiles, so that `auth list` has something to show. */
+function writeConfig(): void {
+  const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pix.example' } }
+  const profile = { baseUrl: 'https://pix.example/api/v1', realtimeUrl: 'wss://pix.example/rt', secrets }
+  mkdirSync(join(folder, 'config'), { mode: 0o700 })
+  writeFileSync(
+    join(folder, 'config', 'config.json'),
+    JSON.stringify({ current: 'default', profiles: { default: profile, second: profile } }),
+    { mode: 0o600 },
+  )
+}
+
+function startUp(env: NodeJS.ProcessEnv): void {
+  const pixctl = (...args: string[]): Subject => ({ name: `pixctl ${args.join(' ')}`, args: [run, ...args], env })
+  const bare = (name: string, file: string): Subject => ({ name, args: [join(here, 'bare', file)], env })
+  const floor: Subject = { name: 'node -e 0', args: ['-e', '0'], env }
+  const goals: [Subject, number | null][] = [
+    [floor, null],
+    [pixctl('--version'), 1.3],
+    [pixctl('auth', 'list'), 2.2],
+    [pixctl('charges', 'get', '--help'), 2.6],
+    [pixctl('balance'), 3.0],
+    [bare('node:http, one GET', 'http-get.cjs'), null],
+    [bare('undici, one GET', 'undici-get.cjs'), null],
+  ]
+  const rounds = quick ? 10 : 60
+  const times = timeInterleaved(
+    goals.map(([subject]) => subject),
+    rounds,
+  )
+  const base = median(times.get(floor.name)!)
+  console.log(`Start-up, medians of ${rounds} interleaved runs`)
+  row('', 'ms', 'ratio', 'goal')
+  for (const [{ name }, goal] of goals) {
+    const ms = median(times.get(name)!)
+    const ratio = ms / base
+    row(name, ms.toFixed(1), ratio.toFixed(2), goal === null ? '' : verdict(ratio <= goal, `≤ ${goal}`))
+  }
+}
+
+async function walks(environment: (charges: number) => NodeJS.ProcessEnv): Promise<void> {
+  const list = ['charges', 'list', '--all', '--rate-limit', 'off']
+  const subject = (name: string, charges: number, ...args: string[]): Subject & { charges: number } => ({
+    name,
+    charges,
+    args,
+    env: environment(charges),
+  })
+  const bare = subject('undici, JSON.parse, NDJSON', LARGE, join(here, 'bare', 'undici-walk.cjs'))
+  const tsv = subject('charges list --all', LARGE, run, ...list)
+  const json = subject('charges list --all --json', LARGE, run, ...list, '--json')
+  const smallTsv = subject('charges list --all, 1,000', SMALL, run, ...list)
+  const smallJson = subject('charges list --all --json, 1,000', SMALL, run, ...list, '--json')
+  const smallBare = subject('undici, 1,000', SMALL, join(here, 'bare', 'undici-walk.cjs'))
+  const subjects = [bare, tsv, json, smallTsv, smallJson, smallBare]
+
+  const rounds = quick ? 3 : 9
+  const results = new Map(subjects.map(({ name }) => [name, [] as Walk[]]))
+  for (let round = -1; round < rounds; round++) {
+    for (const each of subjects) {
+      const result = await walk(each)
+      if (result.rows !== each.charges) throw new Error(`${each.name} printed ${result.rows} rows`)
+      if (round >= 0) results.get(each.name)!.push(result)
+    }
+  }
+  const rate = ({ name, charges }: { name: string; charges: number }) =>
+    charges / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
+  const peak = ({ name }: Subject) => median(results.get(name)!.map(({ peakKib }) => peakKib)) / 1024
+
+  console.log(`\nThe walk over ${LARGE} charges in a pipe, medians of ${rounds} interleaved runs`)
+  row('', 'rows/s', 'ratio', 'goal')
+  for (const each of [bare, tsv, json]) {
+    const ratio = rate(each) / rate(bare)
+    const goal = each === bare ? '' : verdict(ratio >= 0.75, '≥ 0.75')
+    row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
+  }
+  console.log(`\nPeak memory in MiB, over ${SMALL} charges and over ${LARGE}`)
+  row('', `${SMALL}`, `${LARGE}`, 'ratio', 'goal')
+  for (const [small, large] of [
+    [smallBare, bare],
+    [smallTsv, tsv],
+    [smallJson, json],
+  ] as const) {
+    const ratio = peak(large) / peak(small)
+    const goal = large === bare ? '' : verdict(ratio <= 1.3, '≤ 1.3')
+    row(large.name, peak(small).toFixed(1), peak(large).toFixed(1), ratio.toFixed(2), goal)
+  }
+}
+
+function verdict(met: boolean, goal: string): string {
+  return `${goal} ${met ? 'met' : 'missed'}`
+}
+
+function row(name: string, ...cells: string[]): void {
+  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(12)).join('')}`.trimEnd())
+}
