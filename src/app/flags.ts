@@ -48,14 +48,19 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
 })
 
 export const globalFlags = {
-  profile: string({ char: 'p', description: 'the store to act for', helpGroup: 'GLOBAL' }),
-  'base-url': string({ description: "the service's address, with its /api/v1", helpGroup: 'GLOBAL' }),
+  profile: string({ char: 'p', description: 'the store to act for', helpValue: 'NAME', helpGroup: 'GLOBAL' }),
+  'base-url': string({
+    description: "the service's address, with its /api/v1",
+    helpValue: 'URL',
+    helpGroup: 'GLOBAL',
+  }),
   json: boolean({ description: 'print JSON', helpGroup: 'GLOBAL' }),
   'no-color': boolean({ description: 'print without colour', helpGroup: 'GLOBAL' }),
   'no-input': boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
   debug: boolean({ description: 'a line per request on stderr, secrets masked', helpGroup: 'GLOBAL' }),
   timeout: seconds({
     description: 'patience for one answer in seconds, retries included',
+    helpValue: 'SECONDS',
     default: 60,
     helpGroup: 'GLOBAL',
   }),

@@ -1,5 +1,6 @@
 /** Help, rendered by oclif from the manifest. */
 
+import type { Command } from '@oclif/core/command'
 import { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
 import type { Host } from './host.ts'
@@ -14,6 +15,19 @@ export async function help(host: Host, id: string | null): Promise<void> {
 
 class PixctlHelp extends Help {
   text = ''
+
+  // oclif's own would list every flag, the global ones first.
+  protected override formatCommand(command: Command.Loadable): string {
+    const args = Object.values(command.args).map(({ name, required }) => {
+      const word = name.toUpperCase()
+      return required ? word : `[${word}]`
+    })
+    return super.formatCommand({
+      ...command,
+      usage: [command.id, ...args, '[FLAGS]'].join(' ').replaceAll(':', ' '),
+    })
+  }
+
   protected override log(...lines: string[]): void {
     this.text += `${lines.join(' ')}\n`
   }

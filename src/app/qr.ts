@@ -35,9 +35,14 @@ export async function deliverQr(out: Output, choice: string, charge: Payment): P
   }
   if (choice !== 'terminal') return writeQr(out, choice, charge.id, charge.pixCode)
   const picture = await terminalQr(charge.pixCode, { columns: out.pictureColumns, rows: out.rows })
-  if ('picture' in picture) await out.picture(`\n${picture.picture}`)
-  else out.warn(`${picture.reason}; the payer can copy the Pix code instead:`)
-  if (!('picture' in picture)) await out.picture(`${charge.pixCode}\n`)
+  if (!('picture' in picture)) {
+    out.warn(`${picture.reason}; the payer can copy the Pix code instead:`)
+    return out.picture(`${charge.pixCode}\n`)
+  }
+  await out.picture(`\n${picture.picture}`)
+  if (!picture.tooTall) return
+  out.note(`the QR code needs ${picture.rowsNeeded} rows and the terminal has ${out.rows}: scroll up, make`)
+  out.note(`the window taller, or: pixctl charges get ${charge.id} --qr code.png`)
 }
 
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {

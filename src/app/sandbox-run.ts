@@ -49,7 +49,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
       await writeProfileFile(secrets, host.clock, { 'api-key': apiKey, 'dashboard-token': dashboardToken })
     }
     const entry = profileWithFile({ baseUrl, dashboardUrl }, secrets, ['api-key', 'dashboard-token'])
-    await updateConfig(folders.config, host.clock, config => {
+    const { current } = await updateConfig(folders.config, host.clock, config => {
       config.profiles.set(profile, entry)
       makeCurrentIfNone(config, profile)
     })
@@ -67,9 +67,8 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
           { label: 'Data', value: dataDir === ':memory:' ? 'in memory, gone when this ends' : dataDir },
         ],
       )
-      out.note(
-        `SANDBOX, profile ${profile}; in another terminal: pixctl -p ${profile} charge create --amount 10.50`,
-      )
+      out.note(`SANDBOX, profile ${profile}; in another terminal:`)
+      out.note(`  pixctl charge create --amount 10.50${current === profile ? '' : ` -p ${profile}`}`)
       out.note('Ctrl-C ends it')
     }
     await aborted(host.signal)
@@ -98,7 +97,9 @@ async function start(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      throw new Failure('usage', message, { next: 'choose another port with --port, or any with --port 0' })
+      throw new Failure('usage', `port ${run.port} is in use`, {
+        next: 'choose another port with --port, or any with --port 0',
+      })
     }
     if (code === 'ESANDBOXLOCKED')
       throw new Failure('usage', message, { next: 'choose other data with --data' })

@@ -157,8 +157,13 @@ const TABLE_COLUMNS: readonly Column[] = [
   { header: 'PAID', dropRank: 6 },
   { header: 'EXPIRES', dropRank: 7 },
   // Last, where a terminal that draws an emoji wider or narrower than others shifts nothing.
-  { header: 'DESCRIPTION', minWidth: 12, dropRank: 3 },
+  { header: 'DESCRIPTION', minWidth: 8, dropRank: 3 },
 ]
+
+/** A local time to the minute: in a table the room is worth more than the seconds. */
+function minute(iso: string): string {
+  return formatLocal(iso).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d$/, '$1')
+}
 
 /** Charges as a table that fits the terminal. */
 export function formatChargeTable(charges: readonly Payment[], options: TableOptions): Promise<string> {
@@ -168,9 +173,9 @@ export function formatChargeTable(charges: readonly Payment[], options: TableOpt
     humanAmount(charge.amount),
     humanAmount(charge.fee),
     humanAmount(charge.netAmount),
-    formatLocal(charge.createdAt),
-    charge.paidAt === null ? '' : formatLocal(charge.paidAt),
-    charge.expiresAt === null ? '' : formatLocal(charge.expiresAt),
+    minute(charge.createdAt),
+    charge.paidAt === null ? '' : minute(charge.paidAt),
+    charge.expiresAt === null ? '' : minute(charge.expiresAt),
     charge.description ?? '',
   ])
   return formatTable(TABLE_COLUMNS, rows, options)

@@ -14,7 +14,7 @@ export default class AuthLogin extends BaseCommand {
   ]
   static override flags = {
     kind: string({ description: 'which secret', options: [...SECRET_KINDS], default: 'api-key' }),
-    'realtime-url': string({ description: "the service's realtime address" }),
+    'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
     'insecure-storage': boolean({
       description: 'keep it in a file only you can read, where there is no keychain',
     }),

@@ -2,8 +2,9 @@ import { boolean, string } from '@oclif/core/flags'
 import { amountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
 import { chargeRequest, validityFlag } from '../../app/charge-request.ts'
-import { create } from '../../app/creations.ts'
+import { afterCreation, create } from '../../app/creations.ts'
 import { duration, quietFlag } from '../../app/flags.ts'
+import { written } from '../../app/host.ts'
 import { presentCharge, presentChargeLine } from '../../app/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../app/qr.ts'
 import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
@@ -29,7 +30,11 @@ export default class ChargeCreate extends BaseCommand {
     }),
     qr: qrFlag,
     wait: boolean({ description: 'wait until it is paid' }),
-    'wait-timeout': duration({ description: 'how long to wait, such as 90s or 5m', dependsOn: ['wait'] }),
+    'wait-timeout': duration({
+      description: 'how long to wait, such as 90s or 5m',
+      helpValue: 'DURATION',
+      dependsOn: ['wait'],
+    }),
     quiet: quietFlag(),
   }
 
@@ -48,8 +53,13 @@ export default class ChargeCreate extends BaseCommand {
         `the charge existed already: its idempotency key ${created.idempotencyKey} was known to the service`,
       )
     }
-    if (flags.wait && out.json) await presentChargeLine(out, read)
-    else await presentCharge(out, read, flags)
+    try {
+      if (flags.wait && out.json) await presentChargeLine(out, read)
+      else await presentCharge(out, read, flags)
+      await written(this.host)
+    } catch (error) {
+      throw afterCreation(error, read.data.id)
+    }
     const drawn = (out.human && !flags.quiet) || read.data.pixCode === null
     await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), read.data)
     if (!flags.wait) return

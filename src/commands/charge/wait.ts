@@ -18,6 +18,7 @@ export default class ChargeWait extends BaseCommand {
   static override flags = {
     'wait-timeout': duration({
       description: 'how long to wait, such as 90s or 5m; by default until it expires',
+      helpValue: 'DURATION',
     }),
     late: boolean({ description: 'go on past EXPIRED: a late payment may come' }),
   }
@@ -35,7 +36,7 @@ export default class ChargeWait extends BaseCommand {
       signal,
       out,
       patienceMs: flags['wait-timeout'],
-      late: flags.late,
+      late,
     }
     const read = await awaitPayment(id, options)
     await presentCharge(out, read)

@@ -11,13 +11,20 @@ export default class ChargesList extends BaseCommand {
     '<%= config.bin %> charges list',
     '<%= config.bin %> charges list --status PAID | cut -f1,3',
     '<%= config.bin %> charges list --all --csv > charges.csv',
-    '<%= config.bin %> charges list --all --json | jq -s "map(.netAmount) | add"',
+    '<%= config.bin %> charges list --all --status PAID --json | jq -s "map(.netAmount) | add"',
   ]
   static override aliases = ['charge:list']
   static override flags = {
-    page: wholeNumber({ description: 'the page to read', min: 1, max: MAX_PAGE, exclusive: ['all'] }),
+    page: wholeNumber({
+      description: 'the page to read',
+      helpValue: 'N',
+      min: 1,
+      max: MAX_PAGE,
+      exclusive: ['all'],
+    }),
     limit: wholeNumber({
       description: `how many a page holds, ${DEFAULT_LIMIT} by default and ${MAX_LIMIT} with --all`,
+      helpValue: 'N',
       min: 1,
       max: MAX_LIMIT,
     }),

@@ -20,6 +20,7 @@ export default class SandboxStart extends BaseCommand {
   static override flags = {
     port: wholeNumber({
       description: 'the port of the service, 0 for any',
+      helpValue: 'N',
       default: 4010,
       min: 0,
       max: 65_535,

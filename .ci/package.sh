@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Proves the package: the tarball alone, installed into an empty folder, runs the main job; the tool
+# starts on the newest Node 22, 24 and 26; an older Node is told so in one line.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+sandbox=
+finish() {
+  [ -z "$sandbox" ] || kill "$sandbox" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+fail() { echo "package.sh: $*" >&2; exit 1; }
+
+cd "$root"
+tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
+echo "-- $tarball holds:"
+tar -tzf "$folder/$tarball" | sort
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[a-z-]+\.(cjs|txt)|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
+  fail 'the package ships what does not run'
+fi
+
+mkdir "$folder/empty"
+cd "$folder/empty"
+npm init --yes >/dev/null
+npm install --silent --no-audit --no-fund "../$tarball"
+pixctl=$folder/empty/node_modules/pixctl/bin/run.js
+export PIXCTL_CONFIG_DIR=$folder/config PIXCTL_DATA_DIR=$folder/data PIXCTL_CACHE_DIR=$folder/cache
+
+# The machine's own Node may be older than pixctl needs.
+major=$(/usr/bin/env -i PATH="$(printf %s "$PATH" | tr : '\n' | grep -v node_modules | paste -sd:)" node -p 'process.versions.node.split(".")[0]')
+if [ "$major" -lt 22 ]; then
+  said=$(PATH="$(printf %s "$PATH" | tr : '\n' | grep -v node_modules | paste -sd:)" node "$pixctl" balance 2>&1) && fail 'an old Node was taken'
+  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "an old Node was not told so in one line: $said"
+  echo "-- $said"
+fi
+
+for version in 22 24 26; do
+  npm install --silent --no-save --no-audit --no-fund --prefix "$folder/node$version" \
+    "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$version"
+  node=$(echo "$folder/node$version"/node_modules/node-*/bin/node)
+  run() { "$node" "$pixctl" "$@"; }
+  rm -rf "$folder/config" "$folder/data"
+  "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
+  sandbox=$!
+  for _ in $(seq 200); do [ -s "$folder/sandbox.json" ] && break; sleep 0.05; done
+  id=$(run charge create --amount 10.50 -q 2>>"$folder/errors")
+  run sandbox pay "$id" >/dev/null 2>>"$folder/errors"
+  run charge confirm "$id" --amount 10.50 >/dev/null 2>>"$folder/errors"
+  [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
+  kill -TERM "$sandbox"
+  wait "$sandbox" && code=0 || code=$?
+  sandbox=
+  [ "$code" -eq 143 ] || fail "sandbox start ended with $code on Node $version"
+  if grep -i warning "$folder/errors"; then fail "a warning on Node $version"; fi
+  echo "-- runs on Node $("$node" --version)"
+done
