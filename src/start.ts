@@ -1,20 +1,37 @@
-/** The published entry behind bin/run.js: the compile cache, then the real program. */
+/** The published entry behind bin/run.js: the real program, from the code cache. */
 
-import { chmodSync, mkdirSync } from 'node:fs'
-import { createRequire, enableCompileCache } from 'node:module'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { CodeCache } from './app/code-cache.ts'
 import { directories } from './app/directories.ts'
+import { EXIT_CODES } from './app/exit-codes.ts'
 
-// Not the shared default folder: whoever can write the cache can run code as this user.
-try {
-  const { env, platform } = process
-  const folder = join(directories({ env, platform, home: homedir() }).cache, 'compile')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  enableCompileCache(folder)
-} catch {
-  // No home, a full disk, a read-only cache: the start takes a little longer, nothing else.
+/** Names this very build: V8 itself tells two sources apart by their length alone. */
+declare const BUILD: string
+
+// Node 22 calls its SQLite experimental at every start. That one warning is dropped, no other.
+if (process.versions.node.startsWith('22.')) {
+  const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void
+  process.emitWarning = (...args: unknown[]) => {
+    if (args[1] !== 'ExperimentalWarning' || !String(args[0]).startsWith('SQLite')) emitWarning(...args)
+  }
 }
 
-createRequire(__filename)('./pixctl.cjs')
+const { argv, env, platform } = process
+const [word = 'help'] = argv.slice(2)
+const asksForHelp = argv.includes('--help') || argv.includes('-h')
+const cache = new CodeCache({
+  folder: join(directories({ env, platform, home: homedir() }).cache, 'code', BUILD),
+  key: asksForHelp ? 'help' : /^[a-z]+$/.test(word) ? word : 'flags',
+  uid: process.getuid?.(),
+  require: createRequire(__filename),
+})
+
+// A word that is no command never gets this far, so there are no more caches than commands.
+const SAVED_AFTER: readonly number[] = [0, EXIT_CODES.interrupted.code, EXIT_CODES.terminated.code]
+process.on('exit', code => {
+  if (SAVED_AFTER.includes(code)) cache.save()
+})
+
+cache.load(join(__dirname, 'pixctl.cjs'))

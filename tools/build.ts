@@ -1,25 +1,62 @@
-/** Builds dist/: the program as one CommonJS file, started through the compile cache. */
+/**
+ * Builds dist/: the program as one CommonJS file, started through the code cache, and beside it the
+ * large packages that only some commands load, a file each: what isn't read costs nothing.
+ */
+import crypto from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { writeNotices } from './notices.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Packages in files of their own. */
+const APART = ['@hono/node-server', 'cli-table3', 'hono', 'inquirer', 'qrcode', 'qrcode-terminal', 'undici']
+const fileName = (name: string) => name.replace('@', '').replace('/', '-')
+
+const apart: Plugin = {
+  name: 'apart',
+  setup(build) {
+    build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) =>
+      kind !== 'entry-point' && APART.includes(path)
+        ? { path: `./${fileName(path)}.cjs`, external: true }
+        : null,
+    )
+  },
+}
+
+/** What is changed in undici's files, so that a plain HTTP/1 exchange loads neither HTTP/2 nor node:http. */
+const UNDICI_EDITS: Record<string, [from: string, to: string][]> = {
+  'dispatcher/client.js': [
+    [
+      "const connectH2 = require('./client-h2.js')",
+      "const connectH2 = (...args) => require('./client-h2.js')(...args)",
+    ],
+    // Node's default for --max-http-header-size.
+    ["const http = require('node:http')", 'const http = { maxHeaderSize: 16384 }'],
+  ],
+  'core/util.js': [
+    ["const { IncomingMessage } = require('node:http')", ''],
+    ['constructor === IncomingMessage', "constructor === require('node:http').IncomingMessage"],
+  ],
+}
 
 /** undici without what pixctl doesn't use. */
 const leanUndici: Plugin = {
   name: 'lean-undici',
   setup(build) {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'tools/lean-undici.cjs') }))
-    build.onLoad({ filter: /undici\/lib\/dispatcher\/client\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
-      const eager = "const connectH2 = require('./client-h2.js')"
-      if (!source.includes(eager)) throw new Error(`undici has changed: no "${eager}" in ${path}`)
-      return {
-        contents: source.replace(eager, "const connectH2 = (...args) => require('./client-h2.js')(...args)"),
-        loader: 'js',
-      }
-    })
+    for (const [file, edits] of Object.entries(UNDICI_EDITS)) {
+      build.onLoad({ filter: new RegExp(`undici/lib/${file}$`) }, async ({ path }) => {
+        let contents = await readFile(path, 'utf8')
+        for (const [from, to] of edits) {
+          if (!contents.includes(from)) throw new Error(`undici has changed: no "${from}" in ${path}`)
+          contents = contents.replace(from, to)
+        }
+        return { contents, loader: 'js' }
+      })
+    }
   },
 }
 
@@ -51,22 +88,82 @@ const lazyOclif: Plugin = {
   },
 }
 
+/** oclif's parts that pixctl never reaches: its configuration and search for plug-ins, its spinner, its debug log. */
+const withoutPlugins: Plugin = {
+  name: 'without-plugins',
+  setup(build) {
+    const unused =
+      /@oclif\/core\/lib\/(config\/(config|plugin|plugin-loader|ts-path)|module-loader)\.js$|\/cli-spinners\//
+    build.onLoad({ filter: unused }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`left out by tools/build.ts: ${path.replace(/.*node_modules./, '')}`)})`,
+      loader: 'js',
+    }))
+    build.onLoad({ filter: /\/node_modules\/debug\// }, () => ({
+      contents: 'module.exports = () => () => {}',
+      loader: 'js',
+    }))
+  },
+}
+
+/** node:crypto on first use: loading it takes 4 ms, and most commands need none of it. */
+const lazyCrypto: Plugin = {
+  name: 'lazy-crypto',
+  setup(build) {
+    build.onResolve({ filter: /^node:crypto$/ }, ({ namespace }) =>
+      namespace === 'file'
+        ? { path: 'node:crypto', namespace: 'lazy-crypto' }
+        : { path: 'node:crypto', external: true },
+    )
+    build.onLoad({ filter: /.*/, namespace: 'lazy-crypto' }, () => ({
+      contents: `module.exports = {${Object.keys(crypto).map(name => `get ${name}() { return require('node:crypto').${name} }`)}}`,
+      loader: 'js',
+    }))
+  },
+}
+
 await rm(join(root, 'dist'), { recursive: true, force: true })
-const result = await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: { start: 'src/start.ts', pixctl: 'src/pixctl.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node22.19',
   format: 'cjs',
+  // undici's own switch for a build without its second, experimental HTTP parser.
+  define: { esbuildDetection: 'true' },
+  // import() would start Node's ESM loader, which takes as long as all of undici.
+  supported: { 'dynamic-import': false },
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  external: ['keytar', './pixctl.cjs'],
-  plugins: [leanUndici, lazyOclif],
+  external: ['keytar'],
   metafile: true,
   logLevel: 'warning',
-})
-for (const [file, { bytes }] of Object.entries(result.metafile.outputs)) console.log(`${file} ${bytes} bytes`)
+} satisfies BuildOptions
+
+const program = await Promise.all([
+  build({
+    ...options,
+    plugins: [apart, withoutPlugins, lazyOclif, lazyCrypto],
+    entryPoints: { pixctl: 'src/pixctl.ts' },
+  }),
+  build({
+    ...options,
+    plugins: [leanUndici],
+    entryPoints: Object.fromEntries(APART.map(name => [fileName(name), name])),
+  }),
+])
+const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
+const hash = crypto.createHash('sha256')
+for (const file of files) hash.update(await readFile(join(root, file)))
+const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) }
+const start = await build({ ...options, define, entryPoints: { start: 'src/start.ts' } })
+
+await writeNotices(
+  root,
+  [...program, start].map(({ metafile }) => metafile),
+)
+for (const { metafile } of [...program, start]) {
+  for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
+}

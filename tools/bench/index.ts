@@ -66,7 +66,11 @@ function writeConfig(): void {
 }
 
 function startUp(env: NodeJS.ProcessEnv): void {
-  const pixctl = (...args: string[]): Subject => ({ name: `pixctl ${args.join(' ')}`, args: [run, ...args], env })
+  const pixctl = (...args: string[]): Subject => ({
+    name: `pixctl ${args.join(' ')}`,
+    args: [run, ...args],
+    env,
+  })
   const bare = (name: string, file: string): Subject => ({ name, args: [join(here, 'bare', file)], env })
   const floor: Subject = { name: 'node -e 0', args: ['-e', '0'], env }
   const goals: [Subject, number | null][] = [

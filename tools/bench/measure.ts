@@ -44,7 +44,7 @@ export function timeInterleaved(subjects: readonly Subject[], rounds: number): M
   return times
 }
 
-/** Runs whose time isn't counted: the first one compiles and writes the compile cache. */
+/** Runs whose time isn't counted: the first one compiles, and writes the code cache. */
 const WARM_UP = 2
 
 function timeOnce({ name, args, env }: Subject): number {
