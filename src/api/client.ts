@@ -9,7 +9,7 @@ import {
   isStatusResponse,
 } from '../contract/generated/validators.js'
 import type { Clock } from '../shared/clock.ts'
-import type { Failure } from '../shared/failure.ts'
+import { Failure } from '../shared/failure.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { type Answer, type Request, type Transport, TransportError } from './transport.ts'
 
@@ -46,7 +46,7 @@ export interface Read<T> {
 
 /**
  * How a creation ended. `refused`: the service answered that it made nothing. `unsent`: no attempt
- * reached it. `unknown`: it may or may not have made the charge.
+ * reached it, or none that did made anything. `unknown`: it may or may not have made the charge.
  */
 export type Creation =
   | { outcome: 'created' | 'existing'; payment: Payment; text: string }
@@ -88,7 +88,6 @@ export class Client {
    */
   async create(key: string, body: Uint8Array): Promise<Creation> {
     let inDoubt = false
-    let sent = false
     const request = {
       method: 'POST' as const,
       url: `${this.#options.baseUrl}/payments`,
@@ -98,15 +97,13 @@ export class Client {
     const end = await this.#exchange(request, last => {
       if (last instanceof TransportError) {
         inDoubt ||= last.maybeSent
-        sent ||= last.maybeSent
       } else {
-        sent = true
         inDoubt ||= last.status !== 429
       }
     })
     if (end instanceof TransportError) {
       const failure = networkFailure(end, request.url)
-      return { outcome: sent ? (inDoubt ? 'unknown' : 'refused') : 'unsent', failure }
+      return { outcome: inDoubt ? 'unknown' : 'unsent', failure }
     }
     if (end.status === 200 || end.status === 201) {
       try {
@@ -116,7 +113,7 @@ export class Client {
         return { outcome: 'unknown', failure: error as Failure }
       }
     }
-    const failure = failureOf(end)
+    const failure = failureOf(end, this.#options.apiKey)
     const refused = end.status in CATEGORY_OF_STATUS && !RETRYABLE_STATUSES.has(end.status)
     return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
   }
@@ -125,7 +122,7 @@ export class Client {
     const url = this.#options.baseUrl + path
     const end = await this.#exchange({ method: 'GET', url, headers: {} })
     if (end instanceof TransportError) throw networkFailure(end, url)
-    if (end.status !== 200) throw failureOf(end)
+    if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey), path)
     return parse(end, valid)
   }
 
@@ -178,6 +175,17 @@ export class Client {
       return error
     }
   }
+}
+
+/** A refused read, with what to do about a read: there is no key to retry with, and perhaps no id. */
+function readFailure(failure: Failure, path: string): Failure {
+  const next =
+    failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
+      ? 'try again later'
+      : failure.category === 'not_found' && !path.startsWith('/payments/')
+        ? 'check the base URL: it ends in /api/v1'
+        : failure.next
+  return new Failure(failure.category, failure.message, { next, details: failure.details })
 }
 
 /** The body of an answer, checked. The failure never quotes it: who knows what it holds. */

@@ -21,8 +21,8 @@ export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
   503: 'service',
 }
 
-/** The failure that an answer other than the wanted one stands for. */
-export function failureOf(answer: Answer): Failure {
+/** The failure that an answer other than the wanted one stands for; it never repeats the API key. */
+export function failureOf(answer: Answer, apiKey: string): Failure {
   const known = ERROR_STATUSES[answer.status]
   const category = CATEGORY_OF_STATUS[answer.status]
   if (!known || !category) {
@@ -34,7 +34,7 @@ export function failureOf(answer: Answer): Failure {
       answer.status,
     )
   }
-  const { error, code } = errorBody(answer)
+  const { error, code } = errorBody(answer, apiKey)
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
   const said = error ? `; the service says: ${error}` : ''
   return new Failure(category, `${known.meaning} (${answer.status})${said}`, {
@@ -62,9 +62,12 @@ export function broken(message: string, status?: number): Failure {
   })
 }
 
-function errorBody(answer: Answer): Partial<ErrorBody> {
+function errorBody(answer: Answer, apiKey: string): Partial<ErrorBody> {
+  // A line break in a message is one of ours: the service's must not make a line of its own.
+  const masked = (_name: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(apiKey, '***').replaceAll('\n', '\\u000a') : value
   try {
-    const body: unknown = JSON.parse(answer.body.toString('utf8'))
+    const body: unknown = JSON.parse(answer.body.toString('utf8'), masked)
     return isError(body) ? body : {}
   } catch {
     return {}

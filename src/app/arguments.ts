@@ -32,11 +32,9 @@ export const requiredAmountFlag = (description: string) =>
 /** An amount of a charge: more than zero, at most R$ 1.000,00. */
 export function checkAmount(text: string, what = '--amount'): Centavos {
   const amount = parseAmount(text)
-  const example = 'write it as 10, 10.5, 10.50 or 10,50'
+  const example = 'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, nothing between thousands'
   if (amount === null) {
-    throw new Failure('usage', `${what} is not an amount in reais: ${text}`, {
-      next: /^\d{1,3}([.,]\d{3})+$/.test(text) ? `${example}; thousands take no separator` : example,
-    })
+    throw new Failure('usage', `${what} is no amount in reais: ${text}`, { next: example })
   }
   if (amount === 0) throw new Failure('usage', `${what} must be more than zero`, { next: example })
   if (amount > MAX_AMOUNT)

@@ -10,19 +10,17 @@ export abstract class BaseCommand extends Command {
   /** Set by main before the command runs. */
   host!: Host
 
-  /** Runs the command on a host; throws what goes wrong (main turns it into an exit code). */
+  /**
+   * Runs the command on a host; throws what goes wrong (main turns it into an exit code). Not through
+   * oclif's `_run`, which would print the error itself, as JSON on stdout under --json.
+   */
   async execute(host: Host): Promise<void> {
     this.host = host
-    await this._run()
+    await this.run()
   }
 
   /** The context for the parsed global flags. */
   protected context(flags: Flags): Context {
     return createContext(this.host, flags)
-  }
-
-  // oclif would print the error, as JSON on stdout under --json; main reports it instead.
-  protected override async catch(error: Error): Promise<never> {
-    throw error
   }
 }

@@ -42,7 +42,7 @@ export async function chargeRequest(
     if (!host.stdin.isTTY || flags['no-input']) {
       throw new Failure('usage', '--amount is missing', { next: 'pixctl charge create --amount 10.50' })
     }
-    amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'this'))
+    amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
     description ??= await ask(host, 'Description (may be empty):', checkDescription)
   }
   return {

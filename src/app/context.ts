@@ -181,8 +181,18 @@ export function createContext(host: Host, flags: Flags) {
           next: 'start one with: pixctl sandbox start',
         })
       }
-      out.note(`SANDBOX, profile ${name} at ${new URL(address).host}`)
+      const service = url === undefined ? profile.baseUrl : undefined
+      out.note(`SANDBOX, profile ${name} at ${new URL(service ?? address).host}`)
       const given = host.env.PIXCTL_DASHBOARD_TOKEN
+      if (!given && url !== undefined && new URL(url).origin !== originOf(profile.dashboardUrl)) {
+        throw new Failure(
+          'unauthenticated',
+          `no token is at hand for the dashboard at ${new URL(address).host}`,
+          {
+            next: 'PIXCTL_DASHBOARD_TOKEN in the environment holds it: "dashboard-token" in secrets.json beside its data',
+          },
+        )
+      }
       const token =
         given || (await resolveSecret('dashboard-token', sources({ dashboardUrl: address }))).values[0]
       secrets.push(token)
@@ -198,6 +208,10 @@ export function createContext(host: Host, flags: Flags) {
     sandboxData: (profile: string): string =>
       profile === 'sandbox' ? join(folders.data, 'sandbox') : join(folders.data, `sandbox-${profile}`),
   } as const
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }
 
 /** The value of a thunk, made on the first call. */

@@ -105,11 +105,12 @@ async function send(
       return settle(journal, entry, end, clock)
     case 'refused':
       if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
-      journal.resolve(entry, 'refused', null, isoNow(clock))
+      takeNote(() => journal.resolve(entry, 'refused', null, isoNow(clock)))
       throw withKey(end.failure, idempotencyKey)
     case 'unsent':
-      if (!doubtedBefore) journal.markUnsent(entry)
-      throw unknownOutcome(end.failure, idempotencyKey)
+      if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
+      takeNote(() => journal.markUnsent(entry))
+      throw notSent(end.failure, idempotencyKey)
     case 'unknown':
       throw unknownOutcome(end.failure, idempotencyKey)
   }
@@ -123,10 +124,62 @@ function settle(
 ): Created {
   const asked = requestOf(entry.body)
   const differences = asked ? chargeDifferences(asked, payment) : []
-  journal.resolve(entry, differences.length > 0 ? 'different' : outcome, payment.id, isoNow(clock))
-  if (differences.length === 0) return { outcome, payment, text, idempotencyKey: entry.idempotencyKey }
+  const end = differences.length > 0 ? 'different' : outcome
+  const fault = takeNote(() => journal.resolve(entry, end, payment.id, isoNow(clock)))
+  if (differences.length === 0) {
+    if (fault) throw unnoted(fault, payment.id, entry.idempotencyKey)
+    return { outcome, payment, text, idempotencyKey: entry.idempotencyKey }
+  }
   const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
   throw new DifferentCharge(outcome, payment.id, list, entry.idempotencyKey)
+}
+
+/** What went wrong after a charge was made, with its id: an error must not hide it. */
+export function afterCreation(error: unknown, id: string): unknown {
+  if (!(error instanceof Failure) || error.category !== 'fault') return error
+  const { category, message, next, details } = error
+  return new Failure(category, message, {
+    next: [...next, `charge ${id} is made: pixctl charges get ${id}`],
+    details,
+    cause: error,
+  })
+}
+
+/** Writes an end into the journal. Where that fails the entry stays in doubt, which is the safe side. */
+function takeNote(write: () => void): Error | null {
+  try {
+    write()
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** The charge is there, though this machine couldn't write that down. */
+function unnoted(fault: Error, id: string, idempotencyKey: string): Failure {
+  return new Failure(
+    'fault',
+    `charge ${id} is made, but the journal can't take note of it (${fault.message})`,
+    {
+      next: [
+        `read it with: pixctl charges get ${id}`,
+        `its key ${idempotencyKey} stays unresolved: pixctl charge recover finds this charge again`,
+      ],
+      details: { idempotencyKey },
+      cause: fault,
+    },
+  )
+}
+
+/** Nothing was made, for certain; the entry stays, to be sent again. */
+function notSent(cause: Failure, idempotencyKey: string): Failure {
+  return new Failure(cause.category, `the charge was not created: ${cause.message}`, {
+    next: [
+      `its idempotency key is ${idempotencyKey}`,
+      `to send it again: pixctl charge recover ${idempotencyKey}`,
+    ],
+    details: { ...cause.details, idempotencyKey },
+  })
 }
 
 /** The outcome isn't known: never a success, never a failure to create. */

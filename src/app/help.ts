@@ -1,13 +1,14 @@
 /** Help, rendered by oclif from the manifest. */
 
 import type { Command } from '@oclif/core/command'
-import { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Host } from './host.ts'
+import { helpConfig } from './oclif-config.ts'
 
 /** Prints the help of a command or topic id (`charge:create`), or of everything. */
 export async function help(host: Host, id: string | null): Promise<void> {
-  const config = await Config.load({ root: host.root })
+  const config = helpConfig(host, manifest.description)
   const page = new PixctlHelp(config, { maxWidth: Math.min(host.stdout.columns ?? 100, 100) })
   await page.showHelp(id === null ? [] : [id])
   host.stdout.write(page.text)

@@ -6,6 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
+// It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
+import '@oclif/core/command'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 
@@ -26,6 +28,8 @@ export interface Host {
   version: string
   /** Called with a question to ask at the end: whether a call is stuck that would block it. */
   onEnd?: (isStuck: () => boolean) => void
+  /** Called when long work has begun: from here on memory counts more than time. */
+  saveMemory?: () => Promise<void>
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
 }
@@ -41,6 +45,16 @@ export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPip
   return new Failure('fault', `the output could not be written (${code ?? message})`, {
     next: 'make room, or send the output elsewhere; what the service has done stands',
   })
+}
+
+/** Resolves when stdout has taken everything; a full disk is told of only then. Throws the signal's reason. */
+export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'>): Promise<void> {
+  await new Promise<void>(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    stdout.write('', () => resolve())
+  })
+  signal.throwIfAborted()
 }
 
 /** The host of a real run. A second signal ends the process at once. */
@@ -75,6 +89,7 @@ export function processHost(root: string, version: string): Host {
     onEnd: isStuck => {
       stuck = isStuck
     },
+    saveMemory,
     root,
     version,
   }
@@ -82,7 +97,16 @@ export function processHost(root: string, version: string): Host {
 
 let stuck = () => false
 
+/** V8 would let its young generation grow to 32 MiB, however little of it lives on. */
+async function saveMemory(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8')
+  setFlagsFromString('--optimize-for-size')
+  // The code cache, saved at the end, is good only for the flags it is made under.
+  process.prependOnceListener('exit', () => setFlagsFromString('--no-optimize-for-size'))
+}
+
 function withClosedPipe(controller: AbortController): AbortSignal {
+  process.stdout.removeAllListeners('error')
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     controller.abort(outputError(error))
   })

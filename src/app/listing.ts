@@ -74,6 +74,8 @@ export async function listAll(
     total = page.data.pagination.total
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
+    // Whatever had to be loaded has been by now.
+    if (page.number === 1) await host.saveMemory?.()
   }
   out.clearStatus()
   if (total > MAX_PAGE * limit) {

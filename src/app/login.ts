@@ -1,11 +1,13 @@
 /** `auth login`: a secret is read, checked, and stored for the address it is used with. */
 
 import { KINDS, parseSecrets, type SecretKind } from '../credentials/kinds.ts'
+import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '../credentials/profiles.ts'
 import { storeSecret } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJson } from '../terminal/json.ts'
 import { checkRealtimeUrl } from './addresses.ts'
-import type { Context } from './context.ts'
+import { type Context, createContext, type Flags } from './context.ts'
+import type { Host } from './host.ts'
 import { askSecret } from './prompt.ts'
 
 interface LoginFlags {
@@ -13,6 +15,23 @@ interface LoginFlags {
   'realtime-url'?: string | undefined
   'insecure-storage'?: boolean | undefined
   'no-input'?: boolean | undefined
+}
+
+/**
+ * The context of a login: never that of a sandbox, whose profile the next start writes anew. Where the
+ * current profile is one and no other was named, it is the profile `default`.
+ */
+export function loginContext(host: Host, flags: Flags): Context {
+  const context = createContext(host, flags)
+  const named = flags.profile ?? (host.env.PIXCTL_PROFILE || undefined)
+  const { profile, settings } = context.profile()
+  if (settings.dashboardUrl === undefined) return context
+  if (named === undefined && profile !== DEFAULT_PROFILE) {
+    return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
+  }
+  throw new Failure('usage', `the profile "${profile}" is a sandbox's`, {
+    next: 'log in to another one: pixctl auth login --profile NAME',
+  })
 }
 
 /** The longest input that is read as a secret, in bytes. */
@@ -47,6 +66,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
     addresses,
     storage,
   })
+  await preferOverSandbox(context, profile)
   if (leftInKeychain) out.warn('an older secret of this profile may still be in the keychain')
   if (out.json) {
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
@@ -54,7 +74,19 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   }
   const place = storage === 'file' ? 'a file only you can read' : 'the keychain'
   out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
+  const { current } = readConfig(folders.config)
+  if (current !== profile) out.note(`to make it the current profile: pixctl auth use ${profile}`)
   if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
+}
+
+/** A sandbox is the current profile only where there is no other. */
+async function preferOverSandbox({ folders, host }: Context, profile: string): Promise<void> {
+  const isSandboxCurrent = (config: Config) =>
+    config.current !== undefined && config.profiles.get(config.current)?.dashboardUrl !== undefined
+  if (!isSandboxCurrent(readConfig(folders.config))) return
+  await updateConfig(folders.config, host.clock, config => {
+    if (isSandboxCurrent(config)) config.current = profile
+  })
 }
 
 /** What was typed or piped; only its secret is ever used. */

@@ -1,22 +1,24 @@
 /** One run: find the command, run it, turn whatever it throws into an exit code. */
 
-import { Config } from '@oclif/core/config'
+import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
 import { Failure } from '../shared/failure.ts'
 import type { BaseCommand } from './base-command.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
-import { directories } from './directories.ts'
-import { ClosedPipe, type Host } from './host.ts'
+import { ClosedPipe, type Host, written } from './host.ts'
+import { runConfig } from './oclif-config.ts'
 import { report } from './report.ts'
 
 const GLOBAL_WITH_VALUE = new Set(['--profile', '-p', '--base-url', '--timeout'])
+/** SQLite's own result code for a full disk. */
+const SQLITE_FULL = 13
 const HELP = new Set(['--help', '-h'])
 
 /** Runs the host's argv and gives the exit code. Throws nothing. */
 export async function main(host: Host): Promise<number> {
   try {
     await dispatch(host)
-    host.signal.throwIfAborted()
+    await written(host)
     return 0
   } catch (error) {
     // Whoever was interrupted may say more about it than the signal does.
@@ -43,7 +45,7 @@ async function dispatch(host: Host): Promise<void> {
     default: new (argv: string[], config: Config) => BaseCommand
   }
   Object.assign(loaded, { id })
-  await new loaded(rest, new RunConfig(host)).execute(host)
+  await new loaded(rest, runConfig(host)).execute(host)
 }
 
 /** The longest command or topic that argv begins with; global flags may stand before it. */
@@ -112,43 +114,19 @@ async function showHelp(host: Host, words: readonly string[]): Promise<void> {
   await help(host, id)
 }
 
-/** oclif's configuration without its plug-ins: one program, whose commands are known. */
-class RunConfig extends Config {
-  constructor(host: Host) {
-    super({ root: host.root })
-    const { config, data, cache } = directories(host)
-    Object.assign(this, {
-      bin: 'pixctl',
-      name: 'pixctl',
-      version: host.version,
-      userAgent: `pixctl/${host.version}`,
-      root: host.root,
-      configDir: config,
-      dataDir: data,
-      cacheDir: cache,
-      topicSeparator: ' ',
-      pjson: { name: 'pixctl', version: host.version, oclif: {} },
-    })
-  }
-
-  override async runHook(): Promise<never> {
-    return { successes: [], failures: [] } as never
-  }
-}
-
 /** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return unwrapped(error)
   if (error instanceof CLIError) return usage(error)
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC')
+  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
     return new Failure('fault', `the disk is full (${message})`, { next: 'make room and run it again' })
   return new Failure('fault', message || String(error), { cause: error })
 }
 
 /** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */
 function unwrapped(failure: Failure): Failure {
-  const said = /^Parsing --\S+ \n\t([^]*)\nSee more help with --help$/.exec(failure.message)?.[1]
+  const said = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(failure.message)?.[1]
   return said === undefined ? failure : new Failure(failure.category, said, { next: failure.next })
 }
 

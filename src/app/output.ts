@@ -2,6 +2,7 @@
 
 import { escapeControls } from '../terminal/escape.ts'
 import { colorEnabled, createStyle, type Style } from '../terminal/style.ts'
+import { withProfile } from './hints.ts'
 import { type Host, type OutputStream, outputError } from './host.ts'
 
 export class Output {
@@ -84,13 +85,15 @@ export class Output {
   note(text: string): void {
     if (this.json) return
     this.clearStatus()
-    this.#host.stderr.write(`${escapeControls(text)}\n`)
+    this.#host.stderr.write(`${escapeControls(withProfile(text, this.#host.argv))}\n`)
   }
 
   /** A warning that must reach whoever runs the command, under --json too. */
   warn(text: string): void {
     this.clearStatus()
-    this.#host.stderr.write(`${this.noteStyle.yellow('warning:')} ${escapeControls(text)}\n`)
+    this.#host.stderr.write(
+      `${this.noteStyle.yellow('warning:')} ${escapeControls(withProfile(text, this.#host.argv))}\n`,
+    )
   }
 
   /** A line of --debug. */

@@ -46,12 +46,40 @@ export interface PagingOptions {
 }
 
 /**
+ * How many ids are remembered at least. A charge comes again when new ones push it to a later page, so
+ * only as many as are created while the pages are read can lie between: at 120 creations a minute, not
+ * even an hour and a half of them.
+ */
+const REMEMBERED = 10_000
+
+/** The latest ids, at least `size` of them and at most twice as many. */
+class Recent {
+  readonly #size: number
+  #older = new Set<string>()
+  #newer = new Set<string>()
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** Remembers an id; false when it is known already. */
+  add(id: string): boolean {
+    if (this.#newer.size === this.#size) {
+      this.#older = this.#newer
+      this.#newer = new Set()
+    }
+    const before = this.#newer.size
+    return this.#newer.add(id).size > before && !this.#older.has(id)
+  }
+}
+
+/**
  * Every page until the last, or the 1000th. The next page is asked for while the caller works on this
  * one. New charges push older ones to later pages, so an item may come twice: `fresh` leaves it out.
  */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { limit = MAX_LIMIT } = options
-  const seen = new Set<string>()
+  const seen = new Recent(REMEMBERED)
   let next: Promise<Read<PaymentListResponse>> | null = read(1, limit, options)
   for (let number = 1; next !== null; number++) {
     const page: Read<PaymentListResponse> = await next
@@ -62,9 +90,7 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
     next?.catch(() => {})
     const fresh: number[] = []
     page.data.data.forEach(({ id }, index) => {
-      if (seen.has(id)) return
-      seen.add(id)
-      fresh.push(index)
+      if (seen.add(id)) fresh.push(index)
     })
     yield { ...page, number, fresh }
   }

@@ -41,8 +41,8 @@ export async function deliverQr(out: Output, choice: string, charge: Payment): P
   }
   await out.picture(`\n${picture.picture}`)
   if (!picture.tooTall) return
-  out.note(`the QR code needs ${picture.rowsNeeded} rows and the terminal has ${out.rows}: scroll up, make`)
-  out.note(`the window taller, or: pixctl charges get ${charge.id} --qr code.png`)
+  out.note(`the QR code needs ${picture.rowsNeeded} rows, the terminal has ${out.rows}: scroll up, or`)
+  out.note(`  pixctl charges get ${charge.id} --qr code.png`)
 }
 
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {

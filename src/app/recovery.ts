@@ -63,6 +63,10 @@ export async function forget(context: Context, text: string, keys: readonly stri
   const key = checkIdempotencyKey(text)
   const journal = await context.journal()
   const entries = journal.unresolved().filter(each => each.idempotencyKey === key)
+  const [known] = journal.find(key)
+  if (entries.length === 0 && known) {
+    throw new Failure('usage', `nothing to forget: ${key} ended as ${known.outcome}`)
+  }
   if (entries.length === 0) throw unknownKey(key)
   for (const entry of entries) journal.resolve(entry, 'forgotten', null, isoNow(context))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
@@ -89,7 +93,7 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
     } catch (error) {
       if (!(error instanceof Failure) || context.host.signal.aborted) throw error
       failures.push(error)
-      await showFailure(context, entry, error, outcomeOf(journal, entry, error))
+      await showFailure(context, entry, error, outcomeOf(journal, entry, error), entries.length > 1)
     }
   }
   throwGravest(failures, entries.length)
@@ -164,10 +168,12 @@ async function showFailure(
   { idempotencyKey }: Entry,
   failure: Failure,
   outcome: string,
+  several: boolean,
 ): Promise<void> {
   if (out.json) return out.data(formatJsonLine({ idempotencyKey, outcome, error: failure.message }))
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
-  out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)
+  // A single one is told of by the error that ends the command.
+  if (several) out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)
 }
 
 function throwGravest(failures: readonly Failure[], total: number): void {

@@ -12,6 +12,7 @@ export const sandboxFlags = {
   profile: string({
     char: 'p',
     description: "the sandbox's profile",
+    helpValue: 'NAME',
     default: 'sandbox',
     helpGroup: 'GLOBAL',
   }),
@@ -22,6 +23,7 @@ const dashboardFlags = {
   ...sandboxFlags,
   'dashboard-url': string({
     description: 'the dashboard of another sandbox, whose token PIXCTL_DASHBOARD_TOKEN holds',
+    helpValue: 'URL',
     helpGroup: 'GLOBAL',
   }),
 }

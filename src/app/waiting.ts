@@ -37,8 +37,8 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       await clock.sleep(Math.min(POLL_MS, left), signal)
     }
   } catch (error) {
-    if (error instanceof Failure && error.category === 'interrupted') {
-      throw new Failure('interrupted', 'stopped waiting; the charge stays as it is', {
+    if (error instanceof Failure && error === signal.reason) {
+      throw new Failure(error.category, 'stopped waiting; the charge stays as it is', {
         next: `to wait again: pixctl charge wait ${id}`,
       })
     }

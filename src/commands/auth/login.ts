@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../app/base-command.ts'
-import { login } from '../../app/login.ts'
+import { login, loginContext } from '../../app/login.ts'
 import { SECRET_KINDS } from '../../credentials/kinds.ts'
 
 export default class AuthLogin extends BaseCommand {
@@ -22,6 +22,6 @@ export default class AuthLogin extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthLogin)
-    await login(this.context(flags), flags)
+    await login(loginContext(this.host, flags), flags)
   }
 }

@@ -2,6 +2,7 @@ import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../app/base-command.ts'
 import { KINDS, SECRET_KINDS } from '../../credentials/kinds.ts'
 import { removeSecret } from '../../credentials/secrets.ts'
+import { Failure } from '../../shared/failure.ts'
 import { formatJson } from '../../terminal/json.ts'
 
 export default class AuthLogout extends BaseCommand {
@@ -17,7 +18,10 @@ export default class AuthLogout extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthLogout)
     const { out, folders, keychain, profile: selected } = this.context(flags)
-    const { profile, settings } = selected()
+    const { profile, settings, exists } = selected()
+    if (!exists && flags.profile !== undefined) {
+      throw new Failure('not_found', `there is no profile "${profile}"`, { next: 'see: pixctl auth list' })
+    }
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
     const removed: string[] = []
     for (const kind of SECRET_KINDS.filter(each => flags.kind === undefined || each === flags.kind)) {

@@ -33,6 +33,7 @@ export default class ChargesList extends BaseCommand {
       description: 'only charges in these states, of those that were read',
       options: [...PAYMENT_STATUSES],
       multiple: true,
+      delimiter: ',',
     }),
     'rate-limit': rateLimitFlag,
     csv: boolean({ description: 'print CSV with a header', exclusive: ['json', 'quiet'] }),

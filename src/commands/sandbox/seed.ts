@@ -10,14 +10,14 @@ export default class SandboxSeed extends SandboxCommand {
   static override summary = 'make charges of mixed states'
   static override examples = ['<%= config.bin %> sandbox seed 100']
   static override args = {
-    count: string({ name: 'N', required: true, ignoreStdin: true, description: `how many, up to ${MOST}` }),
+    n: string({ name: 'N', required: true, ignoreStdin: true, description: `how many, up to ${MOST}` }),
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxSeed)
-    const count = /^\d{1,6}$/.test(args.count) ? Number(args.count) : 0
+    const count = /^\d{1,6}$/.test(args.n) ? Number(args.n) : 0
     if (count < 1 || count > MOST)
-      throw new Failure('usage', `N is a number from 1 to ${MOST}, not ${args.count}`)
+      throw new Failure('usage', `N is a number from 1 to ${MOST}, not ${args.n}`)
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: { count: number; byStatus: Record<string, number> } }>(
       'POST',
