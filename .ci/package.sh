@@ -16,7 +16,7 @@ cd "$root"
 tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[a-z-]+\.(cjs|txt)|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|txt)|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
   fail 'the package ships what does not run'
 fi
 

@@ -22,6 +22,25 @@ export interface RunOptions {
   input?: string | Buffer
 }
 
+/** The one line of JSON that an error is under --json. */
+export interface ErrorLine {
+  error: string
+  exitCode: number
+  status?: number
+  code?: string
+  idempotencyKey?: string
+  retryAfter?: number
+}
+
+/** The error of a run under --json; throws unless stderr is that one line and says the run's exit code. */
+export function errorOf({ stderr, code }: Run): ErrorLine {
+  const line = JSON.parse(stderr) as ErrorLine
+  if (!/^[^\n]+\n$/.test(stderr)) throw new Error(`not one line: ${stderr}`)
+  if (line.exitCode !== code)
+    throw new Error(`the line says ${line.exitCode}, the process ${code}: ${stderr}`)
+  return line
+}
+
 /** A machine with nothing of pixctl's on it: no config, no state, no keychain, no environment. */
 export class Machine {
   readonly folder = mkdtempSync(join(tmpdir(), 'pixctl-test-'))
@@ -42,17 +61,26 @@ export class Machine {
     }
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command to its end. Throws when it shows a stack trace, which no end of a command may. */
   async pixctl(args: readonly string[], { env = {}, input }: RunOptions = {}): Promise<Run> {
     const child = this.start(args, env)
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number | null]>,
-    ])
-    return { stdout, stderr, code }
+    return ended(child)
+  }
+
+  /** Defines `pixctl` for a shell. */
+  readonly shellFunction = `pixctl() { "${process.execPath}" "${run}" "$@"; }`
+
+  /** Runs a line of shell, in which `pixctl` is the tool. */
+  async shell(line: string, { env = {}, input }: RunOptions = {}): Promise<Run> {
+    const child = spawn('bash', ['-c', `set -o pipefail; ${this.shellFunction}; ${line}`], {
+      env: { ...this.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(input ?? '')
+    return ended(child)
   }
 
   /** Starts a command and leaves it running. */
@@ -69,6 +97,17 @@ export class Machine {
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** A started command's end, with all it wrote. */
+export async function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Run> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  if (/^ {4}at .*:\d+/m.test(stdout + stderr)) throw new Error(`a stack trace:\n${stdout}${stderr}`)
+  return { stdout, stderr, code }
 }
 
 async function text(stream: Readable): Promise<string> {

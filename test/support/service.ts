@@ -11,7 +11,7 @@ export interface SeenRequest {
   body: string
 }
 
-type Act = (response: ServerResponse, request: SeenRequest, socket: Socket) => void
+export type Act = (response: ServerResponse, request: SeenRequest, socket: Socket) => void
 
 /** One answer. */
 export const answer =
@@ -36,8 +36,16 @@ export const cutHalfway =
 /** Never answers. */
 export const silence: Act = () => {}
 
+/** Answers by what was asked. */
+export const answerBy =
+  (choose: (request: SeenRequest) => Act): Act =>
+  (response, request, socket) =>
+    choose(request)(response, request, socket)
+
 export class ScriptedService {
   readonly seen: SeenRequest[] = []
+  #unexpected = 0
+  readonly #waiting: { count: number; resolve: () => void }[] = []
   readonly #script: Act[]
   readonly #server = createServer()
   readonly #sockets = new Set<Socket>()
@@ -61,8 +69,11 @@ export class ScriptedService {
         body: Buffer.concat(chunks).toString('utf8'),
       }
       this.seen.push(seen)
-      const act = this.#script.shift() ?? answer(599, { error: 'a request that the test did not expect' })
-      act(response, seen, request.socket)
+      const act = this.#script.shift()
+      if (!act) this.#unexpected++
+      const unexpected = answer(599, { error: 'a request that the test did not expect' })
+      ;(act ?? unexpected)(response, seen, request.socket)
+      for (const waiting of this.#waiting) if (this.seen.length >= waiting.count) waiting.resolve()
     })
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -71,6 +82,14 @@ export class ScriptedService {
 
   get baseUrl(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v1`
+  }
+
+  /** Resolves once that many requests have come. */
+  requests(count: number): Promise<void> {
+    return new Promise(resolve => {
+      if (this.seen.length >= count) resolve()
+      else this.#waiting.push({ count, resolve })
+    })
   }
 
   /** What of the script nobody asked for. */
@@ -82,6 +101,7 @@ export class ScriptedService {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
     await once(this.#server, 'close')
+    if (this.#unexpected > 0) throw new Error(`${this.#unexpected} requests came that nobody expected`)
     if (this.#script.length > 0) throw new Error(`${this.#script.length} scripted answers were not asked for`)
   }
 }

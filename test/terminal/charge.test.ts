@@ -234,10 +234,10 @@ describe('charges as a table', () => {
   it('shows everything on a wide terminal', async () => {
     expect(await table(200)).toBe(
       [
-        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED              PAID                 EXPIRES              DESCRIPTION',
-        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22  2026-11-20 14:05:00  2026-11-20 15:03:22  Pedido 42',
-        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03:22  2026-11-20 14:05:00  2026-11-20 15:03:22  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED           PAID              EXPIRES           DESCRIPTION',
+        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03  2026-11-20 14:05  2026-11-20 15:03  Pedido 42',
+        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03  2026-11-20 14:05  2026-11-20 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
     )
@@ -247,9 +247,9 @@ describe('charges as a table', () => {
     expect(await table(80)).toBe(
       [
         'ID                                    STATUS        AMOUNT  CREATED',
-        'pay_1                                 PAID     R$ 1.000,00  2026-11-20 14:03:22',
-        'pay_2                                 PENDING  R$ 1.000,00  2026-11-20 14:03:22',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  2026-11-20 14:03:22',
+        'pay_1                                 PAID     R$ 1.000,00  2026-11-20 14:03',
+        'pay_2                                 PENDING  R$ 1.000,00  2026-11-20 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  2026-11-20 14:03',
         '',
       ].join('\n'),
     )

@@ -1,0 +1,263 @@
+/** No creation is lost and none is made twice, whatever ends the process or fills the disk. */
+
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { errorOf, Machine } from '../support/pixctl.ts'
+import { answer, paymentBody, ScriptedService, type SeenRequest, silence } from '../support/service.ts'
+import { API_KEY, against, unresolved } from './scripted.ts'
+import { jsonLines, openStore } from './store.ts'
+
+describe('killed while the service is silent', () => {
+  it('has the key and the body on disk, and recover sends the very same', async () => {
+    await using store = await against(
+      silence,
+      answer(201, { data: paymentBody({ description: 'Café 🍕', passFee: true, amount: 10.61 }) }),
+    )
+    const flags = ['--amount', '10.50', '--pass-fee', '--description', 'Café 🍕']
+    const child = store.machine.start(['charge', 'create', ...flags])
+    await store.service.requests(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const [sent] = store.service.seen
+    expect(await store.unresolved()).toMatchObject([
+      { idempotencyKey: sent?.headers['idempotency-key'], amount: 10.5, description: 'Café 🍕' },
+    ])
+    const { stdout, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'created', charge: { id: 'pay_1' } })
+    expect(store.service.seen[1]).toMatchObject({
+      body: sent?.body,
+      headers: { 'idempotency-key': sent?.headers['idempotency-key'] },
+    })
+    expect(await store.unresolved()).toEqual([])
+  })
+
+  it('leaves files that only their owner can read', async () => {
+    await using store = await against(silence)
+    const child = store.machine.start(['charge', 'create', '--amount', '10.50'])
+    await store.service.requests(1)
+    const modes = (folder: string): [string, string][] =>
+      readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+        const path = join(folder, entry.name)
+        const mode = (statSync(path).mode & 0o777).toString(8)
+        return [[entry.name, mode], ...(entry.isDirectory() ? modes(path) : [])] as [string, string][]
+      })
+    // While it runs: SQLite's -wal and -shm are there too.
+    expect(Object.fromEntries(modes(store.machine.dataDir))).toEqual({
+      profiles: '700',
+      default: '700',
+      'state.db': '600',
+      'state.db-wal': '600',
+      'state.db-shm': '600',
+    })
+    expect((statSync(store.machine.dataDir).mode & 0o777).toString(8)).toBe('700')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+})
+
+describe('against the sandbox', async () => {
+  const store = await openStore()
+
+  it('makes one charge though its maker was killed before the answer came', async () => {
+    const before = (await store.api('/payments')).body.pagination.total
+    const pass = ({ headers, body }: SeenRequest) =>
+      store.api('/payments', {
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': String(headers['idempotency-key']),
+          'Content-Type': 'application/json',
+        },
+        body,
+      })
+    const made = Promise.withResolvers<void>()
+    // The first time the charge is made and its answer lost, the second time it comes through.
+    await using between = await new ScriptedService(
+      (_response, request) => void pass(request).then(() => made.resolve()),
+      async (response, request, socket) => {
+        const { status, body } = await pass(request)
+        answer(status, body)(response, request, socket)
+      },
+    ).start()
+    const env = { PIXCTL_BASE_URL: between.baseUrl }
+    const child = store.machine.start(['charge', 'create', '--amount', '4.20'], env)
+    await made.promise
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { stdout, code } = await store.pixctl(['charge', 'recover', '--json'], { env })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'existing', charge: { requestedAmount: 4.2 } })
+    expect((await store.api('/payments')).body.pagination.total).toBe(before + 1)
+  })
+
+  it('makes both of two at once, and every one of many', async () => {
+    const before = (await store.api('/payments')).body.pagination.total
+    using machine = new Machine({
+      PIXCTL_API_KEY: store.sandbox.apiKey,
+      PIXCTL_BASE_URL: store.sandbox.baseUrl,
+    })
+    // All of them find no state yet, and make it.
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        machine.pixctl(['charge', 'create', '--amount', String(index + 1), '-q']),
+      ),
+    )
+    expect(runs.map(run => run.code)).toEqual(runs.map(() => 0))
+    expect(new Set(runs.map(run => run.stdout)).size).toBe(8)
+    expect((await store.api('/payments')).body.pagination.total).toBe(before + 8)
+    expect(await unresolved(machine)).toEqual([])
+  })
+
+  it('makes one charge of two creates with one key at once', async () => {
+    const before = (await store.api('/payments')).body.pagination.total
+    const create = ['charge', 'create', '--amount', '5', '--idempotency-key', crypto.randomUUID(), '--json']
+    const runs = await Promise.all([store.pixctl(create), store.pixctl(create)])
+    expect(runs.map(run => run.code)).toEqual([0, 0])
+    expect(new Set(runs.map(run => JSON.parse(run.stdout).id)).size).toBe(1)
+    expect((await store.api('/payments')).body.pagination.total).toBe(before + 1)
+  })
+})
+
+describe('a state that cannot be used', () => {
+  it.each([
+    ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
+    ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
+  ])('ends with 1 where state.db %s, and sends nothing', async (_name, content) => {
+    await using store = await against()
+    const folder = join(store.machine.dataDir, 'profiles', 'default')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'state.db'), content, { mode: 0o600 })
+    const run = await store.machine.pixctl(['charge', 'create', '--amount', '1', '--json'])
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 1 })
+    expect(errorOf(run).error).toContain(join(folder, 'state.db'))
+    expect(store.service.seen).toEqual([])
+  })
+
+  it('ends with 1 where the data directory is a file', async () => {
+    await using store = await against()
+    writeFileSync(store.machine.dataDir, '')
+    const run = await store.machine.pixctl(['charge', 'create', '--amount', '1'])
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('PIXCTL_DATA_DIR')
+  })
+
+  it.skipIf(process.getuid?.() === 0)('ends with 1 where it may not be written', async () => {
+    await using store = await against()
+    mkdirSync(store.machine.dataDir)
+    chmodSync(store.machine.dataDir, 0o500)
+    expect((await store.machine.pixctl(['charge', 'create', '--amount', '1'])).code).toBe(1)
+  })
+})
+
+describe('a full disk', () => {
+  it('under stdout ends with 1, says which charge was made, and the journal has its end', async () => {
+    await using store = await against(answer(201, { data: paymentBody() }))
+    const { stderr, code } = await store.machine.shell('pixctl charge create --amount 10.50 > /dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toContain('could not be written (ENOSPC)')
+    expect(stderr).toContain('pixctl charges get pay_1')
+    expect(stderr).not.toContain('run it again')
+    expect(await store.unresolved()).toEqual([])
+  })
+
+  it.each(['balance', 'balance --json', '--help', 'charges list --help'])('under stdout: %s', async line => {
+    const balance = answer(200, { data: { availableBalance: 1, currency: 'BRL' } })
+    await using store = await against(...(line.includes('help') ? [] : [balance]))
+    const { stderr, code } = await store.machine.shell(`pixctl ${line} > /dev/full`)
+    expect(code).toBe(1)
+    expect(stderr).toContain('could not be written (ENOSPC)')
+  })
+
+  it('under the journal, before it: exit 1, and nothing is sent', async context => {
+    using disk = smallDisk(context)
+    await using store = await against()
+    disk.fill()
+    const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
+    const run = await store.machine.pixctl(['charge', 'create', '--amount', '1', '--json'], { env })
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 1 })
+    expect(errorOf(run).error).toMatch(/full|ENOSPC|no space/i)
+  })
+
+  it('under the journal, full for the next creation: exit 1, and nothing is sent', async context => {
+    using disk = smallDisk(context)
+    await using store = await against(answer(201, { data: paymentBody() }))
+    const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
+    const create = () => store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'], { env })
+    expect((await create()).code).toBe(0)
+    disk.fill()
+    const run = await create()
+    expect(run.code).toBe(1)
+    expect(errorOf(run).error).toMatch(/full|no space/i)
+    expect(store.service.seen).toHaveLength(1)
+  })
+
+  it('under the journal, once the charge is made: exit 1 with its id, and recover finds it', async context => {
+    using disk = smallDisk(context)
+    const charge = { data: paymentBody() }
+    await using store = await against(
+      (response, request, socket) => {
+        disk.fill()
+        answer(201, charge)(response, request, socket)
+      },
+      answer(200, charge),
+    )
+    const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
+    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'], { env })
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('pixctl charges get pay_1'),
+      idempotencyKey: store.service.seen[0]?.headers['idempotency-key'],
+    })
+    disk.empty()
+    const { stdout, code } = await store.machine.pixctl(['charge', 'recover', '--json'], { env })
+    expect(code).toBe(0)
+    expect(jsonLines(stdout)).toMatchObject([{ outcome: 'existing', charge: { id: 'pay_1' } }])
+  })
+})
+
+/** A disk of its own that is soon full; where none can be mounted, the test is skipped and says so. */
+function smallDisk(context: { skip(reason?: string): never }) {
+  const machine = new Machine()
+  const folder = join(machine.folder, 'disk')
+  mkdirSync(folder)
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'tmpfs', folder])
+  if (mount.status !== 0) {
+    machine[Symbol.dispose]()
+    process.stderr.write('skipped: a full disk: no tmpfs can be mounted here (it takes root)\n')
+    context.skip('no tmpfs can be mounted here')
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    /** Leaves no byte free. */
+    fill: () => {
+      for (let size = 64 * 1024; size > 0; size = Math.floor(size / 2)) {
+        while (
+          spawnSync('dd', [
+            'if=/dev/zero',
+            `of=${filler}`,
+            `bs=${size}`,
+            'count=1',
+            'oflag=append',
+            'conv=notrunc',
+          ]).status === 0
+        );
+      }
+    },
+    empty: () => writeFileSync(filler, ''),
+    [Symbol.dispose]: () => {
+      spawnSync('umount', ['-l', folder])
+      machine[Symbol.dispose]()
+    },
+  }
+}
+
+it('keeps the key of the store out of the journal', async () => {
+  await using store = await against(answer(201, { data: paymentBody() }))
+  expect((await store.machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
+  const { stdout } = await store.machine.shell(`grep -rl ${API_KEY} "$PIXCTL_DATA_DIR" || true`)
+  expect(stdout).toBe('')
+})

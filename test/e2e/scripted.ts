@@ -1,0 +1,38 @@
+/** A machine that speaks to a scripted service. */
+
+import { Machine } from '../support/pixctl.ts'
+import { type Act, ScriptedService } from '../support/service.ts'
+
+export const API_KEY = 'service_live_never_show_this_key'
+
+/** One line of `charge recover --list --json`. */
+export interface Unresolved {
+  idempotencyKey: string
+  createdAt: string
+  amount: number
+  description: string
+  profile: string
+  baseUrl: string
+}
+
+/** Ends with the test; it fails when requests came that the script doesn't have, or fewer. */
+export async function against(...script: Act[]) {
+  const service = await new ScriptedService(...script).start()
+  const machine = new Machine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+  return {
+    service,
+    machine,
+    /** The creations that are left in the journal. */
+    unresolved: () => unresolved(machine),
+    async [Symbol.asyncDispose]() {
+      machine[Symbol.dispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export async function unresolved(machine: Machine, ...flags: string[]): Promise<Unresolved[]> {
+  const { stdout, stderr, code } = await machine.pixctl(['charge', 'recover', '--list', '--json', ...flags])
+  if (code !== 0) throw new Error(`recover --list ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout)
+}

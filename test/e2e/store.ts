@@ -1,0 +1,81 @@
+/** A store to act for: the sandbox in this process, and a machine whose environment leads to it. */
+
+import { afterAll } from 'vitest'
+import type { Payment, Permission } from '../../src/contract/generated/types.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { callers } from '../sandbox/harness.ts'
+import { Machine, type Run, type RunOptions } from '../support/pixctl.ts'
+
+export interface Store extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
+  machine: Machine
+  sandbox: Sandbox
+  /** Runs a command as the store's operator. */
+  pixctl(args: readonly string[], options?: RunOptions): Promise<Run>
+  /** Creates a charge by the command. */
+  create(...flags: string[]): Promise<Payment>
+  /** Moves a charge, as its payer or the service would. */
+  move(id: string, how: 'pay' | 'expire' | 'fail'): Promise<void>
+  /** A new key with these permissions alone. */
+  key(permissions: Permission[]): Promise<{ id: string; apiKey: string }>
+  /** The wallet's balance in reais. */
+  balance(): Promise<number>
+}
+
+/** Starts one that ends with the test file. */
+export async function openStore(options: Partial<SandboxOptions> = {}): Promise<Store> {
+  const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', ...options })
+  const machine = new Machine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
+  afterAll(async () => {
+    await sandbox.close()
+    machine[Symbol.dispose]()
+  })
+  const { api, dashboard } = callers(sandbox)
+  return {
+    machine,
+    sandbox,
+    api,
+    dashboard,
+    pixctl: (args, run) => machine.pixctl(args, run),
+    create: async (...flags) => {
+      const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--json', ...flags])
+      if (code !== 0) throw new Error(`charge create ended with ${code}: ${stderr}`)
+      return JSON.parse(stdout) as Payment
+    },
+    move: async (id, how) => {
+      const { status, text } = await dashboard(`/payments/${id}/${how}`, {})
+      if (status !== 200) throw new Error(text)
+    },
+    key: async permissions => (await dashboard('/keys', { permissions })).body,
+    balance: async () => (await api('/balance')).body.data.availableBalance,
+  }
+}
+
+/** `name<TAB>value` lines as an object. */
+export function fields(stdout: string): Record<string, string> {
+  return Object.fromEntries(
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map(line => {
+        const tab = line.indexOf('\t')
+        return [line.slice(0, tab), line.slice(tab + 1)]
+      }),
+  )
+}
+
+/** Tab-separated rows. */
+export function rows(stdout: string): string[][] {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map(line => line.split('\t'))
+}
+
+/** Lines of JSON, each parsed. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
+export function jsonLines(stdout: string): any[] {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line))
+}

@@ -1,0 +1,192 @@
+/** stdout for data, stderr for the rest; closed pipes, closed input, and signals. */
+
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { ended, errorOf } from '../support/pixctl.ts'
+import { answer, answerBy, paymentBody, silence } from '../support/service.ts'
+import { against } from './scripted.ts'
+import { openStore } from './store.ts'
+
+const store = await openStore()
+await store.dashboard('/seed', { count: 5000 })
+
+describe('a closed pipe', () => {
+  it.each([
+    ['tab-separated', ''],
+    ['CSV', '--csv'],
+    ['JSON', '--json'],
+    ['ids', '-q'],
+  ])('ends %s quietly, in the middle of thousands of charges', async (_name, format) => {
+    const line = `pixctl charges list --all --rate-limit off ${format} | head -1`
+    const { stdout, stderr, code } = await store.machine.shell(line)
+    expect(stdout.split('\n')).toHaveLength(2)
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  })
+
+  it.each(['--help', 'charges list --help', 'charges list --limit 100', 'status --json'])(
+    'ends quietly where nobody reads at all: %s',
+    async line => {
+      const { stdout, stderr, code } = await store.machine.shell(`pixctl ${line} | true`)
+      expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: '', code: 0 })
+    },
+  )
+
+  it('drops nothing that a slow reader has not read yet', async () => {
+    const line = 'pixctl charges list --all --rate-limit off -q | (read first; cat) | wc -l'
+    const { stdout, code } = await store.machine.shell(line)
+    expect(code).toBe(0)
+    expect(Number(stdout)).toBe(4999)
+  })
+})
+
+describe('stdout', () => {
+  it('carries data only, with everything else on stderr', async () => {
+    const run = await store.pixctl(['charge', 'create', '--amount', '1', '-q', '--debug'])
+    expect(run.stdout).toMatch(/^pay_\w+\n$/)
+    expect(run.stderr).toContain('POST')
+    expect(run.stderr).toContain('profile default')
+  })
+
+  it('is empty when a command fails', async () => {
+    const run = await store.pixctl(['charges', 'get', 'pay_unknown'])
+    expect(run).toMatchObject({ stdout: '', code: 5 })
+    expect(run.stderr).toMatch(/^error: /)
+  })
+})
+
+describe('stdin', () => {
+  it.each(['balance', 'charges list -q --limit 1', 'charge create --amount 1 -q'])(
+    'may be closed: %s',
+    async line => {
+      const { code } = await store.machine.shell(`pixctl ${line} <&-`)
+      expect(code).toBe(0)
+    },
+  )
+
+  it('is left alone by commands that need none', async () => {
+    const line = "printf 'a\\nb\\n' | while read -r each; do pixctl balance >/dev/null; echo $each; done"
+    // `balance` in the loop must not swallow the second line.
+    expect((await store.machine.shell(line)).stdout).toBe('a\nb\n')
+  })
+
+  it.each([
+    ['charge create', ['charge', 'create', '--no-input']],
+    ['charge create, piped', ['charge', 'create']],
+    ['auth login', ['auth', 'login', '--no-input']],
+  ])('that is no terminal is never prompted on: %s', async (_name, args) => {
+    const { stdout, code } = await store.pixctl(args)
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+  })
+})
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s', (signal, exitCode) => {
+  it(`ends charge create in flight with ${exitCode}: unknown, with its key, and recoverable`, async () => {
+    await using scripted = await against(silence, answer(200, { data: paymentBody() }))
+    const child = scripted.machine.start(['charge', 'create', '--amount', '10.50'])
+    await scripted.service.requests(1)
+    child.kill(signal)
+    const { stdout, stderr, code } = await ended(child)
+    const key = scripted.service.seen[0]?.headers['idempotency-key']
+    expect({ stdout, code }).toEqual({ stdout: '', code: exitCode })
+    expect(stderr).toContain('unknown')
+    expect(stderr).toContain(`pixctl charge recover ${key}`)
+    expect((await scripted.machine.pixctl(['charge', 'recover'])).code).toBe(0)
+  })
+
+  it(`ends charge recover in flight with ${exitCode}, with its key`, async () => {
+    await using scripted = await against(silence, silence)
+    const child = scripted.machine.start(['charge', 'create', '--amount', '10.50'])
+    await scripted.service.requests(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const recover = scripted.machine.start(['charge', 'recover', '--json'])
+    await scripted.service.requests(2)
+    recover.kill(signal)
+    const run = await ended(recover)
+    expect(errorOf(run)).toMatchObject({
+      exitCode,
+      idempotencyKey: scripted.service.seen[0]?.headers['idempotency-key'],
+    })
+    expect(await scripted.unresolved()).toHaveLength(1)
+  })
+
+  it(`ends a wait between two tries with ${exitCode}`, async () => {
+    await using scripted = await against(answer(503, { error: 'later' }, { 'retry-after': '60' }))
+    const child = scripted.machine.start(['charge', 'create', '--amount', '10.50', '--json'])
+    await scripted.service.requests(1)
+    child.kill(signal)
+    expect(errorOf(await ended(child))).toMatchObject({
+      exitCode,
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  it(`ends charge wait with ${exitCode}, and says how to go on`, async () => {
+    const charge = answer(200, { data: paymentBody() })
+    await using scripted = await against(charge)
+    const child = scripted.machine.start(['charge', 'wait', 'pay_1', '--json'])
+    await scripted.service.requests(1)
+    child.kill(signal)
+    const run = await ended(child)
+    expect(errorOf(run)).toMatchObject({
+      exitCode,
+      error: expect.stringContaining('pixctl charge wait pay_1'),
+    })
+  })
+
+  it(`ends charges list --all with ${exitCode}, what was read being printed`, async () => {
+    const page = {
+      data: [paymentBody()],
+      pagination: { page: 1, limit: 100, total: 300 },
+    }
+    await using scripted = await against(answer(200, page), silence)
+    const child = scripted.machine.start(['charges', 'list', '--all', '-q'])
+    const [first] = await once(child.stdout, 'data')
+    expect(String(first)).toBe('pay_1\n')
+    await scripted.service.requests(2)
+    child.kill(signal)
+    expect((await ended(child)).code).toBe(exitCode)
+  })
+
+  it(`ends sandbox start with ${exitCode}, without a word`, async () => {
+    await using scripted = await against()
+    const child = scripted.machine.start([
+      ...['sandbox', 'start', '--port', '0', '--data', ':memory:', '--json'],
+    ])
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    expect(await ended(child)).toMatchObject({ stderr: '', code: exitCode })
+  })
+})
+
+it('a second SIGINT ends at once, though nobody takes what is still to be written', async () => {
+  const child = store.machine.start(['charges', 'list', '--all', '--rate-limit', 'off', '--json'])
+  await once(child.stdout, 'readable')
+  const exited = once(child, 'exit')
+  // The first one waits for the pipe, which stays full.
+  child.kill('SIGINT')
+  const again = setInterval(() => child.kill('SIGINT'), 50)
+  const [code] = await exited
+  clearInterval(again)
+  child.stdout.destroy()
+  expect(code).toBe(130)
+})
+
+it('an answer that comes in pieces is put together', async () => {
+  const text = JSON.stringify({ data: paymentBody({ description: 'Pão de queijo 🧀' }) })
+  await using scripted = await against(
+    answerBy(() => response => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const bytes = Buffer.from(text)
+      // Cut inside of a character of several bytes.
+      const middle = bytes.indexOf(Buffer.from('🧀')) + 2
+      response.write(bytes.subarray(0, middle), () => response.end(bytes.subarray(middle)))
+    }),
+  )
+  const { stdout, code } = await scripted.machine.pixctl(['charges', 'get', 'pay_1', '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).description).toBe('Pão de queijo 🧀')
+})

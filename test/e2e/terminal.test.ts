@@ -1,0 +1,171 @@
+/** What a person sees: a real terminal, by `script`. Skipped, and saying so, where that isn't there. */
+
+import { describe, expect, it } from 'vitest'
+import { displayWidth } from '../../src/terminal/width.ts'
+import { Machine } from '../support/pixctl.ts'
+import { answer, paymentBody, ScriptedService, silence } from '../support/service.ts'
+import { DARK, drawTerminal, LIGHT, scan } from '../terminal/picture.ts'
+import { noTerminal, onTerminal, plain } from './pty.ts'
+import { API_KEY, against } from './scripted.ts'
+import { openStore } from './store.ts'
+
+if (noTerminal) process.stderr.write(`skipped: what a person sees on a terminal: ${noTerminal}\n`)
+
+const INTERRUPT = '\u0003'
+const ERASE_LINE = '\u0015'
+/** A colour; movements of the cursor don't count. */
+const COLOUR = /\u001b\[[\d;]*m/
+
+describe.skipIf(noTerminal)('on a terminal', async () => {
+  const store = await openStore()
+  await store.dashboard('/seed', { count: 120 })
+
+  it.each([80, 120, 60])('charges list is a table that fits %i columns', async columns => {
+    const terminal = onTerminal(store.machine, 'pixctl charges list --limit 40', { columns })
+    expect(await terminal.ended).toBe(0)
+    const lines = plain(terminal.screen).split('\n')
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
+    expect(lines.some(line => /\bID\b.*\bSTATUS\b/.test(line))).toBe(true)
+    const [first] = (await store.api('/payments?limit=1')).body.data
+    expect(plain(terminal.screen)).toContain(first.id)
+    expect(lines.at(-2)).toContain('page 1 of 3')
+  })
+
+  it('money is R$ 1.234,56 and times are local', async () => {
+    const data = paymentBody({ netAmount: 1234.56, status: 'PAID', paidAt: '2099-01-01T00:00:00.000Z' })
+    await using scripted = await against(answer(200, { data }))
+    const terminal = onTerminal(scripted.machine, 'pixctl charges get pay_1')
+    expect(await terminal.ended).toBe(0)
+    expect(plain(terminal.screen)).toContain('R$ 1.234,56')
+    // Three hours behind UTC.
+    expect(plain(terminal.screen)).toMatch(/Paid +2098-12-31 21:00/)
+  })
+
+  it.each<[string, string, Record<string, string>, boolean]>([
+    ['by default', '', {}, true],
+    ['not with NO_COLOR', '', { NO_COLOR: '1' }, false],
+    ['not with --no-color', '--no-color', {}, false],
+    ['not where TERM is dumb', '', { TERM: 'dumb' }, false],
+  ])('it has colours %s', async (_name, flag, env, coloured) => {
+    const terminal = onTerminal(store.machine, `pixctl charges list --limit 5 ${flag}`, { env })
+    expect(await terminal.ended).toBe(0)
+    expect(COLOUR.test(terminal.screen)).toBe(coloured)
+  })
+
+  it('a pipe has none, and FORCE_COLOR gives it some but no table', async () => {
+    expect((await store.pixctl(['charges', 'list'])).stdout).not.toMatch(COLOUR)
+    const forced = await store.pixctl(['charges', 'get', 'nothing'], { env: { FORCE_COLOR: '1' } })
+    expect(forced.stderr).toMatch(COLOUR)
+  })
+
+  it('--json is JSON there too', async () => {
+    const terminal = onTerminal(store.machine, 'pixctl balance --json')
+    expect(await terminal.ended).toBe(0)
+    expect(JSON.parse(terminal.screen)).toMatchObject({ currency: 'BRL' })
+  })
+
+  it.each([DARK, LIGHT])('charge create draws a QR code that a scanner reads (%j)', async theme => {
+    const line = 'pixctl charge create --amount 10.50'
+    const terminal = onTerminal(store.machine, line, { columns: 100, rows: 50 })
+    expect(await terminal.ended).toBe(0)
+    const drawn = terminal.screen.split('\n').filter(each => each.includes('48;5;231'))
+    const code = /^(?:Pix code\s+)?(0002.+)$/m.exec(plain(terminal.screen))?.[1]
+    expect(code).toMatch(/6304[0-9A-F]{4}$/)
+    expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 100, theme), 4)).toBe(code)
+  })
+
+  it('a terminal too narrow for the QR code is told, and given the code', async () => {
+    const terminal = onTerminal(store.machine, 'pixctl charge create --amount 10.50', { columns: 40 })
+    expect(await terminal.ended).toBe(0)
+    const text = plain(terminal.screen)
+    expect(text).toContain('columns')
+    expect(text).not.toContain('█')
+    expect(text.replaceAll('\n', '')).toMatch(/0002.+6304[0-9A-F]{4}/)
+  })
+
+  it('charge create asks for what is missing, and again for what is wrong', async () => {
+    const terminal = onTerminal(store.machine, 'pixctl charge create --qr none')
+    await terminal.sees('Amount in reais')
+    terminal.type('1.000\r')
+    await terminal.sees('thousands')
+    terminal.type(`${ERASE_LINE}10,50\r`)
+    await terminal.sees('Description')
+    terminal.type('Mesa 4\r')
+    expect(await terminal.ended).toBe(0)
+    const [charge] = (await store.api('/payments?limit=1')).body.data
+    expect(charge).toMatchObject({ requestedAmount: 10.5, description: 'Mesa 4' })
+  })
+
+  it('Ctrl-C at the question is exit 130, and makes nothing', async () => {
+    const before = (await store.api('/payments')).body.pagination.total
+    const terminal = onTerminal(store.machine, 'pixctl charge create')
+    await terminal.sees('Amount in reais')
+    terminal.type(INTERRUPT)
+    expect(await terminal.ended).toBe(130)
+    expect(terminal.screen).not.toMatch(/^ {4}at /m)
+    expect((await store.api('/payments')).body.pagination.total).toBe(before)
+  })
+
+  it('--no-input asks nothing: exit 2', async () => {
+    const terminal = onTerminal(store.machine, 'pixctl charge create --no-input')
+    expect(await terminal.ended).toBe(2)
+    expect(plain(terminal.screen)).toMatch(/^error: --amount is missing/m)
+  })
+
+  it('auth login shows nothing of the key that is typed', async () => {
+    using machine = new Machine()
+    const line = `pixctl auth login --insecure-storage --base-url ${store.sandbox.baseUrl}`
+    const terminal = onTerminal(machine, line)
+    await terminal.sees('API key:')
+    terminal.type(`${store.sandbox.apiKey}\r`)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).toContain('payments:create')
+    expect(terminal.screen).not.toContain(store.sandbox.apiKey.slice('service_live_'.length, -20))
+    expect((await machine.pixctl(['balance'])).code).toBe(0)
+  })
+
+  it('Ctrl-C while a creation is in flight says on a line of its own that its outcome is unknown', async () => {
+    await using scripted = await against(silence)
+    const terminal = onTerminal(scripted.machine, 'pixctl charge create --amount 10.50')
+    await scripted.service.requests(1)
+    terminal.type(INTERRUPT)
+    expect(await terminal.ended).toBe(130)
+    const key = scripted.service.seen[0]?.headers['idempotency-key']
+    expect(plain(terminal.screen)).toContain(`pixctl charge recover ${key}`)
+  })
+
+  it('what is going on is on one line, gone before an error is told', async () => {
+    await using scripted = await against(answer(503, { error: 'later' }))
+    const terminal = onTerminal(scripted.machine, 'pixctl balance')
+    await terminal.sees('trying again')
+    terminal.type(INTERRUPT)
+    expect(await terminal.ended).toBe(130)
+    await using failing = await against(answer(503, { error: 'x' }), answer(400, { error: 'no' }))
+    const second = onTerminal(failing.machine, 'pixctl balance')
+    expect(await second.ended).toBe(2)
+    // The line is erased, or ended, right before the error stands there.
+    expect(plain(second.screen.slice(second.screen.lastIndexOf('\u001b[2K')))).toMatch(/^error: /)
+  })
+
+  it('--all tells of its progress on stderr', async () => {
+    const line = 'pixctl charges list --all --limit 30 -q > /dev/null'
+    const terminal = onTerminal(store.machine, line)
+    expect(await terminal.ended).toBe(0)
+    expect(plain(terminal.screen)).toMatch(/ of \d+ charges read/)
+    expect(terminal.screen.endsWith('\u001b[2K')).toBe(true)
+  })
+
+  it('auth list and recover --list fit 80 columns', async () => {
+    await using service = await new ScriptedService(silence).start()
+    using machine = new Machine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    const description = 'x'.repeat(80)
+    const args = ['charge', 'create', '--amount', '1000', '--description', description, '--timeout', '0.3']
+    expect((await machine.pixctl(args)).code).toBe(9)
+    for (const line of ['pixctl charge recover --list', 'pixctl auth list']) {
+      const terminal = onTerminal(machine, line)
+      expect(await terminal.ended).toBe(0)
+      const widths = plain(terminal.screen).split('\n').map(displayWidth)
+      expect(Math.max(...widths)).toBeLessThanOrEqual(80)
+    }
+  })
+})

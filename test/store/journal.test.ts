@@ -1,0 +1,230 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Failure } from '../../src/shared/failure.ts'
+import { type Entry, Journal } from '../../src/store/journal.ts'
+
+const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const OTHER_KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
+const STORE = { baseUrl: 'https://example.com/api/v1', keyFingerprint: '0123456789abcdef' }
+const AT = '2026-03-10T12:00:00.000Z'
+const bytes = (text: string) => Buffer.from(text)
+const equal = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+const spaceless = (a: Uint8Array, b: Uint8Array) =>
+  Buffer.from(a).toString().replaceAll(' ', '') === Buffer.from(b).toString().replaceAll(' ', '')
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'pixctl-journal-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function open(dataDir = folder(), profile = 'default'): Promise<Journal> {
+  const journal = await Journal.open(dataDir, profile)
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+const begin = (journal: Journal, key = KEY, body = '{"amount":1}', owner = STORE) =>
+  journal.begin(owner, key, bytes(body), AT, equal)
+
+describe('an entry', () => {
+  it('is there, byte by byte, for whoever opens the file next', async () => {
+    const dataDir = folder()
+    const journal = await open(dataDir)
+    const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
+    journal.begin(STORE, KEY, body, AT, equal)
+    const [entry] = (await open(dataDir)).unresolved()
+    expect(entry).toMatchObject({ ...STORE, idempotencyKey: KEY, createdAt: AT, inDoubt: true })
+    expect(entry).toMatchObject({ outcome: null, paymentId: null })
+    expect(Buffer.from(entry!.body)).toEqual(body)
+  })
+
+  it('is known by its key in any case, and kept in lower case', async () => {
+    const journal = await open()
+    begin(journal, KEY.toUpperCase())
+    expect(journal.find(KEY.toUpperCase())).toEqual(journal.find(KEY))
+    expect(journal.unresolved()[0]?.idempotencyKey).toBe(KEY)
+  })
+
+  it('stays unresolved until it is resolved, and then for good', async () => {
+    const journal = await open()
+    const { entry } = begin(journal)
+    journal.resolve(entry, 'created', 'pay_1', AT)
+    expect(journal.unresolved()).toEqual([])
+    journal.resolve(entry, 'refused', null, AT)
+    journal.markUnsent(entry)
+    expect(journal.find(KEY)[0]).toMatchObject({ outcome: 'created', paymentId: 'pay_1', inDoubt: true })
+  })
+
+  it('is in doubt from its first writing, and not after attempts that reached nothing', async () => {
+    const journal = await open()
+    const { entry } = begin(journal)
+    expect(entry.inDoubt).toBe(true)
+    journal.markUnsent(entry)
+    expect(journal.unresolved()[0]?.inDoubt).toBe(false)
+    journal.markSent(entry)
+    expect(journal.unresolved()[0]?.inDoubt).toBe(true)
+  })
+
+  it('is listed oldest first', async () => {
+    const journal = await open()
+    begin(journal, OTHER_KEY)
+    begin(journal, KEY)
+    expect(journal.unresolved().map(each => each.idempotencyKey)).toEqual([OTHER_KEY, KEY])
+  })
+})
+
+describe('the same key again', () => {
+  it('takes up the unresolved entry, and the bytes that were sent first', async () => {
+    const journal = await open()
+    const { entry } = begin(journal)
+    const again = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
+    expect(again.entry.id).toBe(entry.id)
+    expect(Buffer.from(again.entry.body).toString()).toBe('{"amount":1}')
+    expect(again.before?.id).toBe(entry.id)
+    expect(journal.unresolved()).toHaveLength(1)
+  })
+
+  it('tells what the entry was before: in doubt or not', async () => {
+    const journal = await open()
+    journal.markUnsent(begin(journal).entry)
+    expect(begin(journal).before?.inDoubt).toBe(false)
+    expect(begin(journal).before?.inDoubt).toBe(true)
+  })
+
+  it('is a conflict with other data while unresolved, and changes nothing', async () => {
+    const journal = await open()
+    begin(journal)
+    expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(Failure)
+    expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(
+      expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } }),
+    )
+    expect(journal.unresolved()).toHaveLength(1)
+    expect(Buffer.from(journal.unresolved()[0]!.body).toString()).toBe('{"amount":1}')
+  })
+
+  it.each(['created', 'existing', 'different'] as const)(
+    'is a new entry after one that ended as %s, and knows of that one',
+    async outcome => {
+      const journal = await open()
+      const { entry } = begin(journal)
+      journal.resolve(entry, outcome, 'pay_1', AT)
+      const again = begin(journal, KEY, '{"amount":2}')
+      expect(again.entry.id).not.toBe(entry.id)
+      expect(again.before).toMatchObject({ id: entry.id, paymentId: 'pay_1' })
+    },
+  )
+
+  it.each(['refused', 'forgotten'] as const)('after one that was %s has none before it', async outcome => {
+    const journal = await open()
+    journal.resolve(begin(journal).entry, outcome, null, AT)
+    expect(begin(journal, KEY, '{"amount":2}').before).toBeNull()
+  })
+
+  it('sends the bytes of the earlier entry, where the data is the same', async () => {
+    const journal = await open()
+    journal.resolve(begin(journal).entry, 'forgotten', null, AT)
+    const { entry } = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
+    expect(Buffer.from(entry.body).toString()).toBe('{"amount":1}')
+  })
+
+  it.each([
+    ['base URL', { ...STORE, baseUrl: 'https://example.org/api/v1' }],
+    ['API key', { ...STORE, keyFingerprint: 'fedcba9876543210' }],
+  ])('is another entry for another %s', async (_name, other) => {
+    const journal = await open()
+    begin(journal)
+    const { entry, before } = begin(journal, KEY, '{"amount":2}', other)
+    expect(before).toBeNull()
+    expect(entry).toMatchObject(other)
+    expect(journal.unresolved()).toHaveLength(2)
+  })
+})
+
+describe('profiles', () => {
+  it('have journals of their own', async () => {
+    const dataDir = folder()
+    begin(await open(dataDir, 'a'))
+    expect((await open(dataDir, 'b')).unresolved()).toEqual([])
+  })
+})
+
+describe('the file', () => {
+  it('is 0600 in folders of 0700', async () => {
+    const dataDir = join(folder(), 'data')
+    begin(await open(dataDir))
+    const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
+      entry.name,
+      (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8),
+    ])
+    expect(Object.fromEntries(modes)).toEqual({
+      profiles: '700',
+      default: '700',
+      'state.db': '600',
+      'state.db-shm': '600',
+      'state.db-wal': '600',
+    })
+  })
+
+  it('is in WAL mode, so that a reader never waits for a writer', async () => {
+    const dataDir = folder()
+    await open(dataDir)
+    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
+    onTestFinished(() => database.close())
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  })
+
+  it('of a newer pixctl is refused, and left as it is', async () => {
+    const dataDir = folder()
+    begin(await open(dataDir))
+    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
+    onTestFinished(() => database.close())
+    database.exec('PRAGMA user_version = 99')
+    await expect(open(dataDir)).rejects.toMatchObject({
+      category: 'fault',
+      message: expect.stringContaining('newer pixctl'),
+    })
+    expect(database.prepare('SELECT count(*) AS n FROM creations').get()).toEqual({ n: 1 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+  })
+})
+
+describe('several processes', () => {
+  it('lose none of their entries, though all of them find no file yet', async () => {
+    const dataDir = folder()
+    const [writers, each] = [4, 25]
+    const children = Array.from({ length: writers }, (_, index) => write(dataDir, index, each))
+    const codes = await Promise.all(children.map(async child => (await once(child, 'exit'))[0]))
+    expect(codes).toEqual(Array(writers).fill(0))
+    const keys = (await open(dataDir)).unresolved().map((entry: Entry) => entry.idempotencyKey)
+    expect(new Set(keys).size).toBe(writers * each)
+  })
+
+  it('keep what was begun when one is killed in the middle', async () => {
+    const dataDir = folder()
+    const child = write(dataDir, 0, 100_000)
+    // Its words are what it has begun: each was synced before it was said.
+    const said: string[] = []
+    await new Promise<void>(resolve => {
+      child.on('message', key => {
+        said.push(String(key))
+        if (said.length === 20) resolve()
+      })
+    })
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const keys = (await open(dataDir)).unresolved().map(entry => entry.idempotencyKey)
+    expect(keys).toEqual(expect.arrayContaining(said))
+  })
+})
+
+function write(dataDir: string, writer: number, count: number): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'writer.ts'), [dataDir, String(writer), String(count)])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
