@@ -12,6 +12,9 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 19)) {
   )
   process.exitCode = 1
 } else if (process.argv[2] === '--version' && process.argv.length === 3) {
+  process.stdout.on('error', error => {
+    process.exitCode = error.code === 'EPIPE' ? 0 : 1
+  })
   process.stdout.write('pixctl/' + require('../package.json').version + '\n')
 } else {
   require('../dist/start.cjs')

@@ -5,6 +5,7 @@ import { CLIError } from '@oclif/core/errors'
 import { Failure } from '../shared/failure.ts'
 import type { BaseCommand } from './base-command.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { guardTexts } from './flags.ts'
 import { ClosedPipe, type Host, written } from './host.ts'
 import { runConfig } from './oclif-config.ts'
 import { report } from './report.ts'
@@ -45,7 +46,7 @@ async function dispatch(host: Host): Promise<void> {
     default: new (argv: string[], config: Config) => BaseCommand
   }
   Object.assign(loaded, { id })
-  await new loaded(rest, runConfig(host)).execute(host)
+  await new loaded(guardTexts(rest), runConfig(host)).execute(host)
 }
 
 /** The longest command or topic that argv begins with; global flags may stand before it. */

@@ -40,6 +40,15 @@ describe('charge create', () => {
     expect((await store.api(`/payments/${charge.id}`)).body.data).toEqual(charge)
   })
 
+  it.each(['-10% today', '--amount', '-p', '-'])(
+    'takes the description %j, joined to its flag',
+    async text => {
+      expect(await store.create('--amount', '1', `--description=${text}`)).toMatchObject({
+        description: text,
+      })
+    },
+  )
+
   it('prints the id alone with -q', async () => {
     const { stdout, code } = await create('--amount', '1', '-q')
     expect(code).toBe(0)

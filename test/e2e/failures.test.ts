@@ -84,7 +84,7 @@ describe('charge create, where the outcome is unknown', () => {
     expect(await store.unresolved()).toEqual([])
   })
 
-  it('counts a service that nothing listens at, too', async () => {
+  it('is not unknown where nothing listens, and is kept to be sent again: exit 9', async () => {
     using machine = new Machine({
       PIXCTL_API_KEY: API_KEY,
       PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1',
@@ -92,6 +92,7 @@ describe('charge create, where the outcome is unknown', () => {
     const args = ['charge', 'create', '--amount', '1', '--timeout', '0.3', '--json']
     const error = errorOf(await machine.pixctl(args))
     expect(error).toMatchObject({ exitCode: 9, idempotencyKey: expect.any(String) })
+    expect(error.error).toContain('was not created')
     const left = await unresolved(machine)
     expect(left).toMatchObject([{ idempotencyKey: error.idempotencyKey }])
   })

@@ -100,6 +100,15 @@ describe('charge recover', () => {
     expect((await store.machine.pixctl(['charge', 'recover'])).code).toBe(0)
   })
 
+  it('does not forget that doubt where a later attempt reached nothing', async () => {
+    await using store = await against(cut, answer(400, { error: 'no' }))
+    const key = await lose(store.machine)
+    const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3']
+    expect((await store.machine.pixctl(['charge', 'recover', key, ...nowhere])).code).toBe(9)
+    expect(errorOf(await store.machine.pixctl(['charge', 'recover', '--json'])).exitCode).toBe(9)
+    expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([key])
+  })
+
   it('takes a refusal for the end where nothing had ever been sent', async () => {
     await using store = await against(answer(400, { error: 'no such plan' }))
     // Nothing listens at that address while the charge is created, and the service does afterwards.

@@ -23,7 +23,7 @@ describe('a closed pipe', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })
 
-  it.each(['--help', 'charges list --help', 'charges list --limit 100', 'status --json'])(
+  it.each(['--version', '--help', 'charges list --help', 'charges list --limit 100', 'status --json'])(
     'ends quietly where nobody reads at all: %s',
     async line => {
       const { stdout, stderr, code } = await store.machine.shell(`pixctl ${line} | true`)
@@ -163,12 +163,16 @@ describe.each([
 })
 
 it('a second SIGINT ends at once, though nobody takes what is still to be written', async () => {
-  const child = store.machine.start(['charges', 'list', '--all', '--rate-limit', 'off', '--json'])
-  await once(child.stdout, 'readable')
+  // More than a pipe and its reader hold.
+  const charge = paymentBody({ novelty: 'x'.repeat(1_000_000) })
+  const page = { data: [charge], pagination: { page: 1, limit: 100, total: 300 } }
+  await using scripted = await against(answer(200, page), silence)
+  const child = scripted.machine.start(['charges', 'list', '--all', '--json'])
+  await Promise.all([once(child.stdout, 'readable'), scripted.service.requests(2)])
   const exited = once(child, 'exit')
-  // The first one waits for the pipe, which stays full.
+  // The first one ends the run, which then waits for its reader.
   child.kill('SIGINT')
-  const again = setInterval(() => child.kill('SIGINT'), 50)
+  const again = setInterval(() => child.kill('SIGINT'), 100)
   const [code] = await exited
   clearInterval(again)
   child.stdout.destroy()

@@ -1,6 +1,7 @@
-import { boolean, string } from '@oclif/core/flags'
+import { boolean } from '@oclif/core/flags'
 import { chargeIdArg, checkAmount, checkChargeId, requiredAmountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
+import { textFlag } from '../../app/flags.ts'
 import { presentCharge } from '../../app/present.ts'
 import { chargeDifferences } from '../../contract/charge.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -15,7 +16,7 @@ export default class ChargeConfirm extends BaseCommand {
   static override flags = {
     amount: requiredAmountFlag('the amount that was requested'),
     'pass-fee': boolean({ description: 'the fee was added to the amount' }),
-    description: string({ description: 'the description it must have', helpValue: 'TEXT' }),
+    description: textFlag({ description: 'the description it must have', helpValue: 'TEXT' }),
   }
 
   async run(): Promise<void> {

@@ -3,7 +3,7 @@ import { amountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
 import { chargeRequest, validityFlag } from '../../app/charge-request.ts'
 import { afterCreation, create } from '../../app/creations.ts'
-import { duration, quietFlag } from '../../app/flags.ts'
+import { duration, quietFlag, textFlag } from '../../app/flags.ts'
 import { written } from '../../app/host.ts'
 import { presentCharge, presentChargeLine } from '../../app/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../app/qr.ts'
@@ -21,7 +21,7 @@ export default class ChargeCreate extends BaseCommand {
   static override aliases = ['charges:create']
   static override flags = {
     amount: amountFlag('the amount in reais; asked for on a terminal'),
-    description: string({ description: 'at most 80 characters', helpValue: 'TEXT' }),
+    description: textFlag({ description: 'at most 80 characters', helpValue: 'TEXT' }),
     'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer bears it' }),
     validity: validityFlag,
     'idempotency-key': string({
