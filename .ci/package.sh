@@ -48,6 +48,8 @@ for version in 22 24 26; do
   run sandbox pay "$id" >/dev/null 2>>"$folder/errors"
   run charge confirm "$id" --amount 10.50 >/dev/null 2>>"$folder/errors"
   [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
+  run sandbox seed 250 >/dev/null 2>>"$folder/errors"
+  [ "$(run charges list --all -q 2>>"$folder/errors" | sort -u | wc -l)" -eq 251 ] || fail "charges are missing on Node $version"
   kill -TERM "$sandbox"
   wait "$sandbox" && code=0 || code=$?
   sandbox=

@@ -4,6 +4,8 @@
 
 const Dispatcher = require('undici/lib/dispatcher/dispatcher.js')
 Dispatcher.prototype.request = require('undici/lib/api/api-request.js')
+// For the CONNECT of a proxy.
+Dispatcher.prototype.connect = require('undici/lib/api/api-connect.js')
 
 exports.Agent = require('undici/lib/dispatcher/agent.js')
 Object.defineProperty(exports, 'EnvHttpProxyAgent', {

@@ -188,6 +188,8 @@ function readFailure(failure: Failure, path: string): Failure {
   return new Failure(failure.category, failure.message, { next, details: failure.details })
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 /** The body of an answer, checked. The failure never quotes it: who knows what it holds. */
 function parse<T>(
   answer: Answer,
@@ -196,7 +198,7 @@ function parse<T>(
   let text: string
   let body: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(answer.body)
+    text = UTF8.decode(answer.body)
     body = JSON.parse(text)
   } catch {
     throw broken(`the service answered ${answer.status}, but not with JSON`, answer.status)

@@ -63,11 +63,17 @@ export function createTransport(proxy: ProxySettings): Transport {
   return {
     async send(request) {
       dispatcher ??= connect(proxy, request.url)
+      const used = await dispatcher
       const timeout = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([timeout, request.signal])
       try {
-        return await exchange(await dispatcher, request, signal)
+        return await orAborted(exchange(used, request, signal), signal)
       } catch (error) {
+        if (signal.aborted) {
+          // What hangs half made is of no use to the next attempt.
+          dispatcher = undefined
+          used.destroy().catch(() => {})
+        }
         request.signal.throwIfAborted()
         throw asTransportError(error, timeout.aborted, request.timeoutMs)
       }
@@ -85,6 +91,22 @@ async function connect(proxy: ProxySettings, url: string): Promise<Dispatcher> {
     httpsProxy: proxy.httpsProxy,
     noProxy: proxy.noProxy ?? '',
   })
+}
+
+/** undici heeds a signal only once the request has a socket: not while a connection or a proxy is silent. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {})
+  let abort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {

@@ -88,6 +88,8 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
     next = last ? null : read(number + 1, limit, options)
     // It is awaited above; until then nobody else hears of a failure.
     next?.catch(() => {})
+    // A turn of the event loop, in which the request leaves: the caller's work then hides the service's.
+    if (next) await new Promise(resolve => setImmediate(resolve))
     const fresh: number[] = []
     page.data.data.forEach(({ id }, index) => {
       if (seen.add(id)) fresh.push(index)

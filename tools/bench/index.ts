@@ -105,12 +105,12 @@ async function walks(environment: (charges: number) => NodeJS.ProcessEnv): Promi
     args,
     env: environment(charges),
   })
-  const bare = subject('undici, JSON.parse, NDJSON', LARGE, join(here, 'bare', 'undici-walk.cjs'))
+  const bare = subject('undici and JSON.parse alone', LARGE, join(here, 'bare', 'undici-walk.cjs'))
   const tsv = subject('charges list --all', LARGE, run, ...list)
   const json = subject('charges list --all --json', LARGE, run, ...list, '--json')
   const smallTsv = subject('charges list --all, 1,000', SMALL, run, ...list)
   const smallJson = subject('charges list --all --json, 1,000', SMALL, run, ...list, '--json')
-  const smallBare = subject('undici, 1,000', SMALL, join(here, 'bare', 'undici-walk.cjs'))
+  const smallBare = subject('undici and JSON.parse, 1,000', SMALL, join(here, 'bare', 'undici-walk.cjs'))
   const subjects = [bare, tsv, json, smallTsv, smallJson, smallBare]
 
   const rounds = quick ? 3 : 9
@@ -151,5 +151,5 @@ function verdict(met: boolean, goal: string): string {
 }
 
 function row(name: string, ...cells: string[]): void {
-  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(12)).join('')}`.trimEnd())
+  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(15)).join('')}`.trimEnd())
 }

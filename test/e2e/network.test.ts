@@ -1,0 +1,142 @@
+/** What lies between pixctl and the service: TLS, proxies, and connections that never come about. */
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ended, Machine } from '../support/pixctl.ts'
+import { API_KEY } from './scripted.ts'
+
+// A certificate of localhost that signed itself, and its key: they open nothing.
+const certificate = fileURLToPath(new URL('../support/tls/cert.pem', import.meta.url))
+const key = fileURLToPath(new URL('../support/tls/key.pem', import.meta.url))
+
+const balance = JSON.stringify({ data: { availableBalance: 10.5, currency: 'BRL' } })
+
+async function listening<S extends Server>(server: S) {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const httpsService = () =>
+  listening(
+    createHttpsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(balance)
+    }),
+  )
+
+/** A proxy that notes what it is asked for. */
+async function proxy() {
+  const asked: string[] = []
+  const server = createHttpServer()
+  server.on('connect', (request, client: Socket) => {
+    asked.push(request.url ?? '')
+    const [host, port] = (request.url ?? '').split(':')
+    const upstream = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      upstream.pipe(client).pipe(upstream)
+    })
+    for (const socket of [client, upstream]) socket.on('error', () => {})
+  })
+  return Object.assign(await listening(server), { asked })
+}
+
+/** Takes connections and never says a word. */
+const silence = () => listening(createServer(() => {}))
+
+const machineFor = (port: number, env: Record<string, string> = {}) =>
+  new Machine({
+    PIXCTL_API_KEY: API_KEY,
+    PIXCTL_BASE_URL: `https://localhost:${port}/api/v1`,
+    NODE_EXTRA_CA_CERTS: certificate,
+    ...env,
+  })
+
+describe('https', () => {
+  it('is spoken to a service whose certificate is trusted', async () => {
+    await using service = await httpsService()
+    using machine = machineFor(service.port)
+    expect(await machine.pixctl(['balance'])).toMatchObject({
+      code: 0,
+      stdout: 'availableBalance\t10.50\ncurrency\tBRL\n',
+    })
+  })
+
+  it('is refused where the certificate is not, and nothing is sent', async () => {
+    await using service = await httpsService()
+    using machine = machineFor(service.port, { NODE_EXTRA_CA_CERTS: '' })
+    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '1'])
+    expect(code).toBe(9)
+    expect(stderr).toContain('certificate')
+    expect(stderr).toContain('the charge was not created')
+  })
+})
+
+describe('a proxy', () => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('named by %s is used for https', async name => {
+    await using service = await httpsService()
+    await using through = await proxy()
+    using machine = machineFor(service.port, { [name]: `http://127.0.0.1:${through.port}` })
+    expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0, stderr: '' })
+    expect(through.asked).toEqual([`localhost:${service.port}`])
+  })
+
+  it('is passed by for what NO_PROXY names', async () => {
+    await using service = await httpsService()
+    await using through = await proxy()
+    using machine = machineFor(service.port, {
+      HTTPS_PROXY: `http://127.0.0.1:${through.port}`,
+      NO_PROXY: 'localhost',
+    })
+    expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0 })
+    expect(through.asked).toEqual([])
+  })
+
+  it('shows no password of its own when it does not answer', async () => {
+    await using through = await silence()
+    using machine = machineFor(1, { HTTPS_PROXY: `http://user:pr0xy-secret@127.0.0.1:${through.port}` })
+    const run = await machine.pixctl(['balance', '--debug', '--timeout', '0.5'])
+    expect(run.code).toBe(9)
+    expect(run.stdout + run.stderr).not.toContain('pr0xy-secret')
+  })
+})
+
+describe('a connection that never comes about', () => {
+  // Each attempt may take 15 s: whoever heeded only that would be late for these.
+  const patience = 10_000
+
+  it('costs no more than --timeout', { timeout: patience }, async () => {
+    await using service = await silence()
+    using machine = machineFor(service.port)
+    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.5'])
+    expect(code).toBe(9)
+    expect(stderr).toMatch(/pixctl charge recover [0-9a-f-]{36}/)
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is given up at once on %s', { timeout: patience }, async (signal, code) => {
+    const server = createServer()
+    const reached = once(server, 'connection')
+    await using service = await listening(server)
+    using machine = machineFor(service.port)
+    const child = machine.start(['balance'])
+    await reached
+    child.kill(signal)
+    expect(await ended(child)).toMatchObject({ code })
+  })
+})
