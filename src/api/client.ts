@@ -69,9 +69,13 @@ export class Client {
     return { data: body.data, text }
   }
 
-  /** @param id matches the spec's pattern; the answer must be that very charge */
-  async payment(id: string): Promise<Read<Payment>> {
-    const { body, text } = await this.#read(`/payments/${encodeURIComponent(id)}`, isPaymentResponse)
+  /**
+   * @param id matches the spec's pattern; the answer must be that very charge
+   * @param timeoutMs less patience than the client's own
+   */
+  async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
+    const path = `/payments/${encodeURIComponent(id)}`
+    const { body, text } = await this.#read(path, isPaymentResponse, timeoutMs)
     if (body.data.id !== id) throw broken(`another charge than ${id} came back (${body.data.id})`)
     return { data: body.data, text }
   }
@@ -79,6 +83,9 @@ export class Client {
   /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
   async payments(page: number, limit: number): Promise<Read<PaymentListResponse>> {
     const { body, text } = await this.#read(`/payments?page=${page}&limit=${limit}`, isPaymentListResponse)
+    if (body.pagination.page !== page)
+      throw broken(`another page than ${page} came back (${body.pagination.page})`)
+    if (body.data.length > limit) throw broken(`more than the ${limit} charges asked for came back`)
     return { data: body, text }
   }
 
@@ -118,9 +125,13 @@ export class Client {
     return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
   }
 
-  async #read<T>(path: string, valid: (value: unknown) => value is T): Promise<{ body: T; text: string }> {
+  async #read<T>(
+    path: string,
+    valid: (value: unknown) => value is T,
+    timeoutMs?: number,
+  ): Promise<{ body: T; text: string }> {
     const url = this.#options.baseUrl + path
-    const end = await this.#exchange({ method: 'GET', url, headers: {} })
+    const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey), path)
     return parse(end, valid)
@@ -130,9 +141,10 @@ export class Client {
   async #exchange(
     request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
     onRepeat: (last: Answer | TransportError) => void = () => {},
+    patienceMs = Number.POSITIVE_INFINITY,
   ): Promise<Answer | TransportError> {
     const { clock, timeoutMs, signal, random = Math.random } = this.#options
-    const deadline = clock.now() + timeoutMs
+    const deadline = clock.now() + Math.min(timeoutMs, patienceMs)
     for (let attempt = 0; ; attempt++) {
       const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - clock.now()))
       const again =

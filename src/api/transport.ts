@@ -45,12 +45,12 @@ const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_PRX_TLS',
 ])
+
+/** The same, where it was the connecting that failed: a connection in use may meet them too. */
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])
 
 export interface ProxySettings {
   httpsProxy: string | undefined
@@ -123,7 +123,8 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`)
+    // No answer of the contract is that long: what is left of it is no JSON, and found to be none.
+    if (size > MAX_ANSWER_BYTES) return { status: statusCode, headers, body: Buffer.alloc(0) }
     chunks.push(chunk)
   }
   return { status: statusCode, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }
@@ -131,7 +132,8 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
 
 function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
   const code = causeCode(error)
-  const maybeSent = !(NOT_SENT.has(code) || code.startsWith('ERR_TLS') || isCertificateError(code))
+  const connecting = NOT_SENT.has(code) || (UNREACHABLE.has(code) && syscallOf(error) === 'connect')
+  const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
     return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {
       timedOut,
@@ -150,8 +152,17 @@ function causeCode(error: unknown): string {
   return ''
 }
 
+function syscallOf(error: unknown): string | undefined {
+  for (let each = error as { syscall?: string; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
+    if (each.syscall) return each.syscall
+    each = (each.errors?.[0] ?? each.cause) as typeof each
+  }
+  return undefined
+}
+
+/** The certificate is looked at before anything is sent. */
 function isCertificateError(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_SSL/.test(code)
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
 }
 
 function explain(code: string, error: unknown): string {

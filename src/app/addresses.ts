@@ -22,8 +22,16 @@ export function checkDashboardUrl(text: string): string {
   )
 }
 
+/** The proxy for https, where one is named. Failure (usage) when it can't be one; its text is never repeated. */
+export function checkProxy(text: string | undefined): string | undefined {
+  if (!text || /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text || undefined
+  throw new Failure('usage', 'HTTPS_PROXY is not the address of a proxy', {
+    next: 'write it as http://host:port',
+  })
+}
+
 /** Whether a host as URL gives it (`[::1]` in brackets) is this machine itself. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 

@@ -17,7 +17,7 @@ import {
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Journal, Owner } from '../store/journal.ts'
-import { checkBaseUrl, checkDashboardUrl } from './addresses.ts'
+import { checkBaseUrl, checkDashboardUrl, checkProxy } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
@@ -70,11 +70,12 @@ export function createContext(host: Host, flags: Flags) {
     const { name, profile } = selected()
     return { env: host.env, configDir: folders.config, keychain, profileName: name, profile, addresses: use }
   }
-  const apiKey = async (baseUrl: string): Promise<string> => {
+  // Once for each address: a keychain that changes meanwhile must not give one command two keys.
+  const apiKey = memoized(async (baseUrl: string): Promise<string> => {
     const { values } = await resolveSecret('api-key', sources({ ...addresses(), baseUrl }))
     secrets.push(...values)
     return values[0]
-  }
+  })
   const baseUrl = (): string => {
     const known = addresses().baseUrl
     if (known !== undefined) return known
@@ -101,19 +102,19 @@ export function createContext(host: Host, flags: Flags) {
       baseUrl: url,
       apiKey: key,
       transport: createTransport({
-        httpsProxy: env.https_proxy || env.HTTPS_PROXY,
+        httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
         noProxy: env.no_proxy || env.NO_PROXY,
       }),
       clock,
       signal,
-      timeoutMs: (flags.timeout ?? 60) * 1000,
+      timeoutMs: Math.round((flags.timeout ?? 60) * 1000),
       userAgent: `pixctl/${version}`,
       onAttempt: debug,
       onWait: (why, ms) => out.status(`${why}; trying again in ${Math.ceil(ms / 1000)} s`),
     })
   }
-  const clientFor = async (url: string): Promise<Client> => clientWith(url, await apiKey(url))
-  const client = once(() => clientFor(baseUrl()))
+  const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))
+  const client = () => clientFor(baseUrl())
   const journal = once(async (): Promise<Journal> => {
     const { Journal } = await import('../store/journal.ts')
     return Journal.open(folders.data, selected().name)
@@ -131,9 +132,7 @@ export function createContext(host: Host, flags: Flags) {
     const { origin } = new URL(url)
     return [...selected().config.profiles.values()].some(
       each =>
-        each.dashboardUrl !== undefined &&
-        each.baseUrl !== undefined &&
-        new URL(each.baseUrl).origin === origin,
+        each.dashboardUrl !== undefined && each.baseUrl !== undefined && originOf(each.baseUrl) === origin,
     )
   }
 
@@ -200,7 +199,7 @@ export function createContext(host: Host, flags: Flags) {
       return new Dashboard(
         { url: checkDashboardUrl(address), token },
         host,
-        (flags.timeout ?? 60) * 1000,
+        Math.round((flags.timeout ?? 60) * 1000),
         debug,
       )
     },
@@ -212,6 +211,18 @@ export function createContext(host: Host, flags: Flags) {
 
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** A function that is called once for each argument. */
+function memoized<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>()
+  return key => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
 }
 
 /** The value of a thunk, made on the first call. */

@@ -15,6 +15,7 @@ import type { Payment } from '../contract/generated/types.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Entry, Journal, Owner } from '../store/journal.ts'
+import { ClosedPipe } from './host.ts'
 
 /** A charge that the service made or had, with its answer as text. */
 export interface Created {
@@ -24,24 +25,12 @@ export interface Created {
   idempotencyKey: string
 }
 
-/** The service made a charge, but not the one that was asked for. */
-export class DifferentCharge extends Failure {
-  readonly outcome: Created['outcome']
+/** A creation that ended otherwise than with the charge asked for, with what is known of it. */
+export class CreationFailure extends Failure {
+  readonly outcome: Created['outcome'] | 'refused' | 'unknown'
 
-  constructor(
-    outcome: Created['outcome'],
-    id: string,
-    differences: readonly string[],
-    idempotencyKey: string,
-  ) {
-    super(
-      'service',
-      `the service made charge ${id}, but not the one that was asked for\n${differences.join('\n')}`,
-      {
-        next: `do not show its code to the payer; read it with: pixctl charges get ${id}`,
-        details: { idempotencyKey },
-      },
-    )
+  constructor(outcome: CreationFailure['outcome'], ...failure: ConstructorParameters<typeof Failure>) {
+    super(...failure)
     this.outcome = outcome
   }
 }
@@ -65,7 +54,9 @@ export async function create(
   const body = Buffer.from(JSON.stringify(toBody(request)))
   const { entry, before } = journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
   try {
-    return await send(client, journal, entry, clock, before?.outcome === null && before.inDoubt)
+    // What was forgotten may have been made all the same.
+    const open = before !== null && (before.outcome === null || before.outcome === 'forgotten')
+    return await send(client, journal, entry, clock, open && before.inDoubt)
   } catch (error) {
     if (error instanceof Failure && error.category === 'conflict')
       throw explainConflict(error, entry.body, before)
@@ -78,9 +69,8 @@ export async function create(
  * @throws Failure like {@link create}
  */
 export function recover(client: Client, journal: Journal, entry: Entry, clock: Clock): Promise<Created> {
-  const doubted = entry.inDoubt
-  journal.markSent(entry)
-  return send(client, journal, entry, clock, doubted)
+  const marked = journal.markSent(entry)
+  return send(client, journal, marked.entry, clock, marked.doubted)
 }
 
 async function send(
@@ -103,10 +93,12 @@ async function send(
     case 'created':
     case 'existing':
       return settle(journal, entry, end, clock)
-    case 'refused':
-      if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
-      takeNote(() => journal.resolve(entry, 'refused', null, isoNow(clock)))
-      throw withKey(end.failure, idempotencyKey)
+    case 'refused': {
+      let alone = true
+      if (!doubtedBefore) takeNote(() => (alone = journal.refuse(entry, isoNow(clock))))
+      if (doubtedBefore || !alone) throw unknownOutcome(end.failure, idempotencyKey)
+      throw refusal(end.failure, idempotencyKey)
+    }
     case 'unsent':
       if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
       takeNote(() => journal.markUnsent(entry))
@@ -122,22 +114,35 @@ function settle(
   { outcome, payment, text }: Extract<Creation, { payment: Payment }>,
   clock: Clock,
 ): Created {
+  const { idempotencyKey } = entry
   const asked = requestOf(entry.body)
-  const differences = asked ? chargeDifferences(asked, payment) : []
+  // Bytes that can't be read ask for nothing that could be compared: never a plain success.
+  const differences = asked
+    ? chargeDifferences(asked, payment)
+    : [{ field: 'body', expected: 'unreadable in the journal', got: payment.id }]
   const end = differences.length > 0 ? 'different' : outcome
   const fault = takeNote(() => journal.resolve(entry, end, payment.id, isoNow(clock)))
-  if (differences.length === 0) {
-    if (fault) throw unnoted(fault, payment.id, entry.idempotencyKey)
-    return { outcome, payment, text, idempotencyKey: entry.idempotencyKey }
-  }
+  if (fault) throw unnoted(outcome, fault, payment.id, idempotencyKey)
+  if (differences.length === 0) return { outcome, payment, text, idempotencyKey }
   const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
-  throw new DifferentCharge(outcome, payment.id, list, entry.idempotencyKey)
+  throw new CreationFailure(
+    outcome,
+    'service',
+    `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
+    {
+      next: `do not show its code to the payer; read it with: pixctl charges get ${payment.id}`,
+      details: { idempotencyKey },
+    },
+  )
 }
 
-/** What went wrong after a charge was made, with its id: an error must not hide it. */
+/** What went wrong after a charge was made, with its id: an error must not look as if there were none. */
 export function afterCreation(error: unknown, id: string): unknown {
-  if (!(error instanceof Failure) || error.category !== 'fault') return error
-  const { category, message, next, details } = error
+  if (error instanceof ClosedPipe) return error
+  const failure =
+    error instanceof Failure ? error : new Failure('fault', (error as Error).message, { cause: error })
+  if ([failure.message, ...failure.next].some(line => line.includes(id))) return failure
+  const { category, message, next, details } = failure
   return new Failure(category, message, {
     next: [...next, `charge ${id} is made: pixctl charges get ${id}`],
     details,
@@ -156,8 +161,14 @@ function takeNote(write: () => void): Error | null {
 }
 
 /** The charge is there, though this machine couldn't write that down. */
-function unnoted(fault: Error, id: string, idempotencyKey: string): Failure {
-  return new Failure(
+function unnoted(
+  outcome: Created['outcome'],
+  fault: Error,
+  id: string,
+  idempotencyKey: string,
+): CreationFailure {
+  return new CreationFailure(
+    outcome,
     'fault',
     `charge ${id} is made, but the journal can't take note of it (${fault.message})`,
     {
@@ -172,8 +183,8 @@ function unnoted(fault: Error, id: string, idempotencyKey: string): Failure {
 }
 
 /** Nothing was made, for certain; the entry stays, to be sent again. */
-function notSent(cause: Failure, idempotencyKey: string): Failure {
-  return new Failure(cause.category, `the charge was not created: ${cause.message}`, {
+function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
+  return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
     next: [
       `its idempotency key is ${idempotencyKey}`,
       `to send it again: pixctl charge recover ${idempotencyKey}`,
@@ -187,9 +198,9 @@ function unknownOutcome(
   cause: Failure,
   idempotencyKey: string,
   category: Failure['category'] = 'network',
-): Failure {
+): CreationFailure {
   const why = cause.message === cause.category ? cause.category : cause.message
-  return new Failure(category, `whether the charge was created is unknown: ${why}`, {
+  return new CreationFailure('unknown', category, `whether the charge was created is unknown: ${why}`, {
     next: [
       `its idempotency key is ${idempotencyKey}`,
       `to finish it: pixctl charge recover ${idempotencyKey}`,
@@ -198,11 +209,8 @@ function unknownOutcome(
   })
 }
 
-function withKey(failure: Failure, idempotencyKey: string): Failure {
-  return new Failure(failure.category, failure.message, {
-    next: failure.next,
-    details: { ...failure.details, idempotencyKey },
-  })
+function refusal({ category, message, next, details }: Failure, idempotencyKey: string): CreationFailure {
+  return new CreationFailure('refused', category, message, { next, details: { ...details, idempotencyKey } })
 }
 
 /** A 409 with the fields that differ, where the journal knows what the key was first used for. */

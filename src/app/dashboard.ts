@@ -38,12 +38,12 @@ export class Dashboard {
         signal: this.#host.signal,
       })
       this.#debug(`${method} ${url}${path} ${answer.status}`)
-      const value = JSON.parse(answer.body.toString('utf8')) as T & { error?: string; code?: string }
-      if (answer.status < 300) return value
+      const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
+      if (answer.status < 300 && value !== null) return value
       throw new Failure(
         CATEGORY_OF_STATUS[answer.status] ?? 'service',
-        value.error ?? `the sandbox answered ${answer.status}`,
-        { details: { status: answer.status, ...(value.code ? { code: value.code } : {}) } },
+        value?.error ?? `the sandbox answered ${answer.status}`,
+        { details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) } },
       )
     } catch (error) {
       if (error instanceof TransportError) {

@@ -64,13 +64,17 @@ export async function listAll(
   const onWait = (ms: number) =>
     out.status(`${read} read, keeping to the rate limit for ${Math.ceil(ms / 1000)} s`)
   let read = 0
+  let rows = 0
   let total = 0
+  let number = 0
   if (format === 'csv') await out.data(chargeCsvHeader())
   for await (const page of pages({ client, pace: new Pace(callsPerMinute), clock, signal, limit, onWait })) {
     const charges = shown(page.data, page.text)
     const fresh = page.fresh.map(index => charges[index]!)
     const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh
     read += fresh.length
+    rows += charges.length
+    number = page.number
     total = page.data.pagination.total
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
@@ -78,7 +82,12 @@ export async function listAll(
     if (page.number === 1) await host.saveMemory?.()
   }
   out.clearStatus()
-  if (total > MAX_PAGE * limit) {
+  if (rows < total && number < MAX_PAGE) {
+    throw new Failure('service', `the service says it holds ${total} charges; its pages gave ${read}`, {
+      next: 'the list is not complete; run it again',
+    })
+  }
+  if (rows < total) {
     throw new Failure(
       'service',
       `the service holds ${total} charges; its ${MAX_PAGE} pages could show ${read}`,

@@ -34,7 +34,8 @@ async function dispatch(host: Host): Promise<void> {
   const firstPlain = rest.indexOf('--')
   const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
   if (id === 'help') return showHelp(host, rest)
-  if (flags.some(flag => HELP.has(flag))) return showHelp(host, id === null ? rest : id.split(':'))
+  if (flags.some((flag, index) => HELP.has(flag) && flags[index - 1] !== '--description'))
+    return showHelp(host, id === null ? rest : id.split(':'))
   if (id === null || !(id in COMMANDS)) {
     if (rest[0] === '--version') return void host.stdout.write(`pixctl/${host.version}\n`)
     if (id === null ? flags.length === 0 : flags.every(flag => flag.startsWith('-')) && id in TOPICS) {

@@ -80,11 +80,13 @@ class Recent {
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { limit = MAX_LIMIT } = options
   const seen = new Recent(REMEMBERED)
+  let rows = 0
   let next: Promise<Read<PaymentListResponse>> | null = read(1, limit, options)
   for (let number = 1; next !== null; number++) {
     const page: Read<PaymentListResponse> = await next
-    const last =
-      page.data.data.length === 0 || number * limit >= page.data.pagination.total || number === MAX_PAGE
+    // Counted by what came, not by what was asked for: a service may hold its pages shorter.
+    rows += page.data.data.length
+    const last = page.data.data.length === 0 || rows >= page.data.pagination.total || number === MAX_PAGE
     next = last ? null : read(number + 1, limit, options)
     // It is awaited above; until then nobody else hears of a failure.
     next?.catch(() => {})

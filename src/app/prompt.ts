@@ -10,7 +10,7 @@ export function ask(host: Host, message: string, check: (text: string) => unknow
 
 /** Asks for a secret: nothing of what is typed shows. */
 export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
-  return prompt(host, { type: 'password', mask: '*', toggleMask: false, message, validate: validator(check) })
+  return prompt(host, { type: 'password', toggleMask: false, message, validate: validator(check) })
 }
 
 /** A yes or a no; no is the default. */

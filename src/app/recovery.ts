@@ -1,9 +1,9 @@
 /** `charge recover`: the unresolved creations of a profile, listed, sent again, or dropped. */
 
-import { toDecimal } from '../contract/money.ts'
+import { toReais } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Entry, Journal } from '../store/journal.ts'
-import { humanAmount } from '../terminal/amount.ts'
+import { decimalAmount, humanAmount } from '../terminal/amount.ts'
 import { formatFields } from '../terminal/fields.ts'
 import { formatJson, formatJsonLine, parseLossless } from '../terminal/json.ts'
 import { formatTable } from '../terminal/table.ts'
@@ -11,8 +11,9 @@ import { formatLocal } from '../terminal/time.ts'
 import { tsvRow } from '../terminal/tsv.ts'
 import { checkIdempotencyKey } from './arguments.ts'
 import type { Context } from './context.ts'
-import { type Created, DifferentCharge, recover, requestOf } from './creations.ts'
+import { afterCreation, type Created, CreationFailure, recover, requestOf } from './creations.ts'
 import { EXIT_CODES } from './exit-codes.ts'
+import { written } from './host.ts'
 
 /** Prints the unresolved creations; sends nothing. */
 export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
@@ -24,7 +25,7 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
     return {
       idempotencyKey: entry.idempotencyKey,
       createdAt: entry.createdAt,
-      amount: request === null ? null : Number(toDecimal(request.amount)),
+      amount: request === null ? null : toReais(request.amount),
       description: request?.description ?? null,
       profile,
       baseUrl: entry.baseUrl,
@@ -32,8 +33,8 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
   })
   if (out.json) return out.data(formatJson(rows))
   if (!out.human) {
-    const decimal = (amount: number | null) => (amount === null ? null : amount.toFixed(2))
-    return out.data(rows.map(row => tsvRow(Object.values({ ...row, amount: decimal(row.amount) }))).join(''))
+    const cells = rows.map(row => Object.values({ ...row, amount: decimalAmount(row.amount) }))
+    return out.data(cells.map(tsvRow).join(''))
   }
   if (rows.length === 0) return out.note('no creation is unresolved')
   const table = await formatTable(
@@ -87,13 +88,22 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
   context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
   const failures: Failure[] = []
   for (const entry of entries) {
+    let recovered: Created
     try {
-      const client = await context.clientFor(addressOf(entry))
-      await show(context, await recover(client, journal, entry, context.host.clock))
+      recovered = await recover(await context.clientFor(addressOf(entry)), journal, entry, context.host.clock)
     } catch (error) {
       if (!(error instanceof Failure) || context.host.signal.aborted) throw error
       failures.push(error)
-      await showFailure(context, entry, error, outcomeOf(journal, entry, error), entries.length > 1)
+      // Before anything was sent, as where no key is at hand, nothing new is known either.
+      const outcome = error instanceof CreationFailure ? error.outcome : 'unknown'
+      await showFailure(context, entry, error, outcome, entries.length > 1)
+      continue
+    }
+    try {
+      await show(context, recovered)
+      await written(context.host)
+    } catch (error) {
+      throw afterCreation(error, recovered.payment.id)
     }
   }
   throwGravest(failures, entries.length)
@@ -154,13 +164,6 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
       { style: out.style, columns: out.columns },
     ),
   )
-}
-
-/** How an entry that failed ended, as the journal has it: one that is left there isn't known. */
-function outcomeOf(journal: Journal, entry: Entry, failure: Failure): string {
-  if (failure instanceof DifferentCharge) return failure.outcome
-  const left = journal.unresolved().some(each => each.id === entry.id)
-  return left ? 'unknown' : 'refused'
 }
 
 async function showFailure(

@@ -1,8 +1,15 @@
 /** `sandbox start`: serving until stopped, with a profile that leads to it. */
 
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeProfileFile } from '../credentials/file-storage.ts'
-import { checkProfileName, makeCurrentIfNone, readConfig, updateConfig } from '../credentials/profiles.ts'
+import {
+  type Config,
+  checkProfileName,
+  makeCurrentIfNone,
+  readConfig,
+  updateConfig,
+} from '../credentials/profiles.ts'
 import { profileWithFile } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJsonLine } from '../terminal/json.ts'
@@ -35,21 +42,24 @@ export interface SandboxRun {
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
   const profile = checkProfileName(run.profile)
-  refuseOtherProfile(folders.config, profile)
+  refuseOtherProfile(readConfig(folders.config), profile)
   const own = context.sandboxData(profile)
   const dataDir = run.data === undefined ? own : run.data === ':memory:' ? run.data : resolve(run.data)
   const sandbox = await start(run, dataDir, fault =>
     context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   )
+  let passing: string | undefined
   try {
     const { baseUrl, dashboardUrl, apiKey, dashboardToken } = sandbox
-    // In memory there is no data to keep them beside.
-    const secrets = join(dataDir === ':memory:' ? `${own}-memory` : dataDir, 'secrets.json')
-    if (dataDir === ':memory:') {
+    // In memory there is no data to keep them beside: they get a folder that goes when the sandbox does.
+    if (dataDir === ':memory:') passing = `${own}-memory-${new URL(baseUrl).port}`
+    const secrets = join(passing ?? dataDir, 'secrets.json')
+    if (passing) {
       await writeProfileFile(secrets, host.clock, { 'api-key': apiKey, 'dashboard-token': dashboardToken })
     }
     const entry = profileWithFile({ baseUrl, dashboardUrl }, secrets, ['api-key', 'dashboard-token'])
     const { current } = await updateConfig(folders.config, host.clock, config => {
+      refuseOtherProfile(config, profile)
       config.profiles.set(profile, entry)
       makeCurrentIfNone(config, profile)
     })
@@ -74,13 +84,14 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     await aborted(host.signal)
   } finally {
     await sandbox.close()
+    if (passing) rmSync(passing, { recursive: true, force: true })
   }
   throw host.signal.reason
 }
 
 /** A profile that leads to a real store is never turned into a sandbox. */
-function refuseOtherProfile(configDir: string, profile: string): void {
-  const existing = readConfig(configDir).profiles.get(profile)
+function refuseOtherProfile(config: Config, profile: string): void {
+  const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
   throw new Failure('usage', `the profile "${profile}" is a store's, not a sandbox's`, {
     next: 'choose another name: pixctl sandbox start --profile NAME',

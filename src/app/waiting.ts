@@ -23,17 +23,27 @@ export interface WaitOptions {
   late: boolean
 }
 
-/** Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. */
+/**
+ * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. A
+ * failure to read ends it, except one that comes of the time being over.
+ */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
   const { client, clock, signal, out, patienceMs, late } = options
   const started = clock.now()
+  let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
+  let last: Read<Payment> | undefined
   try {
     for (;;) {
-      const read = await client.payment(id)
-      const deadline = patienceMs === undefined ? endOf(read.data) : started + patienceMs
+      try {
+        last = await client.payment(id, Math.max(1000, deadline - clock.now()))
+      } catch (error) {
+        if (last && clock.now() >= deadline && !signal.aborted) return last
+        throw error
+      }
+      if (patienceMs === undefined) deadline = endOf(last.data, started)
       const left = deadline - clock.now()
-      if (isOver(read.data, late) || left <= 0) return read
-      out.status(`${read.data.status}, waiting for charge ${id}, ${formatDuration(left)} left`)
+      if (isOver(last.data, late) || left <= 0) return last
+      out.status(`${last.data.status}, waiting for charge ${id}, ${formatDuration(left)} left`)
       await clock.sleep(Math.min(POLL_MS, left), signal)
     }
   } catch (error) {
@@ -69,7 +79,8 @@ function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
 }
 
 /** When a charge can no longer be paid, and a little: by its expiresAt, or else by its validity. */
-function endOf({ expiresAt, createdAt, validityMinutes }: Payment): number {
+function endOf({ expiresAt, createdAt, validityMinutes }: Payment, started: number): number {
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
-  return end + GRACE_MS
+  // A leap second is a time that Date can't read.
+  return (Number.isNaN(end) ? started + validityMinutes * 60_000 : end) + GRACE_MS
 }

@@ -13,9 +13,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 import { CredentialsError, reason } from './errors.ts'
 
 /** A lock older than this belongs to a process that died: one is held for milliseconds. */
@@ -53,7 +53,7 @@ export function readIfThere(path: string): { text: string; mode: number } | null
 export function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`
   try {
-    makeFolder(dirname(path))
+    makePrivateFolder(dirname(path))
     rmSync(temporary, { force: true })
     writeNew(temporary, text)
     renameSync(temporary, path)
@@ -77,11 +77,6 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** A folder that is there keeps the permissions its owner gave it. */
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-}
-
 /** Removes a file that may be there. @throws CredentialsError not_written */
 export function removeFile(path: string): void {
   try {
@@ -89,17 +84,6 @@ export function removeFile(path: string): void {
     syncFolder(dirname(path))
   } catch (error) {
     throw notWritten(path, error)
-  }
-}
-
-/** Makes a rename in the folder outlive a power cut. Windows has no such call for folders. */
-function syncFolder(folder: string): void {
-  if (platform() === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 
@@ -114,7 +98,7 @@ export async function withLock<Result>(folder: string, clock: Clock, work: () =>
   const token = randomBytes(8).toString('hex')
   const deadline = clock.now() + LOCK_PATIENCE_MS
   try {
-    makeFolder(folder)
+    makePrivateFolder(folder)
   } catch (error) {
     throw notWritten(path, error)
   }

@@ -3,9 +3,10 @@
  * that is what lets an answered request outlive a SIGKILL or a power cut.
  */
 
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 import { SandboxStartError, sqliteErrorCode } from './errors.ts'
 
 export const MEMORY = ':memory:'
@@ -124,6 +125,7 @@ export function openDatabase(dataDir: string): Database {
     sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
     // Exclusive before WAL: the lock is the operating system's and ends with the process, however it ends.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    sqlite.exec('PRAGMA fullfsync = ON')
     sqlite.exec('PRAGMA foreign_keys = ON')
     migrate(sqlite)
     return new Database(sqlite)
@@ -141,10 +143,11 @@ export function openDatabase(dataDir: string): Database {
 }
 
 function prepareFile(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const path = join(dataDir, DATABASE_FILE)
   // SQLite gives its own files the mode of this one, so it has to be right before SQLite opens it.
   closeSync(openSync(path, 'a', 0o600))
+  syncFolder(dataDir)
   chmodSync(path, 0o600)
   return path
 }

@@ -9,13 +9,13 @@ import {
   existsSync,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 import { MEMORY } from './database.ts'
 import { SandboxStartError } from './errors.ts'
 
@@ -44,7 +44,7 @@ export function readSecrets(dataDir: string): Secrets {
 /** Replaces the secrets of a data folder in one step; nothing for ':memory:'. */
 export function writeSecrets(dataDir: string, secrets: Secrets): void {
   if (dataDir === MEMORY) return
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const path = join(dataDir, SECRETS_FILE)
   const file = openSync(`${path}.new`, 'w', 0o600)
   try {
@@ -55,4 +55,5 @@ export function writeSecrets(dataDir: string, secrets: Secrets): void {
     closeSync(file)
   }
   renameSync(`${path}.new`, path)
+  syncFolder(dataDir)
 }

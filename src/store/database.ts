@@ -1,10 +1,10 @@
 /** The SQLite file of a profile's state: one file, synced before a write counts as done. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { platform } from 'node:os'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
+import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 
 /** The version of the schema; a file of a newer pixctl is refused, never guessed at. */
 const SCHEMA_VERSION = 1
@@ -18,6 +18,7 @@ const SCHEMA = `
     body BLOB NOT NULL,
     created_at TEXT NOT NULL,
     in_doubt INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
     outcome TEXT,
     payment_id TEXT,
     resolved_at TEXT
@@ -37,7 +38,7 @@ export async function openDatabase(dataDir: string, profile: string): Promise<Da
   try {
     createPrivately(file)
     database = new DatabaseSync(file, { timeout: 10_000 })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
     migrate(database)
     return database
   } catch (error) {
@@ -77,7 +78,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 
 /** SQLite would make the file readable for others; its -wal and -shm take the file's own mode. */
 function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makePrivateFolder(dirname(file))
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
@@ -85,12 +86,4 @@ function createPrivately(file: string): void {
     throw error
   }
   syncFolder(dirname(file))
-}
-
-/** Makes a new name in a folder outlive a crash. Windows has no such call, and needs none. */
-function syncFolder(folder: string): void {
-  if (platform() === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

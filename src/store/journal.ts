@@ -26,15 +26,17 @@ export interface Entry extends Owner {
   createdAt: string
   /** True when an attempt may have reached the service without its answer reaching us. */
   inDoubt: boolean
+  /** How often it was begun or sent again: what an attempt ended with counts only if none came after it. */
+  attempts: number
   /** Null while unresolved. */
   outcome: Outcome | null
   paymentId: string | null
 }
 
-const MADE_NOTHING: ReadonlySet<Outcome | null> = new Set(['refused', 'forgotten'])
+const MADE_NOTHING: ReadonlySet<Outcome | null> = new Set(['refused'])
 
 const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
-  body, created_at AS createdAt, in_doubt AS inDoubt, outcome, payment_id AS paymentId`
+  body, created_at AS createdAt, in_doubt AS inDoubt, attempts, outcome, payment_id AS paymentId`
 
 export class Journal {
   readonly #database: DatabaseSync
@@ -79,33 +81,57 @@ export class Journal {
             details: { idempotencyKey: key },
           })
         }
-        this.markSent(before)
-        return { entry: before, before }
+        return { entry: this.#markSent(before).entry, before }
       }
       const bytes = earlier.find(each => same(each.body, body))?.body ?? body
       this.#database
         .prepare(
-          `INSERT INTO creations (idempotency_key, base_url, key_fingerprint, body, created_at, in_doubt)
-           VALUES (?, ?, ?, ?, ?, 1)`,
+          `INSERT INTO creations (idempotency_key, base_url, key_fingerprint, body, created_at, in_doubt, attempts)
+           VALUES (?, ?, ?, ?, ?, 1, 1)`,
         )
         .run(key, owner.baseUrl, owner.keyFingerprint, bytes, createdAt)
       return { entry: this.find(key)[0]!, before }
     })
   }
 
-  /** Before an entry is sent again: it counts as sent from here on. */
-  markSent(entry: Entry): void {
-    this.#update(entry, 'in_doubt = 1')
+  /**
+   * Before an entry is sent again: it counts as sent from here on.
+   *
+   * @returns the entry as it stands, and whether it was in doubt until now
+   */
+  markSent(entry: Entry): { entry: Entry; doubted: boolean } {
+    return transaction(this.#database, () => this.#markSent(entry))
+  }
+
+  #markSent({ id }: Entry): { entry: Entry; doubted: boolean } {
+    const [before] = this.#select('WHERE id = ?', id)
+    const attempts = before!.attempts + 1
+    this.#database.prepare('UPDATE creations SET in_doubt = 1, attempts = ? WHERE id = ?').run(attempts, id)
+    return { entry: { ...before!, inDoubt: true, attempts }, doubted: before!.inDoubt }
   }
 
   /** After attempts that provably reached nothing, where none before them is in doubt. */
   markUnsent(entry: Entry): void {
-    this.#update(entry, 'in_doubt = 0')
+    this.#update(entry, 'in_doubt = 0', [], `AND attempts = ${entry.attempts}`)
+  }
+
+  /**
+   * Ends an entry of which the service said that it made nothing.
+   *
+   * @returns false where another process has sent it since: that attempt's end isn't known
+   */
+  refuse(entry: Entry, at: string): boolean {
+    return this.#update(
+      entry,
+      "outcome = 'refused', resolved_at = ?",
+      [at],
+      `AND attempts = ${entry.attempts}`,
+    )
   }
 
   /** Ends an entry; only an unresolved one changes. */
-  resolve(entry: Entry, outcome: Outcome, paymentId: string | null, at: string): void {
-    this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', outcome, paymentId, at)
+  resolve(entry: Entry, outcome: Exclude<Outcome, 'refused'>, paymentId: string | null, at: string): void {
+    this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', [outcome, paymentId, at])
   }
 
   /** Every unresolved creation, oldest first. */
@@ -122,14 +148,14 @@ export class Journal {
     this.#database.close()
   }
 
-  #select(where: string, ...values: string[]): Entry[] {
+  #select(where: string, ...values: (string | number)[]): Entry[] {
     const rows = this.#database.prepare(`SELECT ${COLUMNS} FROM creations ${where}`).all(...values)
     return rows.map(row => ({ ...row, inDoubt: row.inDoubt === 1 }) as unknown as Entry)
   }
 
-  #update(entry: Entry, assignments: string, ...values: (string | null)[]): void {
-    this.#database
-      .prepare(`UPDATE creations SET ${assignments} WHERE id = ? AND outcome IS NULL`)
-      .run(...values, entry.id)
+  /** Whether an unresolved entry was changed. */
+  #update(entry: Entry, assignments: string, values: readonly (string | null)[], where = ''): boolean {
+    const update = `UPDATE creations SET ${assignments} WHERE id = ? AND outcome IS NULL ${where}`
+    return this.#database.prepare(update).run(...values, entry.id).changes === 1
   }
 }

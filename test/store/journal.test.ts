@@ -56,7 +56,7 @@ describe('an entry', () => {
     const { entry } = begin(journal)
     journal.resolve(entry, 'created', 'pay_1', AT)
     expect(journal.unresolved()).toEqual([])
-    journal.resolve(entry, 'refused', null, AT)
+    expect(journal.refuse(entry, AT)).toBe(false)
     journal.markUnsent(entry)
     expect(journal.find(KEY)[0]).toMatchObject({ outcome: 'created', paymentId: 'pay_1', inDoubt: true })
   })
@@ -120,10 +120,27 @@ describe('the same key again', () => {
     },
   )
 
-  it.each(['refused', 'forgotten'] as const)('after one that was %s has none before it', async outcome => {
+  it('after one that was refused has none before it', async () => {
     const journal = await open()
-    journal.resolve(begin(journal).entry, outcome, null, AT)
+    journal.refuse(begin(journal).entry, AT)
     expect(begin(journal, KEY, '{"amount":2}').before).toBeNull()
+  })
+
+  it('knows of one that was forgotten: it may have been made all the same', async () => {
+    const journal = await open()
+    journal.resolve(begin(journal).entry, 'forgotten', null, AT)
+    expect(begin(journal, KEY, '{"amount":2}').before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
+  })
+
+  it('keeps the doubt of an attempt that another process began meanwhile', async () => {
+    const dataDir = folder()
+    const [one, other] = [await open(dataDir), await open(dataDir)]
+    const { entry } = begin(one)
+    expect(begin(other).before).toMatchObject({ inDoubt: true })
+    one.markUnsent(entry)
+    expect(other.unresolved()[0]).toMatchObject({ inDoubt: true, attempts: 2 })
+    expect(one.refuse(entry, AT)).toBe(false)
+    expect(other.unresolved()).toHaveLength(1)
   })
 
   it('sends the bytes of the earlier entry, where the data is the same', async () => {

@@ -2,12 +2,14 @@ import { boolean, string } from '@oclif/core/flags'
 import { amountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
 import { chargeRequest, validityFlag } from '../../app/charge-request.ts'
-import { afterCreation, create } from '../../app/creations.ts'
+import type { Context } from '../../app/context.ts'
+import { afterCreation, type Created, type CreationsOptions, create } from '../../app/creations.ts'
 import { duration, quietFlag, textFlag } from '../../app/flags.ts'
 import { written } from '../../app/host.ts'
 import { presentCharge, presentChargeLine } from '../../app/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../app/qr.ts'
 import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
+import { FINAL_STATUSES } from '../../contract/states.ts'
 
 export default class ChargeCreate extends BaseCommand {
   static override summary = 'create a Pix charge and show its QR code'
@@ -43,38 +45,51 @@ export default class ChargeCreate extends BaseCommand {
     checkQr(flags.qr)
     const { key, request } = await chargeRequest(this.host, flags)
     const context = this.context(flags)
-    const { out } = context
     const creations = await context.creations()
-    await context.announce()
+    context.announce()
     const created = await create(creations, key, request)
-    const read = { data: created.payment, text: created.text }
-    if (created.outcome === 'existing') {
-      out.warn(
-        `the charge existed already: its idempotency key ${created.idempotencyKey} was known to the service`,
-      )
-    }
+    const { id } = created.payment
     try {
-      if (flags.wait && out.json) await presentChargeLine(out, read)
-      else await presentCharge(out, read, flags)
+      await this.show(created, context, flags)
+      if (flags.wait) await this.awaitEnd(id, creations.client, context, flags)
       await written(this.host)
     } catch (error) {
-      throw afterCreation(error, read.data.id)
+      throw afterCreation(error, id)
     }
-    const drawn = (out.human && !flags.quiet) || read.data.pixCode === null
-    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), read.data)
-    if (!flags.wait) return
+  }
+
+  private async show(created: Created, { out }: Context, flags: Shown): Promise<void> {
+    const { outcome, payment, text, idempotencyKey } = created
+    if (outcome === 'existing') {
+      out.warn(`the charge existed already: the service knew its idempotency key ${idempotencyKey}`)
+    }
+    const read = { data: payment, text }
+    if (flags.wait && out.json) await presentChargeLine(out, read)
+    else await presentCharge(out, read, { quiet: flags.quiet === true })
+    if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is ${payment.status} already`)
+    const drawn = (out.human && !flags.quiet) || payment.pixCode === null
+    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment)
+  }
+
+  private async awaitEnd(
+    id: string,
+    client: CreationsOptions['client'],
+    { out }: Context,
+    flags: Shown,
+  ): Promise<void> {
     const { clock, signal } = this.host
-    const wait = {
-      client: creations.client,
-      clock,
-      signal,
-      out,
-      patienceMs: flags['wait-timeout'],
-      late: false,
-    }
-    const ended = await awaitPayment(read.data.id, wait)
+    const patienceMs = flags['wait-timeout']
+    const ended = await awaitPayment(id, { client, clock, signal, out, patienceMs, late: false })
     if (out.json) await presentChargeLine(out, ended)
     else if (!flags.quiet) await presentCharge(out, ended)
     failUnlessPaid(ended.data, false)
   }
+}
+
+/** The flags that say how a charge is shown. */
+interface Shown {
+  qr: string | undefined
+  quiet: boolean | undefined
+  wait: boolean | undefined
+  'wait-timeout': number | undefined
 }
