@@ -101,6 +101,17 @@ describe('reading', () => {
   })
 
   it.each([
+    ['another page than was asked for', { page: 1, limit: 10, total: 30 }, 1, 'another page'],
+    ['more charges than were asked for', { page: 2, limit: 10, total: 30 }, 11, 'more than the 10'],
+  ])('is told %s: a broken contract', async (_name, pagination, count, message) => {
+    const data = Array.from({ length: count }, (_, index) => paymentBody({ id: `pay_${index}` }))
+    await using service = await new ScriptedService(answer(200, { data, pagination })).start()
+    const failure = await failureOf(clientOf(service).client.payments(2, 10))
+    expect(failure.category).toBe('service')
+    expect(failure.message).toContain(message)
+  })
+
+  it.each([
     [400, 'usage'],
     [401, 'unauthenticated'],
     [403, 'forbidden'],

@@ -61,6 +61,23 @@ describe('walking the pages', () => {
   ])('of %i charges reads %i pages of ten', async (total, count) => {
     expect((await walk(total, 0, Number.POSITIVE_INFINITY)).calls).toHaveLength(count)
   })
+
+  it('reads on where the service holds its pages shorter than asked for', async () => {
+    const time = new Time()
+    const { client } = growingList(30, 0, time)
+    const short = { payments: (page: number) => client.payments(page, 4) }
+    const { signal } = new AbortController()
+    const options = {
+      client: short,
+      pace: new Pace(Number.POSITIVE_INFINITY),
+      clock: time,
+      signal,
+      limit: 10,
+    }
+    let rows = 0
+    for await (const page of pages(options)) rows += page.fresh.length
+    expect(rows).toBe(30)
+  })
 })
 
 describe('the pace', () => {
