@@ -1,8 +1,5 @@
 /** Every command of pixctl by its id, loaded when it is used. Aliases point at the same command. */
 
-import type { BaseCommand } from './base-command.ts'
-
-export type CommandClass = typeof BaseCommand & (new (...args: never[]) => BaseCommand)
 type Load = () => Promise<{ default: unknown }>
 
 export const COMMANDS: Readonly<Record<string, Load>> = {

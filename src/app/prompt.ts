@@ -13,12 +13,7 @@ export function askSecret(host: Host, message: string, check: (text: string) => 
   return prompt(host, { type: 'password', toggleMask: false, message, validate: validator(check) })
 }
 
-/** A yes or a no; no is the default. */
-export async function confirm(host: Host, message: string): Promise<boolean> {
-  return (await prompt<boolean>(host, { type: 'confirm', message, default: false })) === true
-}
-
-async function prompt<T = string>(host: Host, question: Record<string, unknown>): Promise<T> {
+async function prompt(host: Host, question: Record<string, unknown>): Promise<string> {
   const { default: inquirer } = await import('inquirer')
   const run = inquirer.createPromptModule({
     input: host.stdin.stream as NodeJS.ReadStream,
@@ -26,7 +21,7 @@ async function prompt<T = string>(host: Host, question: Record<string, unknown>)
   })
   try {
     const { answer } = await run([{ name: 'answer', ...question } as never])
-    return answer as T
+    return answer as string
   } catch (error) {
     if ((error as Error).name === 'ExitPromptError') throw new Failure('interrupted', 'interrupted')
     throw error

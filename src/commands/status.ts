@@ -14,7 +14,7 @@ export default class Status extends BaseCommand {
     const client = await context.client()
     const { data, text } = await client.status()
     if (context.out.json) return context.out.data(dataAsJson(text))
-    const { profile, host } = await context.target()
+    const { profile, host } = context.target()
     const permissions = data.permissions.join(', ')
     await presentObject(
       context.out,
