@@ -49,6 +49,7 @@ export function failureOf(answer: Answer, apiKey: string): Failure {
 
 /** A request that got no whole answer. */
 export function networkFailure(error: TransportError, url: string): Failure {
+  if (error.cutShort) return broken(`${error.message} (${new URL(url).host})`)
   return new Failure('network', `${error.message} (${new URL(url).host})`, {
     next: 'check the network and the base URL, then try again',
   })

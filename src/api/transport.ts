@@ -29,9 +29,12 @@ export class TransportError extends Error {
   readonly timedOut: boolean
   /** False when the request provably never reached the service (no connection was made). */
   readonly maybeSent: boolean
+  /** True when an answer had begun and its end never came. */
+  readonly cutShort: boolean
 
-  constructor(message: string, options: { timedOut: boolean; maybeSent: boolean }) {
+  constructor(message: string, options: { timedOut: boolean; maybeSent: boolean; cutShort?: boolean }) {
     super(message)
+    this.cutShort = options.cutShort ?? false
     this.timedOut = options.timedOut
     this.maybeSent = options.maybeSent
   }
@@ -121,7 +124,7 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   })
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body) {
+  for await (const chunk of wholly(body, signal)) {
     size += chunk.length
     // No answer of the contract is that long: what is left of it is no JSON, and found to be none.
     if (size > MAX_ANSWER_BYTES) return { status: statusCode, headers, body: Buffer.alloc(0) }
@@ -130,7 +133,18 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   return { status: statusCode, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }
 }
 
+/** The body's chunks; an end that comes too soon is told apart from a connection that gave no answer. */
+async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new TransportError('the answer was cut short', { timedOut: false, maybeSent: true, cutShort: true })
+  }
+}
+
 function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
+  if (error instanceof TransportError) return error
   const code = causeCode(error)
   const connecting = NOT_SENT.has(code) || (UNREACHABLE.has(code) && syscallOf(error) === 'connect')
   const maybeSent = !(connecting || isCertificateError(code))

@@ -119,8 +119,7 @@ export function createContext(host: Host, flags: Flags) {
     const { Journal } = await import('../store/journal.ts')
     return Journal.open(folders.data, selected().name)
   })
-  const owner = async (): Promise<Owner> => {
-    const url = baseUrl()
+  const owner = async (url = baseUrl()): Promise<Owner> => {
     return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
   }
   const target = (url = baseUrl()) => ({

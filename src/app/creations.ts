@@ -56,7 +56,7 @@ export async function create(
   try {
     // What was forgotten may have been made all the same.
     const open = before !== null && (before.outcome === null || before.outcome === 'forgotten')
-    return await send(client, journal, entry, clock, open && before.inDoubt)
+    return await send(client, journal, entry, clock, open && before.inDoubt, 'drop')
   } catch (error) {
     if (error instanceof Failure && error.category === 'conflict')
       throw explainConflict(error, entry.body, before)
@@ -70,7 +70,7 @@ export async function create(
  */
 export function recover(client: Client, journal: Journal, entry: Entry, clock: Clock): Promise<Created> {
   const marked = journal.markSent(entry)
-  return send(client, journal, marked.entry, clock, marked.doubted)
+  return send(client, journal, marked.entry, clock, marked.doubted, 'keep')
 }
 
 async function send(
@@ -79,6 +79,8 @@ async function send(
   entry: Entry,
   clock: Clock,
   doubtedBefore: boolean,
+  /** Whether one that only met the rate limit stays in the journal: whoever recovers it wants it made. */
+  rateLimited: 'keep' | 'drop',
 ): Promise<Created> {
   const { idempotencyKey } = entry
   let end: Creation
@@ -94,6 +96,10 @@ async function send(
     case 'existing':
       return settle(journal, entry, end, clock)
     case 'refused': {
+      if (!doubtedBefore && rateLimited === 'keep' && end.failure.category === 'rate_limited') {
+        takeNote(() => journal.markUnsent(entry))
+        throw notSent(end.failure, idempotencyKey)
+      }
       let alone = true
       if (!doubtedBefore) takeNote(() => (alone = journal.refuse(entry, isoNow(clock))))
       if (doubtedBefore || !alone) throw unknownOutcome(end.failure, idempotencyKey)

@@ -80,7 +80,14 @@ export async function forget(context: Context, text: string, keys: readonly stri
  */
 export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
   const journal = await context.journal()
-  const entries = choose(journal, keys.map(checkIdempotencyKey))
+  const entries =
+    keys.length === 0
+      ? journal.unresolved()
+      : (
+          await Promise.all(
+            [...new Set(keys.map(checkIdempotencyKey))].map(key => named(context, journal, key)),
+          )
+        ).flat()
   if (entries.length === 0) return context.out.note('no creation is unresolved')
   if (keys.length === 0) await refuseOtherStores(context, entries)
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
@@ -109,21 +116,34 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
   throwGravest(failures, entries.length)
 }
 
-function choose(journal: Journal, keys: readonly string[]): Entry[] {
-  const unresolved = journal.unresolved()
-  if (keys.length === 0) return unresolved
-  return [...new Set(keys)].flatMap(key => {
-    const found = unresolved.filter(each => each.idempotencyKey === key)
-    if (found.length > 0) return found
-    const known = journal.find(key)[0]
-    throw known
-      ? new Failure('usage', `nothing to recover: ${key} ended as ${known.outcome}`, {
-          next: known.paymentId
-            ? `pixctl charges get ${known.paymentId}`
-            : 'see: pixctl charge recover --list',
-          details: { idempotencyKey: key },
-        })
-      : unknownKey(key)
+/**
+ * The unresolved entry of a key. Naming the key allows for another API key or base URL than the entry's,
+ * but not for a guess: where stores share the key, only the entry of the store in use is meant.
+ */
+async function named(context: Context, journal: Journal, key: string): Promise<Entry[]> {
+  const found = journal.unresolved().filter(each => each.idempotencyKey === key)
+  if (found.length === 1) return found
+  if (found.length > 1) {
+    const owners = await Promise.all(found.map(each => context.owner(each.baseUrl)))
+    const own = found.filter((each, index) => each.keyFingerprint === owners[index]?.keyFingerprint)
+    if (own.length === 1) return own
+    throw new Failure(
+      'usage',
+      `${found.length} unresolved creations of different stores have the key ${key}`,
+      {
+        next: [
+          'nothing was sent; give the API key and base URL of the one that is meant',
+          'see: pixctl charge recover --list',
+        ],
+        details: { idempotencyKey: key },
+      },
+    )
+  }
+  const [known] = journal.find(key)
+  if (!known) throw unknownKey(key)
+  throw new Failure('usage', `nothing to recover: ${key} ended as ${known.outcome}`, {
+    next: known.paymentId ? `pixctl charges get ${known.paymentId}` : 'see: pixctl charge recover --list',
+    details: { idempotencyKey: key },
   })
 }
 

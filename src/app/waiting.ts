@@ -23,9 +23,12 @@ export interface WaitOptions {
   late: boolean
 }
 
+/** What may be over by the next read. */
+const PASSING: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
+
 /**
- * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. A
- * failure to read ends it, except one that comes of the time being over.
+ * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. Once it
+ * has been read, a service that can't be reached for a while only costs time.
  */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
   const { client, clock, signal, out, patienceMs, late } = options
@@ -34,14 +37,16 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   let last: Read<Payment> | undefined
   try {
     for (;;) {
+      let missed = ''
       try {
         last = await client.payment(id, Math.max(1000, deadline - clock.now()))
       } catch (error) {
-        if (last && clock.now() >= deadline && !signal.aborted) return last
-        throw error
+        if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
+        missed = error.message
       }
       if (patienceMs === undefined) deadline = endOf(last.data, started)
       const left = deadline - clock.now()
+      if (left <= 0 && missed) out.warn(`what is shown was read earlier; the last reading failed: ${missed}`)
       if (isOver(last.data, late) || left <= 0) return last
       out.status(`${last.data.status}, waiting for charge ${id}, ${formatDuration(left)} left`)
       await clock.sleep(Math.min(POLL_MS, left), signal)

@@ -1,7 +1,7 @@
 /** What goes wrong when a part is done: a charge is made, a page is read, nothing has been sent yet. */
 
 import { describe, expect, it } from 'vitest'
-import { answer, paymentBody } from '../support/service.ts'
+import { answer, cutHalfway, paymentBody } from '../support/service.ts'
 import { against } from './scripted.ts'
 
 describe('after a charge was made', () => {
@@ -51,3 +51,56 @@ it.each(['garbage', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
     expect(await it.unresolved()).toEqual([])
   },
 )
+
+it('goes on waiting for a charge that cannot be read for a while, and says so at the end', async () => {
+  const limited = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
+  await using it = await against(answer(200, { data: paymentBody() }), limited)
+  const run = await it.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1s'])
+  expect(run.code).toBe(12)
+  expect(run.stdout).toContain('status\tPENDING\n')
+  expect(run.stderr).toContain('the last reading failed')
+})
+
+it('calls an answer cut short a broken contract, after trying again', async () => {
+  const cut = cutHalfway(200, { data: paymentBody() })
+  await using it = await against(cut, cut)
+  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '1'])
+  expect(run).toMatchObject({ code: 8, stdout: '' })
+  expect(run.stderr).toContain('cut short')
+})
+
+it('keeps a creation that was recovered into the rate limit', async () => {
+  const busy = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
+  await using it = await against(busy)
+  const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
+  const create = ['charge', 'create', '--amount', '1', '--idempotency-key', key, '--timeout', '0.3']
+  const offline = { env: { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' } }
+  expect(await it.machine.pixctl(create, offline)).toMatchObject({ code: 9 })
+  const recover = ['charge', 'recover', key, '--base-url', it.service.baseUrl, '--timeout', '1']
+  expect(await it.machine.pixctl(recover)).toMatchObject({ code: 7 })
+  expect(await it.unresolved()).toMatchObject([{ idempotencyKey: key }])
+})
+
+it('recovers the creation of the store in use where two stores share a key', async () => {
+  const boom = answer(500, { error: 'boom' })
+  const made = answer(201, { data: paymentBody({ requestedAmount: 6, amount: 6 }) })
+  await using it = await against(boom, boom, made)
+  const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
+  const create = (amount: string) => [
+    'charge',
+    'create',
+    '--amount',
+    amount,
+    '--idempotency-key',
+    key,
+    '--timeout',
+    '0.3',
+  ]
+  const store = (name: string) => ({ env: { PIXCTL_API_KEY: `service_live_store_${name}` } })
+  expect(await it.machine.pixctl(create('5'), store('a'))).toMatchObject({ code: 9 })
+  expect(await it.machine.pixctl(create('6'), store('b'))).toMatchObject({ code: 9 })
+  expect(await it.machine.pixctl(['charge', 'recover', key], store('c'))).toMatchObject({ code: 2 })
+  expect(await it.machine.pixctl(['charge', 'recover', key], store('b'))).toMatchObject({ code: 0 })
+  expect(it.service.seen.map(each => JSON.parse(each.body).amount)).toEqual([5, 6, 6])
+  expect(await it.unresolved()).toMatchObject([{ amount: 5 }])
+})
