@@ -146,6 +146,13 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
 function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error
   const code = causeCode(error)
+  const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
+  if (refusal) {
+    return new TransportError(`the proxy refused to connect (${refusal})`, {
+      timedOut: false,
+      maybeSent: false,
+    })
+  }
   const connecting = NOT_SENT.has(code) || (UNREACHABLE.has(code) && syscallOf(error) === 'connect')
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
@@ -164,6 +171,12 @@ function causeCode(error: unknown): string {
     each = (each.errors?.[0] ?? each.cause) as typeof each
   }
   return ''
+}
+
+/** undici tells a proxy's refusal apart by its words alone. */
+function messageOf(error: unknown): string {
+  const { message = '', cause } = error as { message?: string; cause?: { message?: string } }
+  return message.startsWith('Proxy') ? message : (cause?.message ?? message)
 }
 
 function syscallOf(error: unknown): string | undefined {

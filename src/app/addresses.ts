@@ -22,9 +22,14 @@ export function checkDashboardUrl(text: string): string {
   )
 }
 
-/** The proxy for https, where one is named. Failure (usage) when it can't be one; its text is never repeated. */
+/**
+ * The proxy for https, where one is named; `host:port` will do, as for curl. Failure (usage) when it can't
+ * be one; its text is never repeated, for it may hold a password.
+ */
 export function checkProxy(text: string | undefined): string | undefined {
-  if (!text || /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text || undefined
+  if (!text) return undefined
+  const address = text.includes('://') ? text : `http://${text}`
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
   throw new Failure('usage', 'HTTPS_PROXY is not the address of a proxy', {
     next: 'write it as http://host:port',
   })

@@ -75,7 +75,8 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const place = storage === 'file' ? 'a file only you can read' : 'the keychain'
   out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
   const { current } = readConfig(folders.config)
-  if (current !== profile) out.note(`to make it the current profile: pixctl auth use ${profile}`)
+  if ((current ?? DEFAULT_PROFILE) !== profile)
+    out.note(`to make it the current profile: pixctl auth use ${profile}`)
   if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
 }
 

@@ -38,7 +38,7 @@ describe('charges list --all', () => {
   })
 })
 
-it.each(['garbage', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
+it.each(['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
   'refuses the proxy %j before anything is written or sent',
   async proxy => {
     await using it = await against()

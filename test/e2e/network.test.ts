@@ -86,10 +86,14 @@ describe('https', () => {
 })
 
 describe('a proxy', () => {
-  it.each(['HTTPS_PROXY', 'https_proxy'])('named by %s is used for https', async name => {
+  it.each([
+    ['HTTPS_PROXY', 'http://'],
+    ['https_proxy', 'http://'],
+    ['HTTPS_PROXY', ''],
+  ])('named by %s with %j before its host is used for https', async (name, scheme) => {
     await using service = await httpsService()
     await using through = await proxy()
-    using machine = machineFor(service.port, { [name]: `http://127.0.0.1:${through.port}` })
+    using machine = machineFor(service.port, { [name]: `${scheme}127.0.0.1:${through.port}` })
     expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0, stderr: '' })
     expect(through.asked).toEqual([`localhost:${service.port}`])
   })
@@ -103,6 +107,18 @@ describe('a proxy', () => {
     })
     expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0 })
     expect(through.asked).toEqual([])
+  })
+
+  it('that refuses is named, and nothing has been sent', async () => {
+    const server = createHttpServer()
+    server.on('connect', (_request, client: Socket) =>
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    )
+    await using through = await listening(server)
+    using machine = machineFor(1, { HTTPS_PROXY: `http://127.0.0.1:${through.port}` })
+    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.3'])
+    expect(code).toBe(9)
+    expect(stderr).toContain('the charge was not created: the proxy refused to connect (407)')
   })
 
   it('shows no password of its own when it does not answer', async () => {
