@@ -17,7 +17,7 @@ export interface WaitOptions {
   clock: Clock
   signal: AbortSignal
   out: Output
-  /** Milliseconds; by default until `expiresAt` and half a minute. */
+  /** Milliseconds; by default until `expiresAt` and half a minute, without end when `late`. */
   patienceMs: number | undefined
   /** Goes on past EXPIRED: a later confirmation may prevail (spec section 3). */
   late: boolean
@@ -44,17 +44,18 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
         if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
         missed = error.message
       }
-      if (patienceMs === undefined) deadline = endOf(last.data, started)
+      if (patienceMs === undefined && !late) deadline = endOf(last.data, started)
       const left = deadline - clock.now()
       if (left <= 0 && missed) out.warn(`what is shown was read earlier; the last reading failed: ${missed}`)
       if (isOver(last.data, late) || left <= 0) return last
-      out.status(`${last.data.status}, waiting for charge ${id}, ${formatDuration(left)} left`)
+      const time = Number.isFinite(left) ? `, ${formatDuration(left)} left` : ''
+      out.status(`${last.data.status}, waiting for charge ${id}${time}`)
       await clock.sleep(Math.min(POLL_MS, left), signal)
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
       throw new Failure(error.category, 'stopped waiting; the charge stays as it is', {
-        next: `to wait again: pixctl charge wait ${id}`,
+        next: `to wait again: pixctl charge wait ${id}${late ? ' --late' : ''}`,
       })
     }
     throw error
@@ -75,7 +76,7 @@ export function failUnlessPaid({ id, status }: Payment, late: boolean): void {
     })
   }
   throw new Failure('still_unpaid', `charge ${id} is still unpaid: ${status}`, {
-    next: `to wait again: pixctl charge wait ${id}`,
+    next: `to wait again: pixctl charge wait ${id}${late ? ' --late' : ''}`,
   })
 }
 

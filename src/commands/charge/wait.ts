@@ -20,7 +20,7 @@ export default class ChargeWait extends BaseCommand {
       description: 'how long to wait, such as 90s or 5m; by default until it expires',
       helpValue: 'DURATION',
     }),
-    late: boolean({ description: 'go on past EXPIRED: a late payment may come' }),
+    late: boolean({ description: 'go on past EXPIRED, without an end of its own: a late payment may come' }),
   }
 
   async run(): Promise<void> {
