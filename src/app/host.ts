@@ -101,7 +101,7 @@ let stuck = () => false
  * V8's flags where memory counts, and what they are otherwise: the young generation, which would grow to
  * 32 MiB however little of it lives on, stays as it is, and the old one is collected early.
  */
-const SMALL_HEAP = { 'semi-space-growth-factor': [1, 2], 'heap-growing-percent': [50, 0] } as const
+const SMALL_HEAP = { 'semi-space-growth-factor': [1, 2], 'heap-growing-percent': [100, 0] } as const
 
 async function saveMemory(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8')

@@ -6,7 +6,7 @@ import { MAX_PAGE, RATE_LIMIT } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../terminal/charge.ts'
 import { escapeControls } from '../terminal/escape.ts'
-import { formatJson, formatJsonLine, mayLoseDigits, parseLossless } from '../terminal/json.ts'
+import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import type { Context } from './context.ts'
 import { Pace, pages } from './paging.ts'
 
@@ -116,7 +116,7 @@ function render({ out }: Context, format: ListFormat, charges: readonly Payment[
     case 'quiet':
       return charges.map(each => `${escapeControls(each.id)}\n`).join('')
     case 'json':
-      return charges.map(formatJsonLine).join('')
+      return formatJsonLines(charges)
     case 'csv':
       return charges.map(chargeCsvRow).join('')
     case 'tsv':

@@ -5,6 +5,7 @@ import { dirname, extname } from 'node:path'
 import { string } from '@oclif/core/flags'
 import type { Payment } from '../contract/generated/types.ts'
 import { Failure } from '../shared/failure.ts'
+import { escapeControls } from '../terminal/escape.ts'
 import { qrPng, qrSvg, terminalQr } from '../terminal/qr.ts'
 import type { Output } from './output.ts'
 
@@ -37,7 +38,7 @@ export async function deliverQr(out: Output, choice: string, charge: Payment): P
   const picture = await terminalQr(charge.pixCode, { columns: out.pictureColumns, rows: out.rows })
   if (!('picture' in picture)) {
     out.warn(`${picture.reason}; the payer can copy the Pix code instead:`)
-    return out.picture(`${charge.pixCode}\n`)
+    return out.picture(`${escapeControls(charge.pixCode)}\n`)
   }
   await out.picture(`\n${picture.picture}`)
   if (!picture.tooTall) return

@@ -29,6 +29,13 @@ export function formatJsonLine(value: unknown): string {
   return `${stringify(value)}\n`
 }
 
+/** Values as lines of NDJSON; looking once over all of them for what must be escaped is the quicker way. */
+export function formatJsonLines(values: readonly object[]): string {
+  let lines = ''
+  for (const value of values) lines += `${JSON.stringify(value)}\n`
+  return escapeJson(lines)
+}
+
 function stringify(value: unknown, indent?: number): string {
   // undefined, a function and a symbol have no JSON text, whatever the declared type says.
   const text: string | undefined = JSON.stringify(value, null, indent)

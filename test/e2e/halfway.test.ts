@@ -104,3 +104,12 @@ it('recovers the creation of the store in use where two stores share a key', asy
   expect(it.service.seen.map(each => JSON.parse(each.body).amount)).toEqual([5, 6, 6])
   expect(await it.unresolved()).toMatchObject([{ amount: 5 }])
 })
+
+it('escapes a Pix code that no QR code can hold', async () => {
+  const pixCode = `\u001b]0;owned\u0007${'9'.repeat(3000)}`
+  await using it = await against(answer(200, { data: paymentBody({ pixCode }) }))
+  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--qr', 'terminal'])
+  expect(run.code).toBe(0)
+  expect(run.stdout + run.stderr).not.toMatch(/[\u001b\u0007]/)
+  expect(run.stderr).toContain('\\u001b]0;owned\\u0007')
+})
