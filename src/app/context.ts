@@ -41,7 +41,7 @@ export type Context = ReturnType<typeof createContext>
 export function createContext(host: Host, flags: Flags) {
   const out = new Output(host, flags)
   const folders: Directories = directories(host)
-  const keychain = openKeychain({ clock: host.clock })
+  const keychain = openKeychain({ clock: host.clock, signal: host.signal })
   host.onEnd?.(() => keychain.unanswered > 0)
   const secrets: string[] = []
   const debug = (line: string) => {

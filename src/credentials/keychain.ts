@@ -38,6 +38,8 @@ export interface KeychainOptions {
   load?: () => Promise<Keytar>
   /** Milliseconds a call may take. */
   timeLimit?: number
+  /** Ends the wait for an answer with its reason: the user has had enough. */
+  signal?: AbortSignal
 }
 
 /** The keychain of this machine. Loads and asks nothing until it is used. */
@@ -45,6 +47,7 @@ export function openKeychain({
   clock,
   load = loadKeytar,
   timeLimit = TIME_LIMIT_MS,
+  signal = new AbortController().signal,
 }: KeychainOptions): Keychain {
   let unanswered = 0
   // A keychain that was silent once isn't asked again: the errors together stay within 5 s.
@@ -65,12 +68,13 @@ export function openKeychain({
     try {
       return await Promise.race([
         answer,
-        clock.sleep(timeLimit, timer.signal).then(() => {
+        clock.sleep(timeLimit, AbortSignal.any([timer.signal, signal])).then(() => {
           silent = true
           throw timedOut(kind, timeLimit, true)
         }),
       ])
     } catch (error) {
+      signal.throwIfAborted()
       throw error instanceof CredentialsError ? error : refused(kind, error)
     } finally {
       timer.abort()

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { openKeychain } from '../../src/credentials/keychain.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
+
+it('gives up waiting for a silent keychain when the user does', async () => {
+  const controller = new AbortController()
+  const reason = new Failure('interrupted', 'interrupted')
+  const never = () => new Promise<never>(() => controller.abort(reason))
+  const keychain = openKeychain({
+    clock: systemClock,
+    signal: controller.signal,
+    load: async () => ({ getPassword: never, setPassword: never, deletePassword: never }),
+  })
+  await expect(keychain.get('default', 'api-key')).rejects.toBe(reason)
+  // The process must be ended in another way than by process.exit().
+  expect(keychain.unanswered).toBe(1)
+})
