@@ -79,15 +79,12 @@ export async function forget(context: Context, text: string, keys: readonly stri
  * code is that of the gravest end: unknown before refused.
  */
 export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
+  const checked = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journal()
   const entries =
     keys.length === 0
       ? journal.unresolved()
-      : (
-          await Promise.all(
-            [...new Set(keys.map(checkIdempotencyKey))].map(key => named(context, journal, key)),
-          )
-        ).flat()
+      : (await Promise.all(checked.map(key => named(context, journal, key)))).flat()
   if (entries.length === 0) return context.out.note('no creation is unresolved')
   if (keys.length === 0) await refuseOtherStores(context, entries)
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl

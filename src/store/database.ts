@@ -3,11 +3,14 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 
 /** The version of the schema; a file of a newer pixctl is refused, never guessed at. */
 const SCHEMA_VERSION = 1
+/** How long another process may hold the file, in milliseconds. */
+const PATIENCE_MS = 10_000
 
 const SCHEMA = `
   CREATE TABLE creations (
@@ -31,24 +34,41 @@ const SCHEMA = `
  * Opens the state of a profile, made where it isn't there: folder 0700, file 0600, WAL, synchronous FULL.
  * A Failure (fault) names the file and why when it can't be opened or is no state of pixctl.
  */
-export async function openDatabase(dataDir: string, profile: string): Promise<DatabaseSync> {
+export async function openDatabase(
+  dataDir: string,
+  profile: string,
+  clock: Clock = systemClock,
+): Promise<DatabaseSync> {
   const file = join(dataDir, 'profiles', profile, 'state.db')
   const { DatabaseSync } = await import('node:sqlite')
-  let database: DatabaseSync | undefined
-  try {
-    createPrivately(file)
-    database = new DatabaseSync(file, { timeout: 10_000 })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
-    migrate(database)
-    return database
-  } catch (error) {
-    database?.close()
-    if (error instanceof Failure) throw error
-    throw new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
-      next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
-      cause: error,
-    })
+  const deadline = clock.now() + PATIENCE_MS
+  for (;;) {
+    let database: DatabaseSync | undefined
+    try {
+      createPrivately(file)
+      database = new DatabaseSync(file, { timeout: PATIENCE_MS })
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
+      migrate(database)
+      return database
+    } catch (error) {
+      database?.close()
+      if (error instanceof Failure) throw error
+      if (!isBusy(error) || clock.now() > deadline) {
+        throw new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
+          next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+          cause: error,
+        })
+      }
+    }
+    // Another process is making the file: turning it into WAL is the one step that SQLite doesn't wait for.
+    await clock.sleep(10)
   }
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number }
+  // The low byte is SQLITE_BUSY, whatever the kind.
+  return errcode !== undefined && (errcode & 0xff) === 5
 }
 
 function migrate(database: DatabaseSync): void {

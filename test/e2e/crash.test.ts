@@ -261,3 +261,12 @@ it('keeps the key of the store out of the journal', async () => {
   const { stdout } = await store.machine.shell(`grep -rl ${API_KEY} "$PIXCTL_DATA_DIR" || true`)
   expect(stdout).toBe('')
 })
+
+it('is made once, by however many commands come first at the same time', async () => {
+  for (let round = 0; round < 5; round++) {
+    using machine = new Machine()
+    const list = () => machine.pixctl(['charge', 'recover', '--list', '--json'])
+    const runs = await Promise.all(Array.from({ length: 6 }, list))
+    for (const run of runs) expect(run).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
+  }
+})
