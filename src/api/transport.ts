@@ -145,7 +145,7 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
 
 function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error
-  const code = causeCode(error)
+  const code = causeText(error, 'code')
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
   if (refusal) {
     return new TransportError(`the proxy refused to connect (${refusal})`, {
@@ -153,7 +153,8 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
       maybeSent: false,
     })
   }
-  const connecting = NOT_SENT.has(code) || (UNREACHABLE.has(code) && syscallOf(error) === 'connect')
+  const connecting =
+    NOT_SENT.has(code) || (UNREACHABLE.has(code) && causeText(error, 'syscall') === 'connect')
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
     return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {
@@ -164,27 +165,26 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
   return new TransportError(explain(code, error), { timedOut: code === 'UND_ERR_CONNECT_TIMEOUT', maybeSent })
 }
 
-/** The code of the error or of what caused it; several addresses tried make an AggregateError. */
-function causeCode(error: unknown): string {
-  for (let each = error as { code?: unknown; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
-    if (typeof each.code === 'string') return each.code
-    each = (each.errors?.[0] ?? each.cause) as typeof each
+/** A text of the error or of what caused it; several addresses tried make an AggregateError. */
+function causeText(error: unknown, name: 'code' | 'syscall'): string {
+  for (let each = error as Cause | undefined; each; each = (each.errors?.[0] ?? each.cause) as typeof each) {
+    const text = each[name]
+    if (typeof text === 'string') return text
   }
   return ''
+}
+
+interface Cause {
+  code?: unknown
+  syscall?: unknown
+  cause?: unknown
+  errors?: unknown[]
 }
 
 /** undici tells a proxy's refusal apart by its words alone. */
 function messageOf(error: unknown): string {
   const { message = '', cause } = error as { message?: string; cause?: { message?: string } }
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)
-}
-
-function syscallOf(error: unknown): string | undefined {
-  for (let each = error as { syscall?: string; cause?: unknown; errors?: unknown[] } | undefined; each; ) {
-    if (each.syscall) return each.syscall
-    each = (each.errors?.[0] ?? each.cause) as typeof each
-  }
-  return undefined
 }
 
 /** The certificate is looked at before anything is sent. */

@@ -12,7 +12,7 @@ import {
   toBody,
 } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
-import type { Clock } from '../shared/clock.ts'
+import { type Clock, isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Entry, Journal, Owner } from '../store/journal.ts'
 import { ClosedPipe } from './host.ts'
@@ -91,27 +91,19 @@ async function send(
     if (error instanceof Failure) throw unknownOutcome(error, idempotencyKey, error.category)
     throw error
   }
-  switch (end.outcome) {
-    case 'created':
-    case 'existing':
-      return settle(journal, entry, end, clock)
-    case 'refused': {
-      if (!doubtedBefore && rateLimited === 'keep' && end.failure.category === 'rate_limited') {
-        takeNote(() => journal.markUnsent(entry))
-        throw notSent(end.failure, idempotencyKey)
-      }
-      let alone = true
-      if (!doubtedBefore) takeNote(() => (alone = journal.refuse(entry, isoNow(clock))))
-      if (doubtedBefore || !alone) throw unknownOutcome(end.failure, idempotencyKey)
-      throw refusal(end.failure, idempotencyKey)
-    }
-    case 'unsent':
-      if (doubtedBefore) throw unknownOutcome(end.failure, idempotencyKey)
-      takeNote(() => journal.markUnsent(entry))
-      throw notSent(end.failure, idempotencyKey)
-    case 'unknown':
-      throw unknownOutcome(end.failure, idempotencyKey)
+  if ('payment' in end) return settle(journal, entry, end, clock)
+  const { outcome, failure } = end
+  // Whatever this attempt met, an earlier one may have made the charge.
+  if (outcome === 'unknown' || doubtedBefore) throw unknownOutcome(failure, idempotencyKey)
+  if (outcome === 'unsent' || (rateLimited === 'keep' && failure.category === 'rate_limited')) {
+    takeNote(() => journal.markUnsent(entry))
+    throw notSent(failure, idempotencyKey)
   }
+  let alone = true
+  takeNote(() => {
+    alone = journal.refuse(entry, isoNow(clock))
+  })
+  throw alone ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
 }
 
 function settle(
@@ -246,8 +238,4 @@ export function requestOf(body: Uint8Array): ChargeRequest | null {
 function sameRequest(a: Uint8Array, b: Uint8Array): boolean {
   const [one, other] = [requestOf(a), requestOf(b)]
   return one !== null && other !== null && requestDifferences(one, other).length === 0
-}
-
-function isoNow(clock: Clock): string {
-  return new Date(clock.now()).toISOString()
 }

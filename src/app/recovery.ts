@@ -1,6 +1,7 @@
 /** `charge recover`: the unresolved creations of a profile, listed, sent again, or dropped. */
 
 import { toReais } from '../contract/money.ts'
+import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Entry, Journal } from '../store/journal.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
@@ -69,7 +70,7 @@ export async function forget(context: Context, text: string, keys: readonly stri
     throw new Failure('usage', `nothing to forget: ${key} ended as ${known.outcome}`)
   }
   if (entries.length === 0) throw unknownKey(key)
-  for (const entry of entries) journal.resolve(entry, 'forgotten', null, isoNow(context))
+  for (const entry of entries) journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
   context.out.note(`forgotten: ${key}; if the charge was made, it is still there`)
 }
@@ -218,8 +219,4 @@ function unknownKey(key: string): Failure {
   return new Failure('not_found', `no creation of this profile has the key ${key}`, {
     next: 'see: pixctl charge recover --list',
   })
-}
-
-function isoNow({ host }: Context): string {
-  return new Date(host.clock.now()).toISOString()
 }

@@ -7,6 +7,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** The time as the journal keeps it: ISO 8601 in UTC, to the millisecond. */
+export function isoNow(clock: Clock): string {
+  return new Date(clock.now()).toISOString()
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
