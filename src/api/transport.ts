@@ -5,7 +5,8 @@ import type { Dispatcher } from 'undici'
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
-  headers: Record<string, string>
+  /** By name; or names and values in turn, where one may stand there twice. */
+  headers: Record<string, string> | string[]
   body?: Uint8Array
   /** Milliseconds for the whole exchange. */
   timeoutMs: number
@@ -55,17 +56,19 @@ const NOT_SENT = new Set([
 /** The same, where it was the connecting that failed: a connection in use may meet them too. */
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])
 
-export interface ProxySettings {
+export interface TransportOptions {
   httpsProxy: string | undefined
   noProxy: string | undefined
+  /** Takes any certificate; only for targets that the user named so. */
+  insecure?: boolean
 }
 
 /** A transport over undici. A proxy is used for https only: plain http is for loopback. */
-export function createTransport(proxy: ProxySettings): Transport {
+export function createTransport(options: TransportOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined
   return {
     async send(request) {
-      dispatcher ??= connect(proxy, request.url)
+      dispatcher ??= connect(options, request.url)
       const used = await dispatcher
       const timeout = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([timeout, request.signal])
@@ -84,15 +87,20 @@ export function createTransport(proxy: ProxySettings): Transport {
   }
 }
 
-async function connect(proxy: ProxySettings, url: string): Promise<Dispatcher> {
+async function connect(
+  { httpsProxy, noProxy, insecure = false }: TransportOptions,
+  url: string,
+): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici')
-  const options = { connect: { timeout: 15_000 }, headersTimeout: 0, bodyTimeout: 0 }
-  if (!proxy.httpsProxy || !url.startsWith('https:')) return new Agent(options)
+  const tls = { rejectUnauthorized: !insecure }
+  const options = { connect: { timeout: 15_000, ...tls }, headersTimeout: 0, bodyTimeout: 0 }
+  if (!httpsProxy || !url.startsWith('https:')) return new Agent(options)
   return new EnvHttpProxyAgent({
     ...options,
+    requestTls: tls,
     httpProxy: '',
-    httpsProxy: proxy.httpsProxy,
-    noProxy: proxy.noProxy ?? '',
+    httpsProxy,
+    noProxy: noProxy ?? '',
   })
 }
 

@@ -35,12 +35,31 @@ export function checkProxy(text: string | undefined): string | undefined {
   })
 }
 
+/**
+ * Where deliveries are sent to: a URL, `host:port/path`, or a bare port of this machine. Without a scheme
+ * it is http on loopback and https elsewhere. Failure (usage) when it can't be one; its text is never
+ * repeated, for it may hold a password.
+ */
+export function checkTarget(text: string, what: string): string {
+  const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
+  const plain = `http://${address}`
+  const schemeless = !address.includes('://') && URL.canParse(plain)
+  const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
+  return checkUrl(url, what, 'https:', 'http:', { query: true })
+}
+
 /** Whether a host as URL gives it (`[::1]` in brackets) is this machine itself. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function checkUrl(text: string, what: string, secure: string, plain: string): string {
+function checkUrl(
+  text: string,
+  what: string,
+  secure: string,
+  plain: string,
+  { query = false }: { query?: boolean } = {},
+): string {
   // The text isn't repeated: it may hold a password.
   if (!URL.canParse(text))
     throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
@@ -50,7 +69,9 @@ function checkUrl(text: string, what: string, secure: string, plain: string): st
       next: 'leave it out: secrets are never put in addresses',
     })
   }
-  if (url.search || url.hash) throw new Failure('usage', `${what} must have no ? or # part`)
+  if (url.hash || (url.search && !query)) {
+    throw new Failure('usage', `${what} must have no ${query ? '#' : '? or #'} part`)
+  }
   if (url.protocol !== secure && url.protocol !== plain) {
     throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`)
   }
@@ -59,5 +80,5 @@ function checkUrl(text: string, what: string, secure: string, plain: string): st
       next: `use ${secure}// (${plain}// is for this machine itself: localhost, 127.0.0.1, [::1])`,
     })
   }
-  return url.href.replace(/\/+$/, '')
+  return query ? url.href : url.href.replace(/\/+$/, '')
 }

@@ -76,6 +76,14 @@ export function createContext(host: Host, flags: Flags) {
     secrets.push(...values)
     return values[0]
   })
+  const webhookSecrets = async (file?: string): Promise<readonly [string, ...string[]]> => {
+    const { readSecretFile } = await import('./secret-file.ts')
+    const values = file
+      ? readSecretFile(file)
+      : (await resolveSecret('webhook-secret', sources(addresses()))).values
+    secrets.push(...values)
+    return values
+  }
   const baseUrl = (): string => {
     const known = addresses().baseUrl
     if (known !== undefined) return known
@@ -158,6 +166,8 @@ export function createContext(host: Host, flags: Flags) {
     clientWith,
     journal,
     owner,
+    /** The webhook signing secrets: of the file named, the environment or the profile. The first one signs. */
+    webhookSecrets,
     /** What creating needs. */
     creations: async (): Promise<CreationsOptions> => ({
       client: await client(),

@@ -80,3 +80,9 @@ export const globalFlags = {
 /** Ids only, one a line; with the formats it excludes. */
 export const quietFlag = (excludes: string[] = ['json']) =>
   boolean({ char: 'q', description: 'print ids only, one a line', exclusive: excludes })
+
+/** On every command that signs or verifies. */
+export const secretFileFlag = string({
+  description: 'read the webhook signing secrets from a file',
+  helpValue: 'PATH',
+})

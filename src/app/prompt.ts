@@ -13,7 +13,12 @@ export function askSecret(host: Host, message: string, check: (text: string) => 
   return prompt(host, { type: 'password', toggleMask: false, message, validate: validator(check) })
 }
 
-async function prompt(host: Host, question: Record<string, unknown>): Promise<string> {
+/** A yes or no; no where only Enter is pressed. */
+export function confirm(host: Host, message: string): Promise<boolean> {
+  return prompt<boolean>(host, { type: 'confirm', message, default: false })
+}
+
+async function prompt<T = string>(host: Host, question: Record<string, unknown>): Promise<T> {
   const { default: inquirer } = await import('inquirer')
   const run = inquirer.createPromptModule({
     input: host.stdin.stream as NodeJS.ReadStream,
@@ -21,7 +26,7 @@ async function prompt(host: Host, question: Record<string, unknown>): Promise<st
   })
   try {
     const { answer } = await run([{ name: 'answer', ...question } as never])
-    return answer as string
+    return answer as T
   } catch (error) {
     if ((error as Error).name === 'ExitPromptError') throw new Failure('interrupted', 'interrupted')
     throw error

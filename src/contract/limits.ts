@@ -22,6 +22,11 @@ export const PAYMENT_ID = /^[A-Za-z0-9_-]{1,100}$/
 /** An Idempotency-Key (spec section 4.3), in any case. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** How far a signature's time may be from now, either way. */
+export const SIGNATURE_TOLERANCE_MS = 5 * 60_000
+/** The waits before the second and later attempts of a webhook delivery, in milliseconds. */
+export const DELIVERY_RETRY_MS = [1, 5, 15, 60].map(minutes => minutes * 60_000)
+
 /** The prefixes of the three kinds of secret (spec section 5). */
 export const API_KEY_PREFIX = 'service_live_'
 export const WS_TOKEN_PREFIX = 'service_ws_'

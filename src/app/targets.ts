@@ -1,0 +1,52 @@
+/** Where `webhook listen`, `replay`, `trigger` and `check` send to, and how. */
+
+import { createTransport } from '../api/transport.ts'
+import { Failure } from '../shared/failure.ts'
+import { checkProxy, isLoopback } from './addresses.ts'
+import type { Host } from './host.ts'
+import { confirm } from './prompt.ts'
+
+/** What a target answered. */
+export interface TargetAnswer {
+  status: number
+  body: Buffer
+  /** Milliseconds it took. */
+  ms: number
+}
+
+/**
+ * One POST to a target. Throws TransportError when no answer came, or the signal's reason.
+ *
+ * @param headers names and values in turn
+ */
+export type Post = (url: string, headers: string[], body: Uint8Array) => Promise<TargetAnswer>
+
+/** @param timeoutMs for each answer; `insecure` takes any certificate */
+export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
+  const { env, clock, signal } = host
+  const transport = createTransport({
+    httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
+    noProxy: env.no_proxy || env.NO_PROXY,
+    insecure,
+  })
+  return async (url, headers, body) => {
+    const start = clock.now()
+    const answer = await transport.send({ method: 'POST', url, headers, body, timeoutMs, signal })
+    return { status: answer.status, body: answer.body, ms: clock.now() - start }
+  }
+}
+
+/** Before signed fakes of payments leave this machine: `--yes`, or a yes at the prompt. */
+export async function confirmTarget(
+  host: Host,
+  url: string,
+  { yes, noInput }: { yes: boolean; noInput: boolean },
+): Promise<void> {
+  const { hostname, host: name } = new URL(url)
+  if (yes || isLoopback(hostname)) return
+  const asked = !noInput && host.stdin.isTTY && host.stderr.isTTY === true
+  if (asked && (await confirm(host, `Send signed test events to ${name}?`))) return
+  throw new Failure('usage', `${name} is not this machine: nothing was sent`, {
+    next: 'add --yes when signed test events may go there',
+  })
+}

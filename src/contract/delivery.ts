@@ -1,0 +1,11 @@
+/** What a webhook delivery is made of (spec sections 6.1 and 6.2). */
+
+export const EVENT_HEADER = 'X-Service-Event'
+export const DELIVERY_HEADER = 'X-Service-Delivery'
+export const SIGNATURE_HEADER = 'X-Service-Signature'
+
+/** Events that test the transport only: they never authorise anything. */
+export const TRANSPORT_TESTS: readonly string[] = ['endpoint.test', 'connection.test']
+
+/** Both may tell of the same deposit: whoever acts on one must not act on the other. */
+export const APPROVALS: readonly string[] = ['payment.approved', 'deposit.approved']
