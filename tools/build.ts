@@ -146,7 +146,7 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [apart, withoutPlugins, lazyOclif, lazyCrypto],
-    entryPoints: { pixctl: 'src/pixctl.ts' },
+    entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
   }),
   build({
     ...options,

@@ -7,28 +7,52 @@ import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 
-/** The version of the schema; a file of a newer pixctl is refused, never guessed at. */
-const SCHEMA_VERSION = 1
 /** How long another process may hold the file, in milliseconds. */
 const PATIENCE_MS = 10_000
 
-const SCHEMA = `
-  CREATE TABLE creations (
-    id INTEGER PRIMARY KEY,
-    idempotency_key TEXT NOT NULL,
-    base_url TEXT NOT NULL,
-    key_fingerprint TEXT NOT NULL,
-    body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
-    in_doubt INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    outcome TEXT,
-    payment_id TEXT,
-    resolved_at TEXT
-  ) STRICT;
-  CREATE INDEX creations_by_key ON creations (idempotency_key);
-  CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
-`
+/**
+ * What makes each version of the schema out of the one before it; never changed once released. A file of a
+ * newer pixctl is refused, not guessed at.
+ */
+const MIGRATIONS = [
+  `CREATE TABLE creations (
+      id INTEGER PRIMARY KEY,
+      idempotency_key TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      key_fingerprint TEXT NOT NULL,
+      body BLOB NOT NULL,
+      created_at TEXT NOT NULL,
+      in_doubt INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      outcome TEXT,
+      payment_id TEXT,
+      resolved_at TEXT
+    ) STRICT;
+    CREATE INDEX creations_by_key ON creations (idempotency_key);
+    CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
+  `,
+  `
+    CREATE TABLE deliveries (
+      id INTEGER PRIMARY KEY,
+      channel TEXT NOT NULL CHECK (channel IN ('webhook', 'realtime')),
+      delivery TEXT NOT NULL,
+      event TEXT NOT NULL,
+      event_id TEXT,
+      payment_id TEXT,
+      received_at TEXT NOT NULL,
+      headers TEXT NOT NULL,
+      body BLOB NOT NULL,
+      forward TEXT NOT NULL CHECK (forward IN ('none', 'pending', 'done')),
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_status INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX deliveries_by_delivery ON deliveries (delivery);
+    CREATE INDEX deliveries_by_event ON deliveries (event_id);
+    CREATE INDEX deliveries_by_payment ON deliveries (payment_id)
+      WHERE event IN ('payment.approved', 'deposit.approved');
+    CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
+  `,
+]
 
 /**
  * Opens the state of a profile, made where it isn't there: folder 0700, file 0600, WAL, synchronous FULL.
@@ -39,7 +63,7 @@ export async function openDatabase(
   profile: string,
   clock: Clock = systemClock,
 ): Promise<DatabaseSync> {
-  const file = join(dataDir, 'profiles', profile, 'state.db')
+  const file = join(stateFolder(dataDir, profile), 'state.db')
   const { DatabaseSync } = await import('node:sqlite')
   const deadline = clock.now() + PATIENCE_MS
   for (;;) {
@@ -65,7 +89,7 @@ export async function openDatabase(
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number }
   // The low byte is SQLITE_BUSY, whatever the kind.
   return errcode !== undefined && (errcode & 0xff) === 5
@@ -73,12 +97,13 @@ function isBusy(error: unknown): boolean {
 
 function migrate(database: DatabaseSync): void {
   const version = () => database.prepare('PRAGMA user_version').get()?.user_version as number
-  if (version() > SCHEMA_VERSION) {
+  if (version() > MIGRATIONS.length) {
     throw new Failure('fault', 'the state was written by a newer pixctl', { next: 'update pixctl' })
   }
-  if (version() === SCHEMA_VERSION) return
+  if (version() === MIGRATIONS.length) return
   transaction(database, () => {
-    if (version() === 0) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
+    for (const migration of MIGRATIONS.slice(version())) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
   })
 }
 
@@ -96,8 +121,13 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
+/** The folder of a profile's state. */
+export function stateFolder(dataDir: string, profile: string): string {
+  return join(dataDir, 'profiles', profile)
+}
+
 /** SQLite would make the file readable for others; its -wal and -shm take the file's own mode. */
-function createPrivately(file: string): void {
+export function createPrivately(file: string): void {
   makePrivateFolder(dirname(file))
   try {
     closeSync(openSync(file, 'wx', 0o600))

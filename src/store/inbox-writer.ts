@@ -1,0 +1,165 @@
+/**
+ * The inbox as a busy listener writes it: by a thread of its own, in groups. Whatever arrives while one
+ * commit is being synced goes into the next, so that many deliveries share a sync, and waiting for the
+ * disk or for another process holds up no socket.
+ */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Arrival, Taken } from './inbox.ts'
+
+/** Work for the thread. The arrivals' bodies stand in `bytes`, one after the other. */
+export interface Batch {
+  arrivals: (Omit<Arrival, 'body'> & { length: number })[]
+  bytes: Uint8Array
+  attempts: Attempt[]
+}
+
+/** An attempt to forward a delivery; see {@link Inbox.attempted}. */
+export interface Attempt {
+  id: number
+  status: number | null
+  done: boolean
+}
+
+/** What the thread says of a batch: all of it is on the disk, or nothing is. */
+export type BatchResult = { taken: Taken[] } | { failed: { message: string; errcode?: number } }
+
+/** The deliveries weren't kept: nothing of their batch is on the disk. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept'
+  /** SQLite's own code, where it gave one; 13 is a full disk. */
+  readonly errcode: number | undefined
+
+  constructor(message: string, errcode?: number) {
+    super(message)
+    this.errcode = errcode
+  }
+}
+
+/** How much one commit takes at most, in bytes of bodies. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
+
+interface Waiting<Work, Result> {
+  work: Work
+  resolve(result: Result): void
+  reject(error: NotKept): void
+}
+
+export class InboxWriter {
+  readonly #thread: Worker
+  #arrivals: Waiting<Arrival, Taken>[] = []
+  #attempts: Waiting<Attempt, void>[] = []
+  #busy = false
+  #scheduled = false
+  #ended: NotKept | undefined
+
+  private constructor(thread: Worker) {
+    this.#thread = thread
+  }
+
+  /**
+   * Starts the thread on the inbox of a profile.
+   *
+   * @param thread the file of inbox-thread.ts, as it is or as it was built
+   * @throws Error when the state can't be used
+   */
+  static async open(thread: string | URL, dataDir: string, profile: string): Promise<InboxWriter> {
+    const worker = new Worker(thread, { workerData: { dataDir, profile } })
+    await once(worker, 'message')
+    const writer = new InboxWriter(worker)
+    worker.on('error', error => writer.#end(error.message))
+    worker.on('exit', () => writer.#end('the thread that writes the inbox has ended'))
+    return writer
+  }
+
+  /** Keeps an arrival; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  take(work: Arrival): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Records an attempt; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  attempted(work: Attempt): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#attempts.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Ends the thread; what was not kept by then is rejected. */
+  async close(): Promise<void> {
+    await this.#thread.terminate()
+  }
+
+  /** After everything that this turn of the event loop brings. */
+  #schedule(): void {
+    if (this.#busy || this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#busy) this.#write()
+    })
+  }
+
+  #write(): void {
+    if (this.#ended) {
+      const rejected = [...this.#arrivals.splice(0), ...this.#attempts.splice(0)]
+      for (const { reject } of rejected) reject(this.#ended)
+      return
+    }
+    const attempts = this.#attempts.splice(0)
+    const arrivals: Waiting<Arrival, Taken>[] = []
+    let size = 0
+    for (const each of this.#arrivals) {
+      if (arrivals.length > 0 && size + each.work.body.length > MAX_BATCH_BYTES) break
+      size += each.work.body.length
+      arrivals.push(each)
+    }
+    if (arrivals.length + attempts.length === 0) return
+    this.#arrivals = this.#arrivals.slice(arrivals.length)
+    this.#busy = true
+    this.#thread.once('message', (result: BatchResult) => this.#written(result, arrivals, attempts))
+    this.#send(arrivals, attempts, size)
+  }
+
+  #send(arrivals: readonly { work: Arrival }[], attempts: readonly { work: Attempt }[], size: number): void {
+    const bytes = new Uint8Array(size)
+    let offset = 0
+    const batch: Batch = { arrivals: [], bytes, attempts: attempts.map(({ work }) => work) }
+    for (const { work } of arrivals) {
+      const { body, ...rest } = work
+      bytes.set(body, offset)
+      offset += body.length
+      batch.arrivals.push({ ...rest, length: body.length })
+    }
+    this.#thread.postMessage(batch, [bytes.buffer])
+  }
+
+  #written(
+    result: BatchResult,
+    arrivals: readonly Waiting<Arrival, Taken>[],
+    attempts: readonly Waiting<Attempt, void>[],
+  ): void {
+    this.#busy = false
+    // The next group goes off before this one is answered: the disk never waits for the sockets.
+    this.#write()
+    if ('failed' in result) {
+      const error = new NotKept(result.failed.message, result.failed.errcode)
+      for (const { reject } of [...arrivals, ...attempts]) reject(error)
+      return
+    }
+    for (const [index, { resolve }] of arrivals.entries()) resolve(result.taken[index]!)
+    for (const { resolve } of attempts) resolve()
+  }
+
+  #end(message: string): void {
+    if (this.#ended) return
+    this.#ended = new NotKept(message)
+    // What the thread had in hand is answered as not kept, though it may be: the sender then sends it again.
+    this.#thread.emit('message', { failed: { message } } satisfies BatchResult)
+    this.#write()
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The inbox: every event that came, by webhook or over the realtime channel, kept before it is
+ * acknowledged. It knows what each channel has seen and what was forwarded, so that nothing is
+ * processed twice over both together (docs/decisions/seen-and-processed.md).
+ */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { APPROVALS } from '../contract/delivery.ts'
+import { openDatabase, transaction } from './database.ts'
+
+export type Channel = 'webhook' | 'realtime'
+
+/** `pending`: to be forwarded until a 2xx; `done`: it had one; `none`: taken without a target. */
+export type ForwardState = 'none' | 'pending' | 'done'
+
+/** An event as it came. */
+export interface Arrival {
+  channel: Channel
+  /** The delivery id, the same on every resend. */
+  delivery: string
+  /** The event's type. */
+  event: string
+  /** The event's own id; null where its shape is unknown and holds none. */
+  eventId: string | null
+  paymentId: string | null
+  /** ISO 8601. */
+  receivedAt: string
+  /** The headers to forward: names and values in turn, a line each. */
+  headers: string
+  body: Uint8Array
+  /** Whether it is to be forwarded, unless its event was or will be already. */
+  forward: boolean
+}
+
+/** What became of an arrival. */
+export interface Taken {
+  /** `duplicate`: this channel has seen the delivery id or the event id before. */
+  verdict: 'accepted' | 'duplicate'
+  /** Whether the other channel has seen the event. */
+  seenByOther: boolean
+  /** The forward state it was kept with; of a delivery id that is there already, what it has come to. */
+  forward: ForwardState
+  /** Another event that approves the same charge, so that whoever acts on both acts twice. */
+  twin: { event: string; eventId: string | null } | null
+  /** True when a delivery id came again with other bytes, which the service never does. */
+  altered: boolean
+}
+
+/** A delivery as it is kept. */
+export interface Delivery extends Omit<Arrival, 'forward' | 'body'> {
+  /** The order of arrival. */
+  id: number
+  body: Buffer
+  forward: ForwardState
+  /** How often it was sent on. */
+  attempts: number
+  /** The HTTP status of the last attempt; null where none was made or none was answered. */
+  lastStatus: number | null
+}
+
+const COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
+  received_at AS receivedAt, headers, body, forward, attempts, last_status AS lastStatus`
+
+export class Inbox {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Opens the inbox of a profile. Failure (fault) when its state can't be used. */
+  static async open(dataDir: string, profile: string): Promise<Inbox> {
+    return new Inbox(await openDatabase(dataDir, profile))
+  }
+
+  /** All of `work` in one synced commit, or nothing of it. */
+  together<T>(work: () => T): T {
+    return transaction(this.#database, work)
+  }
+
+  /** Keeps an arrival; to be called inside {@link together}. A delivery id that is there is not kept again. */
+  take(arrival: Arrival): Taken {
+    const { channel, delivery, event, eventId, paymentId, receivedAt, headers, body } = arrival
+    const known = this.#prepare('SELECT forward, body FROM deliveries WHERE delivery = ?').get(delivery)
+    const sameEvent =
+      eventId === null
+        ? []
+        : this.#prepare('SELECT channel, forward FROM deliveries WHERE event_id = ?').all(eventId)
+    const seenByOther = sameEvent.some(each => each.channel !== channel)
+    const twin = this.#twin(arrival)
+    if (known) {
+      const altered = Buffer.compare(known.body as Uint8Array, body) !== 0
+      return { verdict: 'duplicate', seenByOther, forward: known.forward as ForwardState, twin, altered }
+    }
+    const handled = sameEvent.some(each => each.forward !== 'none')
+    const forward = arrival.forward && !handled ? 'pending' : 'none'
+    this.#prepare(
+      `INSERT INTO deliveries
+         (channel, delivery, event, event_id, payment_id, received_at, headers, body, forward)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(channel, delivery, event, eventId, paymentId, receivedAt, headers, body, forward)
+    const seen = sameEvent.some(each => each.channel === channel)
+    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, twin, altered: false }
+  }
+
+  #twin({ event, eventId, paymentId }: Arrival): Taken['twin'] {
+    if (paymentId === null || !APPROVALS.includes(event)) return null
+    const row = this.#prepare(
+      `SELECT event, event_id AS eventId FROM deliveries
+       WHERE payment_id = ? AND event IN ('payment.approved', 'deposit.approved') AND event_id IS NOT ?
+       ORDER BY id LIMIT 1`,
+    ).get(paymentId, eventId)
+    return row ? { event: String(row.event), eventId: row.eventId as string | null } : null
+  }
+
+  /**
+   * Records an attempt to forward a delivery. With `done`, a 2xx, its event counts as processed, in
+   * whatever other delivery it may be pending.
+   *
+   * @param status the HTTP status, null when no answer came
+   */
+  attempted(id: number, status: number | null, done: boolean): void {
+    this.#prepare('UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ?').run(
+      status,
+      id,
+    )
+    if (!done) return
+    this.#prepare("UPDATE deliveries SET forward = 'done' WHERE id = ?").run(id)
+    this.#prepare(
+      `UPDATE deliveries SET forward = 'done'
+       WHERE forward = 'pending' AND event_id = (SELECT event_id FROM deliveries WHERE id = ?)`,
+    ).run(id)
+  }
+
+  /** The first delivery in the order of arrival that waits to be forwarded. */
+  nextPending(): Delivery | null {
+    return this.#one(`SELECT ${COLUMNS} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
+  }
+
+  /** How many wait to be forwarded. */
+  countPending(): number {
+    return Number(
+      this.#prepare("SELECT count(*) AS count FROM deliveries WHERE forward = 'pending'").get()?.count,
+    )
+  }
+
+  /** The delivery with this id. */
+  find(delivery: string): Delivery | null {
+    return this.#one(`SELECT ${COLUMNS} FROM deliveries WHERE delivery = ?`, delivery)
+  }
+
+  /** What came by webhook, newest first, without the bodies. */
+  deliveries(limit: number): Omit<Delivery, 'body' | 'headers'>[] {
+    const columns = COLUMNS.replace(' headers, body,', '')
+    return this.#prepare(
+      `SELECT ${columns} FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT ?`,
+    ).all(limit) as unknown as Omit<Delivery, 'body' | 'headers'>[]
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #one(sql: string, ...values: string[]): Delivery | null {
+    const row = this.#prepare(sql).get(...values) as unknown as (Delivery & { body: Uint8Array }) | undefined
+    if (!row) return null
+    const { buffer, byteOffset, byteLength } = row.body
+    return { ...row, body: Buffer.from(buffer, byteOffset, byteLength) }
+  }
+
+  /** The prepared statement of a query; the same text is prepared once. */
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}
