@@ -19,7 +19,8 @@ export const EXIT_CODES: Record<Category, { code: number; means: string }> = {
   rate_limited: { code: 7, means: 'rate limited (429) past what `--timeout` lets it wait' },
   service: {
     code: 8,
-    means: "the service failed (500, 502, 503 past the retries) or answered what its contract doesn't allow",
+    means:
+      "the service failed (500, 502, 503 past the retries) or answered what its contract doesn't allow; a forward target, asked once, answered other than 2xx",
   },
   network: {
     code: 9,

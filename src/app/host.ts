@@ -3,7 +3,7 @@
  * and bin touch `process`; tests hand in a host of their own.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
@@ -128,14 +128,18 @@ function withClosedPipe(controller: AbortController): AbortSignal {
  * chunk, a secret too, to NODE_DEBUG=stream.
  */
 async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const chunk = Buffer.alloc(64 * 1024)
   try {
-    return readFileSync(0)
+    for (let size = readSync(0, chunk); size > 0; size = readSync(0, chunk)) {
+      chunks.push(Buffer.from(chunk.subarray(0, size)))
+    }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    if (code !== 'EAGAIN' && code !== 'EOF') return Buffer.alloc(0)
+    // The descriptor doesn't wait (a socket): what is still to come is awaited as a stream.
+    if (code === 'EAGAIN') for await (const rest of process.stdin) chunks.push(rest as Buffer)
+    else if (code !== 'EOF') return Buffer.alloc(0)
   }
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 

@@ -32,9 +32,50 @@ export interface SignatureCheck {
 
 const HEX_64 = /^[0-9a-f]{64}$/i
 const DECIMAL = /^\d{1,16}(\.\d{1,9})?$/
-const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
+const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
 /** Seconds reach this number in the year 5138, milliseconds passed it in 1973. */
 const FIRST_MILLISECONDS = 1e11
+/** The last point in time that a Date holds. */
+const LAST_MS = 8.64e15
+
+/** A header taken apart, whatever is wrong with it; every text as it stands there, but for spaces around it. */
+export interface SignatureParts {
+  t: readonly string[]
+  v1: readonly string[]
+  /** The names of the other schemes beside them. */
+  others: readonly string[]
+}
+
+export function signatureParts(header: string): SignatureParts {
+  const t: string[] = []
+  const v1: string[] = []
+  const others: string[] = []
+  for (const part of header.split(',')) {
+    const equals = part.indexOf('=')
+    if (equals === -1) continue
+    const name = part.slice(0, equals).trim()
+    const value = part.slice(equals + 1).trim()
+    if (name === 't') t.push(value)
+    else if (name === 'v1') v1.push(value)
+    else others.push(name)
+  }
+  return { t, v1, others }
+}
+
+/** What makes a header malformed, in words; null when nothing does. No signature is repeated. */
+export function signatureProblem({ t, v1 }: SignatureParts): string | null {
+  const [timestamp, ...more] = t
+  if (timestamp === undefined) return 'it has no t='
+  if (more.length > 0) return `it has ${t.length} t=, not one`
+  if (timestamp === '') return 't= is empty'
+  if (timestampToMs(timestamp) === null) return 't= is no time'
+  if (v1.length === 0) return 'it has no v1='
+  const wrong = v1.find(each => !HEX_64.test(each))
+  if (wrong === undefined) return null
+  return wrong.length === 64
+    ? 'v1= holds more than hexadecimal digits'
+    : `v1= has ${wrong.length} characters, not 64`
+}
 
 /**
  * The parts of a signature header, in any order, with spaces around them; other schemes beside `v1` are
@@ -42,35 +83,26 @@ const FIRST_MILLISECONDS = 1e11
  * hexadecimal digits.
  */
 export function parseSignature(header: string): ParsedSignature | null {
-  let timestamp: string | undefined
-  const v1: Uint8Array[] = []
-  for (const part of header.split(',')) {
-    const equals = part.indexOf('=')
-    const name = part.slice(0, equals).trim()
-    const value = part.slice(equals + 1).trim()
-    if (equals === -1) continue
-    if (name === 't') {
-      if (timestamp !== undefined) return null
-      timestamp = value
-    } else if (name === 'v1') {
-      // Buffer.from cuts wrong hexadecimal short without a word.
-      if (!HEX_64.test(value)) return null
-      v1.push(Buffer.from(value, 'hex'))
-    }
-  }
-  const timestampMs = timestamp === undefined ? null : timestampToMs(timestamp)
-  if (timestamp === undefined || timestampMs === null || v1.length === 0) return null
-  return { timestamp, timestampMs, v1 }
+  const parts = signatureParts(header)
+  if (signatureProblem(parts) !== null) return null
+  const timestamp = parts.t[0]!
+  // Buffer.from cuts wrong hexadecimal short without a word: its length was looked at first.
+  const v1 = parts.v1.map(each => Buffer.from(each, 'hex'))
+  return { timestamp, timestampMs: timestampToMs(timestamp)!, v1 }
 }
 
 /** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/signature-timestamp.md); null when it is none. */
 export function timestampToMs(text: string): number | null {
   if (DECIMAL.test(text)) {
     const value = Number(text)
-    return Math.round(value < FIRST_MILLISECONDS ? value * 1000 : value)
+    const ms = Math.round(value < FIRST_MILLISECONDS ? value * 1000 : value)
+    return ms <= LAST_MS ? ms : null
   }
-  const ms = ISO_8601.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? null : ms
+  const [matched, year, month, day] = ISO_8601.exec(text) ?? []
+  const ms = matched === undefined ? Number.NaN : Date.parse(text)
+  // Date takes 30 February for 2 March.
+  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  return Number.isNaN(ms) || !isDay ? null : ms
 }
 
 /** The 32 bytes a secret signs a body with, at a timestamp written in this way. */

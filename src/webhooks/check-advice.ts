@@ -1,0 +1,47 @@
+/** What a failed check means, and what to change. */
+
+import type { CheckName, CheckResult } from './check.ts'
+
+/** A sentence or two for a person about a check that failed; `all` are the results of its run. */
+export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): string {
+  const { name, expected, got } = failed
+  const status = /^\d{3}$/.test(got) ? Number(got) : null
+  if (name === 'answer_in_time') return MEANINGS.answer_in_time
+  if (status === null) return `No whole answer came (${got}): look into the log of the endpoint.`
+  if (status >= 300 && status < 400) {
+    return 'A redirect is never followed: register the address that it leads to.'
+  }
+  if (status === 404 || status === 405) return 'No POST is taken there: check the path of the address.'
+  if (expected === '401' && status >= 400) {
+    return `It is refused, but an invalid signature is answered 401, not ${status}.`
+  }
+  if (expected === '2xx' && status === 401) {
+    const nothingPasses = all.every(each => each.expected !== '2xx' || !each.passed)
+    if (nothingPasses) {
+      return 'A delivery signed as the service signs is refused: the endpoint holds another secret, or it verifies something else than `<timestamp>.<raw body>`.'
+    }
+  }
+  return MEANINGS[name]
+}
+
+const RAW_BYTES =
+  'What was verified are not the bytes that came: take the raw body before any JSON parser or decoder does. In Express: express.raw().'
+const AGAIN = 'The service sends again where its first answer was lost: what is persisted already is answered'
+
+const MEANINGS: Readonly<Record<CheckName, string>> = {
+  valid_delivery: 'A delivery that was verified and durably persisted is answered 204, or any 2xx.',
+  forged_signature:
+    'It was signed with another secret, and taken: whoever knows the address can forge a payment. Verify the signature before anything else.',
+  stale_signature:
+    'It was signed ten minutes ago: whoever catches a delivery can send it again. Refuse a t more than five minutes from now.',
+  altered_body:
+    'Its amount was changed after it was signed, and it was taken: the HMAC must cover the raw body.',
+  missing_signature: 'It had no X-Service-Signature, and was taken: anyone can forge a payment.',
+  raw_bytes_spacing: RAW_BYTES,
+  raw_bytes_non_ascii: RAW_BYTES,
+  raw_bytes_trailing_newline: RAW_BYTES,
+  duplicate_delivery: `${AGAIN} 2xx, and not processed twice.`,
+  duplicate_event:
+    'The same event came under another delivery id: persist it, answer 2xx, and process an event id once.',
+  answer_in_time: 'The service may take a late answer for none: persist, answer, and process afterwards.',
+}

@@ -1,0 +1,192 @@
+/**
+ * What a correct receiver must do (spec section 6.2), tried one by one on a real endpoint. Each check is a
+ * request of its own, with an event of its own; all are `payment.approved` of invented payments, for it is
+ * the one that has to be received right.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
+import { signatureHeader } from '../contract/signature.ts'
+import type { Clock } from '../shared/clock.ts'
+import { deliveryHeaders, testEvent, testId } from './events.ts'
+
+/** How long an answer may take, in milliseconds (docs/decisions/answer-time-limit.md). */
+export const ANSWER_LIMIT_MS = 10_000
+/** How old the stale signature is. */
+const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
+
+export interface CheckResult {
+  name: CheckName
+  passed: boolean
+  /** `2xx`, `401` or a time. */
+  expected: string
+  /** The status, or why there is none. */
+  got: string
+  /** The section of the service's specification that says so. */
+  section: string
+}
+
+/** What came back for one request, or in words why nothing did; `ms` is the time it took. */
+export type Reply = { status: number; ms: number } | { problem: string; timedOut: boolean }
+
+/** Sends a delivery: headers as names and values in turn. It rejects only to end the whole run. */
+export type Send = (headers: string[], body: Uint8Array) => Promise<Reply>
+
+export interface CheckOptions {
+  send: Send
+  /** The one that the service signs with. */
+  secret: string
+  clock: Clock
+  /** Told before each request. */
+  onCheck?(name: CheckName, number: number, total: number): void
+}
+
+/** What is sent. */
+interface Delivery {
+  id: string
+  body: Buffer
+  /** Null for none. */
+  signature: string | null
+}
+
+interface Round {
+  secret: string
+  nowMs: number
+  /** The delivery of `valid_delivery`. */
+  first: Delivery
+}
+
+interface Check {
+  name: CheckName
+  expected: '2xx' | '401'
+  make(round: Round): Delivery
+}
+
+export type CheckName =
+  | 'valid_delivery'
+  | 'forged_signature'
+  | 'stale_signature'
+  | 'altered_body'
+  | 'missing_signature'
+  | 'raw_bytes_spacing'
+  | 'raw_bytes_non_ascii'
+  | 'raw_bytes_trailing_newline'
+  | 'duplicate_delivery'
+  | 'duplicate_event'
+  | 'answer_in_time'
+
+const SECTION = '6.2'
+
+const CHECKS: readonly Check[] = [
+  { name: 'valid_delivery', expected: '2xx', make: ({ first }) => first },
+  {
+    name: 'forged_signature',
+    expected: '401',
+    make: ({ nowMs }) => {
+      const another = `${WEBHOOK_SECRET_PREFIX}${randomBytes(24).toString('hex')}`
+      return signed(another, nowMs, eventText(nowMs))
+    },
+  },
+  {
+    name: 'stale_signature',
+    expected: '401',
+    make: ({ secret, nowMs }) => signed(secret, nowMs - STALE_MS, eventText(nowMs - STALE_MS)),
+  },
+  {
+    name: 'altered_body',
+    expected: '401',
+    make: ({ secret, nowMs }) => {
+      const text = eventText(nowMs)
+      const altered = text.replaceAll(`:${AMOUNT},`, ':99.5,')
+      return { ...signed(secret, nowMs, text), body: Buffer.from(altered) }
+    },
+  },
+  {
+    name: 'missing_signature',
+    expected: '401',
+    make: ({ secret, nowMs }) => ({ ...signed(secret, nowMs, eventText(nowMs)), signature: null }),
+  },
+  {
+    name: 'raw_bytes_spacing',
+    expected: '2xx',
+    make: ({ secret, nowMs }) => signed(secret, nowMs, oddlySpaced(eventText(nowMs))),
+  },
+  {
+    name: 'raw_bytes_non_ascii',
+    expected: '2xx',
+    make: ({ secret, nowMs }) =>
+      // One letter escaped and one not: whoever prints it again writes both alike.
+      signed(secret, nowMs, eventText(nowMs, 'Pão de queijo e café 🥐').replace('é', '\\u00e9')),
+  },
+  {
+    name: 'raw_bytes_trailing_newline',
+    expected: '2xx',
+    make: ({ secret, nowMs }) => signed(secret, nowMs, `${eventText(nowMs)}\n`),
+  },
+  {
+    name: 'duplicate_delivery',
+    expected: '2xx',
+    // As the service sends again: body and delivery id stay the same, the signature is new.
+    make: ({ secret, nowMs, first }) => ({ ...first, signature: signatureHeader(secret, nowMs, first.body) }),
+  },
+  {
+    name: 'duplicate_event',
+    expected: '2xx',
+    make: ({ secret, nowMs, first }) => signed(secret, nowMs, first.body),
+  },
+]
+
+/** Tries one check after another, and at last tells how long the slowest answer took. */
+export async function* runChecks(options: CheckOptions): AsyncGenerator<CheckResult> {
+  const { send, secret, clock, onCheck } = options
+  const start = clock.now()
+  const first = signed(secret, start, eventText(start))
+  const time = { slowestMs: 0, missed: '' }
+  for (const [index, { name, expected, make }] of CHECKS.entries()) {
+    onCheck?.(name, index + 1, CHECKS.length)
+    const { id, body, signature } = make({ secret, nowMs: clock.now(), first })
+    const headers = deliveryHeaders('payment.approved', id, signature ?? undefined)
+    // A connection of its own: one that the endpoint closes meanwhile must not fail the next check.
+    const reply = await send([...headers, 'Connection', 'close'], body)
+    if ('ms' in reply) time.slowestMs = Math.max(time.slowestMs, reply.ms)
+    else if (reply.timedOut) time.missed = reply.problem
+    const passed = 'status' in reply && isExpected(reply.status, expected)
+    yield { name, passed, expected, got: gotOf(reply), section: SECTION }
+  }
+  yield {
+    name: 'answer_in_time',
+    passed: time.missed === '' && time.slowestMs <= ANSWER_LIMIT_MS,
+    expected: `at most ${ANSWER_LIMIT_MS / 1000} s`,
+    got: time.missed || `${(time.slowestMs / 1000).toFixed(2)} s at the slowest`,
+    section: SECTION,
+  }
+}
+
+function isExpected(status: number, expected: '2xx' | '401'): boolean {
+  return expected === '2xx' ? status >= 200 && status < 300 : status === 401
+}
+
+function gotOf(reply: Reply): string {
+  return 'status' in reply ? String(reply.status) : reply.problem
+}
+
+/** A new delivery of these bytes, signed at this time. */
+function signed(secret: string, atMs: number, text: string | Buffer): Delivery {
+  const body = Buffer.from(text)
+  return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
+}
+
+/** The amount of the test events, as it stands in their text. */
+const AMOUNT = '10.5'
+
+function eventText(nowMs: number, description?: string): string {
+  return JSON.stringify(testEvent('payment.approved', { nowMs, description }))
+}
+
+/** The same JSON as nobody prints it: white space of every kind, and an amount of two decimals. */
+function oddlySpaced(text: string): string {
+  return JSON.stringify(JSON.parse(text), null, ' \t')
+    .replaceAll('": ', '"  :\t')
+    .replaceAll(`${AMOUNT},`, `${AMOUNT}0 ,`)
+    .replaceAll('\n', '\r\n')
+}

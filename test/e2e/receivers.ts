@@ -1,0 +1,87 @@
+/**
+ * Webhook endpoints of integrators, right and wrong ones, on raw node:http and node:crypto: nothing of the
+ * code under test is in them.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface Received {
+  headers: IncomingMessage['headers']
+  method: string
+  url: string
+  body: Buffer
+  /** What was answered; null for nothing. */
+  status: number | null
+}
+
+export interface Request extends Received {
+  /** Ids of the deliveries that were answered 2xx before. */
+  known: ReadonlySet<string>
+  response: ServerResponse
+  socket: Socket
+}
+
+/** The status to answer with; null when it has done so itself, or never will. */
+export type Behaviour = (request: Request, secret: string) => number | null | Promise<number | null>
+
+/**
+ * As the spec's section 6.2 has it; `read` is what a wrong one makes of the body before it verifies.
+ *
+ * @param tolerance seconds
+ */
+export function verifying(read: (body: Buffer) => Buffer = body => body, tolerance = 300): Behaviour {
+  return ({ headers, body }, secret) => {
+    const header = String(headers['x-service-signature'] ?? '')
+    const match = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(header)
+    if (!match) return 401
+    const expected = createHmac('sha256', secret).update(`${match[1]}.`).update(read(body)).digest()
+    if (!timingSafeEqual(expected, Buffer.from(match[2]!, 'hex'))) return 401
+    return Math.abs(Date.now() / 1000 - Number(match[1])) <= tolerance ? 204 : 401
+  }
+}
+
+/** Starts an endpoint; it ends with the test. */
+export async function receiver(secret: string, behave: Behaviour) {
+  const seen: Received[] = []
+  const known = new Set<string>()
+  const sockets = new Set<Socket>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { headers, method = '', url = '', socket } = request
+    const received: Received = { headers, method, url, body: Buffer.concat(chunks), status: null }
+    seen.push(received)
+    received.status = await behave({ ...received, known, response, socket }, secret)
+    if (received.status === null) return
+    if (received.status < 300) known.add(String(headers['x-service-delivery']))
+    response.writeHead(received.status).end()
+  })
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    seen,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The address of a port where nothing listens. */
+export async function nowhere(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}/hook`
+}

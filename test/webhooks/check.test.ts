@@ -1,0 +1,216 @@
+/** What the checks send, and what they make of the answers. */
+
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type CheckResult, type Reply, runChecks } from '../../src/webhooks/check.ts'
+import { meaningOf } from '../../src/webhooks/check-advice.ts'
+
+const SECRET = 'whsec_of_a_test'
+const nowMs = Date.parse('2026-03-10T12:00:00.750Z')
+const clock = { now: () => nowMs, sleep: async () => {} }
+
+interface Sent {
+  name: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Runs the checks against a function that answers. */
+async function run(
+  answer: (sent: Sent) => Reply | number,
+): Promise<{ sent: Sent[]; results: CheckResult[] }> {
+  const sent: Sent[] = []
+  let name = ''
+  const results: CheckResult[] = []
+  const checks = runChecks({
+    secret: SECRET,
+    clock,
+    onCheck: next => {
+      name = next
+    },
+    send: async (headers, body) => {
+      const pairs = Array.from({ length: headers.length / 2 }, (_, i) => headers.slice(2 * i, 2 * i + 2))
+      const one = { name, headers: Object.fromEntries(pairs), body: Buffer.from(body) }
+      sent.push(one)
+      const reply = answer(one)
+      return typeof reply === 'number' ? { status: reply, ms: 5 } : reply
+    },
+  })
+  for await (const result of checks) results.push(result)
+  return { sent, results }
+}
+
+/** How a correct receiver judges, written apart from the code under test. */
+function judge({ headers, body }: Sent): number {
+  const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['X-Service-Signature'] ?? '')
+  if (!match) return 401
+  const hmac = createHmac('sha256', SECRET)
+    .update(Buffer.concat([Buffer.from(`${match[1]}.`), body]))
+    .digest('hex')
+  return hmac === match[2] && Math.abs(nowMs / 1000 - Number(match[1])) <= 300 ? 204 : 401
+}
+
+const failures = (results: readonly CheckResult[]) =>
+  results.filter(({ passed }) => !passed).map(({ name }) => name)
+
+const VALID = [
+  'valid_delivery',
+  'raw_bytes_spacing',
+  'raw_bytes_non_ascii',
+  'raw_bytes_trailing_newline',
+  'duplicate_delivery',
+  'duplicate_event',
+]
+const INVALID = ['forged_signature', 'stale_signature', 'altered_body', 'missing_signature']
+
+describe('what is sent', async () => {
+  const { sent, results } = await run(judge)
+  const of = (name: string) => sent.find(each => each.name === name)!
+
+  it('passes where it is judged rightly', () => {
+    expect(failures(results)).toEqual([])
+    expect(results).toHaveLength(11)
+    expect(new Set(results.map(({ section }) => section))).toEqual(new Set(['6.2']))
+  })
+
+  it('is payment.approved of an invented payment, each a delivery of its own', () => {
+    for (const { headers, body } of sent) {
+      const event = JSON.parse(body.toString())
+      expect(event).toMatchObject({ type: 'payment.approved', data: { source: 'api', status: 'PAID' } })
+      expect(event.id).toMatch(/^pixctl_test_/)
+      expect(event.data.paymentId).toMatch(/^pixctl_test_/)
+      expect(headers['X-Service-Event']).toBe('payment.approved')
+      expect(headers['X-Service-Delivery']).toMatch(/^pixctl_test_/)
+    }
+    const apart = sent.filter(({ name }) => !name.startsWith('duplicate_'))
+    expect(new Set(apart.map(({ headers }) => headers['X-Service-Delivery'])).size).toBe(apart.length)
+    expect(new Set(apart.map(({ body }) => JSON.parse(body.toString()).id)).size).toBe(apart.length)
+  })
+
+  it('is invalid for one reason alone', () => {
+    const time = (name: string) => Number(/^t=(\d+)/.exec(of(name).headers['X-Service-Signature']!)![1])
+    const now = Math.floor(nowMs / 1000)
+    for (const name of ['forged_signature', 'altered_body']) expect(time(name)).toBe(now)
+    expect(now - time('stale_signature')).toBe(600)
+    const stale = of('stale_signature')
+    const hmac = createHmac('sha256', SECRET)
+      .update(`${time('stale_signature')}.`)
+      .update(stale.body)
+    expect(stale.headers['X-Service-Signature']).toContain(hmac.digest('hex'))
+    expect(Object.keys(of('missing_signature').headers)).toEqual([
+      ...['Content-Type', 'X-Service-Event', 'X-Service-Delivery', 'Connection'],
+    ])
+    expect(JSON.parse(of('altered_body').body.toString()).data.amount).not.toBe(10.5)
+  })
+
+  it('tells the raw bytes from a new print of them', () => {
+    for (const name of ['raw_bytes_spacing', 'raw_bytes_non_ascii', 'raw_bytes_trailing_newline']) {
+      const { body } = of(name)
+      expect(JSON.stringify(JSON.parse(body.toString()))).not.toBe(body.toString())
+    }
+    const spacing = of('raw_bytes_spacing').body.toString()
+    expect(spacing).toContain('10.50')
+    const nonAscii = of('raw_bytes_non_ascii').body
+    expect(Buffer.from(nonAscii.toString('latin1'))).not.toEqual(nonAscii)
+    expect(nonAscii.toString()).toMatch(/ã.*\\u00e9/)
+    expect(of('raw_bytes_trailing_newline').body.at(-1)).toBe(10)
+  })
+
+  it('repeats body and delivery id, or the event alone', () => {
+    const first = of('valid_delivery')
+    const again = of('duplicate_delivery')
+    expect(again.body).toEqual(first.body)
+    expect(again.headers['X-Service-Delivery']).toBe(first.headers['X-Service-Delivery'])
+    const event = of('duplicate_event')
+    expect(event.body).toEqual(first.body)
+    expect(event.headers['X-Service-Delivery']).not.toBe(first.headers['X-Service-Delivery'])
+  })
+})
+
+describe('what is made of the answers', () => {
+  it.each<[string, (sent: Sent) => Reply | number, string[]]>([
+    ['204 to everything', () => 204, INVALID],
+    ['401 to everything', () => 401, VALID],
+    ['a redirect', () => 302, [...VALID, ...INVALID]],
+    ['a redirect in place of 2xx', sent => (judge(sent) === 204 ? 303 : 401), VALID],
+    ['403 in place of 401', sent => (judge(sent) === 401 ? 403 : 204), INVALID],
+    ['404', () => 404, [...VALID, ...INVALID]],
+    ['500', () => 500, [...VALID, ...INVALID]],
+    ['200 in place of 204', sent => (judge(sent) === 204 ? 200 : 401), []],
+    ['100 and the like', () => 199, [...VALID, ...INVALID]],
+    ['no answer', () => ({ problem: 'the connection was cut', timedOut: false }), [...VALID, ...INVALID]],
+  ])('%s', async (_name, answer, failed) => {
+    const { results } = await run(answer)
+    expect(failures(results).sort()).toEqual([...failed].sort())
+  })
+
+  it('says what came in place of an answer', async () => {
+    const { results } = await run(sent =>
+      sent.name === 'altered_body' ? { problem: 'the connection was cut', timedOut: false } : judge(sent),
+    )
+    expect(results.filter(({ passed }) => !passed)).toEqual([
+      {
+        name: 'altered_body',
+        passed: false,
+        expected: '401',
+        got: 'the connection was cut',
+        section: '6.2',
+      },
+    ])
+  })
+
+  it.each([
+    [10_000, true],
+    [10_001, false],
+  ])('an answer after %i ms is in time: %s', async (ms, passed) => {
+    const { results } = await run(sent => ({
+      status: judge(sent),
+      ms: sent.name === 'stale_signature' ? ms : 1,
+    }))
+    expect(results.at(-1)).toMatchObject({ name: 'answer_in_time', passed })
+    expect(results.slice(0, -1).every(each => each.passed)).toBe(true)
+  })
+
+  it('a time-out is not in time, however short the patience was', async () => {
+    const { results } = await run(sent =>
+      sent.name === 'altered_body' ? { problem: 'no answer within 2 s', timedOut: true } : judge(sent),
+    )
+    expect(failures(results)).toEqual(['altered_body', 'answer_in_time'])
+    expect(results.at(-1)!.got).toBe('no answer within 2 s')
+  })
+})
+
+describe('the meaning of a failure', () => {
+  const meaning = async (answer: (sent: Sent) => Reply | number, name: string) => {
+    const { results } = await run(answer)
+    return meaningOf(results.find(each => each.name === name)!, results)
+  }
+
+  it.each<[string, (sent: Sent) => Reply | number, string, string]>([
+    ['all are refused', () => 401, 'raw_bytes_spacing', 'another secret'],
+    [
+      'one print is refused',
+      sent => (sent.name === 'raw_bytes_spacing' ? 401 : judge(sent)),
+      'raw_bytes_spacing',
+      'express.raw()',
+    ],
+    ['a forgery is taken', () => 204, 'forged_signature', 'forge'],
+    ['it is refused otherwise', () => 403, 'forged_signature', '401, not 403'],
+    ['it redirects', () => 301, 'valid_delivery', 'redirect'],
+    ['there is nothing', () => 404, 'valid_delivery', 'path'],
+    [
+      'a duplicate is a conflict',
+      sent => (sent.name === 'duplicate_delivery' ? 409 : judge(sent)),
+      'duplicate_delivery',
+      '2xx',
+    ],
+    [
+      'nothing comes',
+      () => ({ problem: 'the connection was cut', timedOut: false }),
+      'altered_body',
+      'the connection was cut',
+    ],
+  ])('where %s', async (_name, answer, name, says) => {
+    expect(await meaning(answer, name)).toContain(says)
+  })
+})

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { parseSignature } from '../../src/contract/signature.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { diagnose, HINTS, type Hint } from '../../src/webhooks/diagnose.ts'
+import { HOSTILE } from './hostile.ts'
+
+const SECRET = 'whsec_c2VjcmV0IGtleSBieXRlcw=='
+const TIMESTAMP = '1772000000'
+
+interface Signing {
+  key?: string | Buffer
+  /** What stands before the body in the signed text. */
+  before?: string
+  secrets?: string[]
+  patienceMs?: number
+}
+
+/** The diagnosis of a body, where another was signed. */
+function diagnosis(signed: string | Buffer, given: string | Buffer, options: Signing = {}) {
+  const { key = SECRET, before = `${TIMESTAMP}.`, secrets = [SECRET], patienceMs = 3000 } = options
+  const hmac = createHmac('sha256', key).update(before).update(signed).digest('hex')
+  const parsed = parseSignature(`t=${TIMESTAMP},v1=${hmac}`)!
+  return diagnose(parsed, Buffer.from(given), { secrets, clock: systemClock, patienceMs })
+}
+
+const hints = (...args: Parameters<typeof diagnosis>): Hint[] => diagnosis(...args).hints
+
+const COMPACT =
+  '{"id":"evt_1","type":"payment.approved","data":{"paymentId":"a/b","amount":10.5,"description":"Pão & café","list":[],"paidAt":null}}'
+const parsed = JSON.parse(COMPACT)
+const PRETTY = JSON.stringify(parsed, null, 2)
+
+describe('a hint for what was changed', () => {
+  it.each<[string, string, string, Hint[]]>([
+    ['a line feed was added', COMPACT, `${COMPACT}\n`, ['trailing_newline']],
+    ['CR LF was added', COMPACT, `${COMPACT}\r\n`, ['trailing_newline']],
+    ['a line feed was lost', `${COMPACT}\n`, COMPACT, ['trailing_newline']],
+    ['CR LF was lost', `${COMPACT}\r\n`, COMPACT, ['trailing_newline']],
+    ['the CR of the end was lost', `${COMPACT}\r\n`, `${COMPACT}\n`, ['trailing_newline']],
+    ['CR LF became LF', PRETTY.replaceAll('\n', '\r\n'), PRETTY, ['line_endings']],
+    ['LF became CR LF', PRETTY, PRETTY.replaceAll('\n', '\r\n'), ['line_endings']],
+    ['a byte order mark was added', COMPACT, `\ufeff${COMPACT}`, ['byte_order_mark']],
+    ['a byte order mark was lost', `\ufeff${COMPACT}`, COMPACT, ['byte_order_mark']],
+    ['it was printed over several lines', COMPACT, PRETTY, ['reserialized_json']],
+    ['tabs were used', COMPACT, JSON.stringify(parsed, null, '\t'), ['reserialized_json']],
+    ['several lines became one', PRETTY, COMPACT, ['reserialized_json']],
+    ['four spaces became none', JSON.stringify(parsed, null, 4), COMPACT, ['reserialized_json']],
+    ['10.50 became 10.5', COMPACT.replace('10.5', '10.50'), COMPACT, ['reserialized_json']],
+    ['10.5 became 10.50', COMPACT, COMPACT.replace('10.5', '10.50'), ['reserialized_json']],
+    ['10.0 became 10', COMPACT.replace('10.5', '10.0'), COMPACT.replace('10.5', '10'), ['reserialized_json']],
+    ['slashes were escaped', COMPACT, COMPACT.replace('/', '\\/'), ['reserialized_json']],
+    ['slashes were escaped no more', COMPACT.replace('/', '\\/'), COMPACT, ['reserialized_json']],
+    [
+      'a letter was escaped',
+      COMPACT,
+      COMPACT.replace('é', '\\u00e9').replace('ã', '\\u00e3'),
+      ['unicode_escapes'],
+    ],
+    [
+      'a letter was escaped no more',
+      COMPACT.replace('é', '\\u00e9').replace('ã', '\\u00e3'),
+      COMPACT,
+      ['unicode_escapes'],
+    ],
+    ['an ampersand was escaped, as Go does', COMPACT, COMPACT.replace('&', '\\u0026'), ['unicode_escapes']],
+    ['an ampersand was escaped no more', COMPACT.replace('&', '\\u0026'), COMPACT, ['unicode_escapes']],
+    [
+      'escapes are in upper case',
+      COMPACT.replace('é', '\\u00e9').replace('ã', '\\u00e3'),
+      COMPACT.replace('é', '\\u00E9').replace('ã', '\\u00E3'),
+      ['unicode_escapes'],
+    ],
+    // As the programs themselves print the same data.
+    [
+      'PHP printed it: json_encode',
+      '{"paymentId":"a\\/b","amount":10.5,"description":"Caf\\u00e9"}',
+      '{"paymentId":"a/b","amount":10.5,"description":"Café"}',
+      ['reserialized_json', 'unicode_escapes'],
+    ],
+    [
+      'Python printed it: json.dumps',
+      '{"paymentId":"a/b","amount":10.5,"description":"Café"}',
+      '{"paymentId": "a/b", "amount": 10.5, "description": "Caf\\u00e9"}',
+      ['reserialized_json', 'unicode_escapes'],
+    ],
+    [
+      '.NET printed it: System.Text.Json',
+      '{"description":"D\'Ávila <&> \\"x\\""}',
+      '{"description":"D\\u0027\\u00C1vila \\u003C\\u0026\\u003E \\u0022x\\u0022"}',
+      ['unicode_escapes'],
+    ],
+    [
+      'PostgreSQL printed it: jsonb',
+      '{"id":"evt_1","type":"payment.approved","createdAt":"x","storeId":"s","data":{"paymentId":"p","source":"api","status":"PAID","amount":10.5}}',
+      '{"id": "evt_1", "data": {"amount": 10.5, "source": "api", "status": "PAID", "paymentId": "p"}, "type": "payment.approved", "storeId": "s", "createdAt": "x"}',
+      ['reserialized_json'],
+    ],
+    ['jq printed it', COMPACT, `${PRETTY}\n`, ['reserialized_json']],
+    [
+      'jq printed what ended with a line feed',
+      `${COMPACT}\n`,
+      `${PRETTY}\n`,
+      ['trailing_newline', 'reserialized_json'],
+    ],
+    [
+      'jq printed what had escapes and a line feed',
+      `${COMPACT.replace('é', '\\u00e9').replace('ã', '\\u00e3')}\n`,
+      `${PRETTY}\n`,
+      ['trailing_newline', 'reserialized_json', 'unicode_escapes'],
+    ],
+    [
+      'a mark and a line feed were added',
+      COMPACT,
+      `\ufeff${COMPACT}\n`,
+      ['trailing_newline', 'byte_order_mark'],
+    ],
+    ['a mark was added to a new print', COMPACT, `\ufeff${PRETTY}`, ['byte_order_mark', 'reserialized_json']],
+  ])('%s', (_name, signed, given, expected) => {
+    expect(hints(signed, given)).toEqual(expected)
+  })
+
+  it.each<[string, Signing, Hint[]]>([
+    ['without whsec_', { key: SECRET.slice(6) }, ['secret_prefix']],
+    ['with the secret decoded from base64', { key: Buffer.from('secret key bytes') }, ['secret_base64']],
+    ['over the body alone', { before: '' }, ['body_only']],
+    [
+      'over the body alone, without whsec_',
+      { before: '', key: SECRET.slice(6) },
+      ['secret_prefix', 'body_only'],
+    ],
+  ])('it was signed %s', (_name, options, expected) => {
+    expect(hints(COMPACT, COMPACT, options)).toEqual(expected)
+    const more = HINTS.filter(hint => hint === 'trailing_newline' || expected.includes(hint))
+    expect(hints(COMPACT, `${COMPACT}\n`, options)).toEqual(more)
+  })
+
+  it('is found with any of the secrets', () => {
+    const secrets = ['whsec_a', 'whsec_b', SECRET]
+    expect(hints(COMPACT, `${COMPACT}\n`, { secrets })).toEqual(['trailing_newline'])
+    expect(hints(COMPACT, COMPACT, { secrets, key: 'b' })).toEqual(['secret_prefix'])
+  })
+})
+
+describe('no hint', () => {
+  it.each<[string, string | Buffer, Signing]>([
+    ['the secret is another', COMPACT, { key: 'whsec_other' }],
+    ['an amount was changed', COMPACT.replace('10.5', '99.5'), {}],
+    ['a letter was changed', COMPACT.replace('evt_1', 'evt_2'), {}],
+    ['the timestamp was changed', COMPACT, { before: '1772000001.' }],
+    ['the dot is missing', COMPACT, { before: TIMESTAMP }],
+    ['everything is empty', '', { key: 'whsec_other' }],
+  ])('where %s', (_name, signed, options) => {
+    expect(diagnosis(signed, COMPACT, options)).toEqual({ hints: [], complete: true })
+  })
+})
+
+describe('bytes that are no JSON', () => {
+  it.each<[string, Buffer]>([
+    ['binary', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+    ['Latin-1', Buffer.from('Pão', 'latin1')],
+    ['nothing', Buffer.alloc(0)],
+    ['a form', Buffer.from('a=1&b=2')],
+    ['broken JSON', Buffer.from('{"a":')],
+    ['a mebibyte', Buffer.alloc(1024 * 1024, 'x')],
+    ['a mebibyte of no text', Buffer.alloc(1024 * 1024, 0xff)],
+  ])('are looked into all the same: %s', (_name, body) => {
+    expect(hints(body, Buffer.concat([body, Buffer.from('\n')]))).toEqual(['trailing_newline'])
+    expect(hints(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]), body)).toEqual(['byte_order_mark'])
+    expect(hints(body, body, { key: SECRET.slice(6) })).toEqual(['secret_prefix'])
+    expect(hints(body, body, { before: '' })).toEqual(['body_only'])
+  })
+})
+
+describe('a body made to take long', () => {
+  it.each(HOSTILE)('ends when its time is over: %s', (_name, body) => {
+    const start = performance.now()
+    expect(diagnosis('something else', body, { patienceMs: 300 }).hints).toEqual([])
+    // The last step may have begun just before; here it is at its slowest, beside other tests.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('is not looked into over 4 MiB, and says so', () => {
+    const body = 'x'.repeat(4 * 1024 * 1024)
+    expect(diagnosis(body, `${body}\n`)).toEqual({ hints: [], complete: false })
+  })
+
+  it('is given up when the time is over, and says so', () => {
+    let now = 0
+    const clock = { now: () => (now += 1000), sleep: async () => {} }
+    const parsed = parseSignature(`t=1,v1=${'0'.repeat(64)}`)!
+    expect(diagnose(parsed, Buffer.from(COMPACT), { secrets: [SECRET], clock })).toEqual({
+      hints: [],
+      complete: false,
+    })
+  })
+})

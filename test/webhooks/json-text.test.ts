@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as text from '../../src/webhooks/json-text.ts'
+import { HOSTILE } from './hostile.ts'
+
+const [compact, , two, four, tab] = text.LAYOUTS as [
+  text.Layout,
+  text.Layout,
+  text.Layout,
+  text.Layout,
+  text.Layout,
+]
+const changes: Record<string, (json: string) => string | null> = {
+  ...Object.fromEntries(
+    text.LAYOUTS.map(layout => [
+      `layout ${JSON.stringify(layout)}`,
+      (json: string) => text.laidOut(json, layout),
+    ]),
+  ),
+  'shortest numbers': text.shortestNumbers,
+  'one decimal': json => text.withDecimals(json, 1),
+  'two decimals': json => text.withDecimals(json, 2),
+  'plain strings': text.plainStrings,
+  'escaped slashes': text.escapedSlashes,
+  'plain slashes': text.plainSlashes,
+  escaped: json => text.escaped(json, /[\u0080-\uffff]/g),
+  unescaped: json => text.unescaped(json, 0, 0xffff),
+  'hex case': json => text.hexCase(json, true),
+  'alphabetical order': json => text.ordered(json, 'alphabet'),
+  'order of the spec': json => text.ordered(json, 'spec'),
+}
+
+describe.each(Object.entries(changes))('%s', (_name, change) => {
+  it('changes no value', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (json, indent) => {
+        const value = JSON.parse(json)
+        expect(JSON.parse(change(JSON.stringify(value, null, indent))!)).toEqual(value)
+      }),
+    )
+  })
+
+  it.each(HOSTILE.filter(([name]) => !/^line feeds|^carriage|without/.test(name)))(
+    'takes linear time over %s',
+    (_case, body) => {
+      const start = performance.now()
+      change(body)
+      expect(performance.now() - start).toBeLessThan(3_000)
+    },
+  )
+})
+
+describe('layouts', () => {
+  it('are those of JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.json(), json => {
+        const value = JSON.parse(json)
+        for (const [layout, indent] of [[compact], [two, 2], [four, 4], [tab, '\t']] as const) {
+          expect(text.laidOut(json, layout)).toBe(JSON.stringify(value, null, indent))
+        }
+      }),
+    )
+  })
+
+  it('keep every digit and escape', () => {
+    expect(text.laidOut('{ "a\\/b" : 10.50,\n"c":[ 1e2 , "\\u00e9" ] }', compact)).toBe(
+      '{"a\\/b":10.50,"c":[1e2,"\\u00e9"]}',
+    )
+  })
+
+  it('are not made of what is nested over a hundred deep', () => {
+    expect(text.laidOut('['.repeat(100) + ']'.repeat(100), two)).not.toBeNull()
+    expect(text.laidOut('['.repeat(102) + ']'.repeat(102), two)).toBeNull()
+    expect(text.ordered('['.repeat(102) + ']'.repeat(102), 'spec')).toBeNull()
+  })
+})
+
+describe('numbers, strings and order', () => {
+  it.each<[string, string | null, string]>([
+    [
+      '10.50 as 10.5',
+      text.shortestNumbers('{"a":10.50,"b":"10.50","c":1e400}'),
+      '{"a":10.5,"b":"10.50","c":1e400}',
+    ],
+    [
+      '10.5 as 10.50, in amounts',
+      text.withDecimals('{"amount":10.5,"fee" : 1,"n":3}', 2),
+      '{"amount":10.50,"fee" : 1.00,"n":3}',
+    ],
+    [
+      '10 as 10.0, in amounts',
+      text.withDecimals('{"netAmount":10,"fee":1.25}', 1),
+      '{"netAmount":10.0,"fee":1.25}',
+    ],
+    ['an amount of three decimals as it is', text.withDecimals('{"amount":10.505}', 2), '{"amount":10.505}'],
+    ['slashes', text.escapedSlashes('{"a":"/\\/\\\\/"}'), '{"a":"\\/\\/\\\\\\/"}'],
+    ['slashes back', text.plainSlashes('{"a":"\\/\\\\/"}'), '{"a":"/\\\\/"}'],
+    [
+      'escapes, in pairs',
+      text.unescaped('"\\u00e9\\\\u00e9\\u0022\\u000a"', 0, 0xffff),
+      '"é\\\\u00e9\\"\\u000a"',
+    ],
+    ['surrogate pairs', text.escaped('"🥐"', /[\u0080-\uffff]/g), '"\\ud83e\\udd50"'],
+    ['upper case', text.hexCase('"\\u00e9\\\\u00e9"', true), '"\\u00E9\\\\u00e9"'],
+    [
+      'the alphabet',
+      text.ordered('{"b":[{"z":1,"y":2}],"a":{}}', 'alphabet'),
+      '{"a":{},"b":[{"y":2,"z":1}]}',
+    ],
+    [
+      'the spec',
+      text.ordered('{"x":0,"data":{"status":1,"paymentId":2},"id":3}', 'spec'),
+      '{"id":3,"data":{"paymentId":2,"status":1},"x":0}',
+    ],
+  ])('%s', (_name, got, expected) => {
+    expect(got).toBe(expected)
+  })
+})
