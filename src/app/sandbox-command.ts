@@ -1,6 +1,7 @@
 /** What the `sandbox …` commands share: their flags, and the dashboard of the running sandbox. */
 
-import { string } from '@oclif/core/flags'
+import { custom, string } from '@oclif/core/flags'
+import { Failure } from '../shared/failure.ts'
 import { BaseCommand } from './base-command.ts'
 import type { Dashboard } from './dashboard.ts'
 import { globalFlags } from './flags.ts'
@@ -18,6 +19,18 @@ export const sandboxFlags = {
   }),
   ...others,
 }
+
+/** By how much the waits between the attempts of a delivery are shortened. */
+export const timeScaleFlag = custom<number>({
+  description: 'divides the waits between the attempts of a webhook delivery: 60 makes minutes seconds',
+  helpValue: 'N',
+  default: 1,
+  parse: async text => {
+    const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+    if (scale >= 1) return scale
+    throw new Failure('usage', `--time-scale takes a number from 1 up, not ${text}`)
+  },
+})()
 
 const dashboardFlags = {
   ...sandboxFlags,

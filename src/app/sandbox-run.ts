@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeProfileFile } from '../credentials/file-storage.ts'
+import type { StoredKind } from '../credentials/kinds.ts'
 import {
   type Config,
   checkProfileName,
@@ -13,6 +14,7 @@ import {
 import { profileWithFile } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJsonLine } from '../terminal/json.ts'
+import { checkProxy } from './addresses.ts'
 import type { Context } from './context.ts'
 import { presentObject } from './present.ts'
 
@@ -21,7 +23,27 @@ export interface RunningSandbox {
   dashboardUrl: string
   apiKey: string
   dashboardToken: string
+  webhookSecret: string | null
   close(): Promise<void>
+}
+
+interface StartOptions {
+  dataDir: string
+  port: number
+  rateLimit: number | 'off'
+  timeScale: number
+  userAgent: string
+  proxy: { httpsProxy: string | undefined; noProxy: string | undefined }
+  onAttempt(attempt: {
+    delivery: string
+    event: string
+    url: string
+    attempt: number
+    status: number | null
+    error: string | null
+  }): void
+  onWebhookSecret(secret: string | null): Promise<void>
+  onFault(fault: unknown): void
 }
 
 export interface SandboxRun {
@@ -30,12 +52,8 @@ export interface SandboxRun {
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined
   rateLimit: number | 'off'
-  start(options: {
-    dataDir: string
-    port: number
-    rateLimit: number | 'off'
-    onFault: (fault: unknown) => void
-  }): Promise<RunningSandbox>
+  timeScale: number
+  start(options: StartOptions): Promise<RunningSandbox>
 }
 
 /** Serves until the signal; ends with its Failure. */
@@ -45,24 +63,42 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   refuseOtherProfile(readConfig(folders.config), profile)
   const own = context.sandboxData(profile)
   const dataDir = run.data === undefined ? own : run.data === ':memory:' ? run.data : resolve(run.data)
-  const sandbox = await start(run, dataDir, fault =>
-    context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
-  )
-  let passing: string | undefined
-  try {
-    const { baseUrl, dashboardUrl, apiKey, dashboardToken } = sandbox
-    // In memory there is no data to keep them beside: they get a folder that goes when the sandbox does.
-    if (dataDir === ':memory:') passing = `${own}-memory-${new URL(baseUrl).port}`
-    const secrets = join(passing ?? dataDir, 'secrets.json')
-    if (passing) {
-      await writeProfileFile(secrets, host.clock, { 'api-key': apiKey, 'dashboard-token': dashboardToken })
-    }
-    const entry = profileWithFile({ baseUrl, dashboardUrl }, secrets, ['api-key', 'dashboard-token'])
-    const { current } = await updateConfig(folders.config, host.clock, config => {
+  const sandbox: RunningSandbox = await start(run, {
+    dataDir,
+    port: run.port,
+    rateLimit: run.rateLimit,
+    timeScale: run.timeScale,
+    userAgent: `pixctl-sandbox/${host.version}`,
+    proxy: {
+      httpsProxy: checkProxy(host.env.https_proxy || host.env.HTTPS_PROXY),
+      noProxy: host.env.no_proxy || host.env.NO_PROXY,
+    },
+    onAttempt: ({ delivery, event, url, attempt, status, error }) =>
+      context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
+    onWebhookSecret: async secret => {
+      // Another sandbox may have taken the profile since.
+      const { dashboardUrl } = readConfig(folders.config).profiles.get(profile) ?? {}
+      if (dashboardUrl === sandbox.dashboardUrl) await writeProfile(secret)
+    },
+    onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
+  })
+  // In memory there is no data to keep them beside: they get a folder that goes when the sandbox does.
+  const passing = dataDir === ':memory:' ? `${own}-memory-${new URL(sandbox.baseUrl).port}` : undefined
+  const writeProfile = async (webhookSecret: string | null): Promise<Config> => {
+    const { baseUrl, dashboardUrl } = sandbox
+    const file = join(passing ?? dataDir, 'secrets.json')
+    const secrets = secretsOf(sandbox, webhookSecret)
+    if (passing) await writeProfileFile(file, host.clock, secrets)
+    const entry = profileWithFile({ baseUrl, dashboardUrl }, file, Object.keys(secrets) as StoredKind[])
+    return updateConfig(folders.config, host.clock, config => {
       refuseOtherProfile(config, profile)
       config.profiles.set(profile, entry)
       makeCurrentIfNone(config, profile)
     })
+  }
+  try {
+    const { baseUrl, dashboardUrl, apiKey, webhookSecret } = sandbox
+    const { current } = await writeProfile(webhookSecret)
     if (out.json) await out.data(formatJsonLine({ baseUrl, dashboardUrl, apiKey }))
     else {
       await presentObject(
@@ -89,6 +125,11 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   throw host.signal.reason
 }
 
+function secretsOf({ apiKey, dashboardToken }: RunningSandbox, webhookSecret: string | null) {
+  const own = { 'api-key': apiKey, 'dashboard-token': dashboardToken }
+  return webhookSecret === null ? own : { ...own, 'webhook-secret': webhookSecret }
+}
+
 /** A profile that leads to a real store is never turned into a sandbox. */
 function refuseOtherProfile(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
@@ -98,13 +139,9 @@ function refuseOtherProfile(config: Config, profile: string): void {
   })
 }
 
-async function start(
-  run: SandboxRun,
-  dataDir: string,
-  onFault: (fault: unknown) => void,
-): Promise<RunningSandbox> {
+async function start(run: SandboxRun, options: StartOptions): Promise<RunningSandbox> {
   try {
-    return await run.start({ dataDir, port: run.port, rateLimit: run.rateLimit, onFault })
+    return await run.start(options)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {

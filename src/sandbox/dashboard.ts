@@ -8,6 +8,15 @@ import { type Context, Hono } from 'hono'
 import { type Centavos, fromReais, toDecimal, toReais } from '../contract/money.ts'
 import { MAX_DEPOSIT, STORE_ID } from './choices.ts'
 import type { Database } from './database.ts'
+import type { Deliverer } from './deliverer.ts'
+import {
+  addEndpoint,
+  findEndpoint,
+  listEndpoints,
+  parseEndpointUrl,
+  parseEvents,
+  removeEndpoint,
+} from './endpoints.ts'
 import type { Clock, Random } from './environment.ts'
 import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors } from './http.ts'
@@ -24,11 +33,15 @@ export interface DashboardOptions {
   database: Database
   clock: Clock
   random: Random
+  deliverer: Deliverer
   token: string
+  /** Called, and awaited before the answer, when there are other endpoints than before. Never rejects. */
+  endpointsChanged(): Promise<void>
   onFault(fault: unknown): void
 }
 
-export function dashboardApp({ service, database, clock, random, token, onFault }: DashboardOptions): Hono {
+export function dashboardApp(options: DashboardOptions): Hono {
+  const { service, database, clock, random, deliverer, token, endpointsChanged, onFault } = options
   const app = new Hono()
   answerErrors(app, onFault)
 
@@ -83,6 +96,31 @@ export function dashboardApp({ service, database, clock, random, token, onFault 
     },
     '/keys/:id': {
       DELETE: c => c.json({ data: revokeKey(database, STORE_ID, c.req.param('id') ?? '', clock.now()) }),
+    },
+    '/endpoints': {
+      GET: c => c.json({ data: listEndpoints(database, STORE_ID) }),
+      POST: async c => {
+        const body = await objectBody(c, ['url', 'events'])
+        const wanted = { url: parseEndpointUrl(body.url), events: parseEvents(body.events) }
+        const added = addEndpoint(database, random, clock.now(), { storeId: STORE_ID, ...wanted })
+        await endpointsChanged()
+        const { id, url, events, secret } = added
+        return c.json({ id, url, events, secret }, 201)
+      },
+    },
+    '/endpoints/:id': {
+      DELETE: async c => {
+        const id = c.req.param('id') ?? ''
+        removeEndpoint(database, STORE_ID, id)
+        await endpointsChanged()
+        return c.json({ data: { id, removed: true } })
+      },
+    },
+    '/endpoints/:id/test': {
+      POST: async c => {
+        const endpoint = findEndpoint(database, STORE_ID, c.req.param('id') ?? '')
+        return c.json({ data: { to: endpoint.url, ...(await deliverer.test(endpoint)) } })
+      },
     },
   })
   return app

@@ -11,11 +11,10 @@ import { SandboxStartError, sqliteErrorCode } from './errors.ts'
 
 export const MEMORY = ':memory:'
 export const DATABASE_FILE = 'sandbox.db'
-const SCHEMA_VERSION = 1
 const SQLITE_BUSY = 5
 
 /** Amounts are centavos, times are milliseconds since the epoch, `position` is the order of insertion. */
-const SCHEMA = `
+const LEDGER = `
   CREATE TABLE stores (
     id TEXT PRIMARY KEY,
     pix_key TEXT NOT NULL,
@@ -70,6 +69,38 @@ const SCHEMA = `
     event TEXT NOT NULL
   ) STRICT;
 `
+
+/** An endpoint's `events` are JSON; its `last_` columns tell of the last attempt. A delivery's `body` never changes. */
+const WEBHOOKS = `
+  CREATE TABLE endpoints (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    url TEXT NOT NULL,
+    events TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_at INTEGER,
+    last_status INTEGER,
+    last_error TEXT
+  ) STRICT;
+
+  CREATE TABLE deliveries (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, state, next_attempt_at);
+  CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
+`
+
+/** What takes the database from each version to the next; the first one from nothing to version 1. */
+const MIGRATIONS = [LEDGER, WEBHOOKS]
 
 export class Database {
   readonly #sqlite: DatabaseSync
@@ -154,8 +185,9 @@ function prepareFile(dataDir: string): string {
 
 function migrate(sqlite: DatabaseSync): void {
   sqlite.exec('BEGIN EXCLUSIVE')
-  const version = sqlite.prepare('PRAGMA user_version').get()?.user_version
-  if (version === 0) sqlite.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
-  else if (version !== SCHEMA_VERSION) throw new Error(`it has the unknown format ${version}`)
+  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
+  if (version < 0 || version > MIGRATIONS.length) throw new Error(`it has the unknown format ${version}`)
+  for (const migration of MIGRATIONS.slice(version)) sqlite.exec(migration)
+  sqlite.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
   sqlite.exec('COMMIT')
 }

@@ -5,15 +5,19 @@ import { PERMISSIONS } from '../contract/states.ts'
 import { DEFAULT_FEE, STORE_ID } from './choices.ts'
 import { dashboardApp } from './dashboard.ts'
 import { type Database, openDatabase } from './database.ts'
+import { type Attempt, Deliverer } from './deliverer.ts'
+import { firstSecret } from './endpoints.ts'
 import { type Clock, type Random, randomHex, systemClock, systemRandom } from './environment.ts'
 import type { FeeRule } from './fees.ts'
 import { type Listener, listen } from './http.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './keys.ts'
-import type { OutboxEntry } from './outbox.ts'
+import type { OutboxEntry, WrittenEvent } from './outbox.ts'
 import { REST_PATH, restApp } from './rest.ts'
-import { readSecrets, type Secrets, writeSecrets } from './secrets.ts'
+import { keepSecret, readSecrets, type Secrets, writeSecrets } from './secrets.ts'
+import { type ProxySettings, Sender } from './sender.ts'
 import { Service } from './service.ts'
 
+export type { Attempt } from './deliverer.ts'
 export type { Clock, Random } from './environment.ts'
 export { SandboxStartError } from './errors.ts'
 export type { FeeRule } from './fees.ts'
@@ -30,9 +34,19 @@ export interface SandboxOptions {
   dashboardPort?: number
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
+  /** At least 1, the default; divides the waits between the attempts of a delivery, and nothing else. */
+  timeScale?: number
+  /** The User-Agent of deliveries. */
+  userAgent?: string
+  /** For deliveries to https addresses; none by default. */
+  proxy?: ProxySettings
   fee?: FeeRule
   clock?: Clock
   random?: Random
+  /** Told of each attempt at a delivery once it is recorded. */
+  onAttempt?: (attempt: Attempt) => void
+  /** Told of `webhookSecret` when another takes its place, before the change is answered. */
+  onWebhookSecret?: (secret: string | null) => Promise<void> | void
   /** Told of inner faults, which are answered without detail. */
   onFault?: (fault: unknown) => void
 }
@@ -44,9 +58,11 @@ export interface Sandbox {
   /** A key with every permission, the same for the same data unless it was revoked. */
   apiKey: string
   dashboardToken: string
+  /** What signs deliveries to the endpoint that was added first, as of the start; null when there was none. */
+  webhookSecret: string | null
   /** The events after a sequence (from the first one without it), at most `limit` (1000). */
   readOutbox(after?: string, limit?: number): OutboxEntry[]
-  /** Lets running requests finish and closes the data. */
+  /** Lets running requests and attempts finish and closes the data; what isn't delivered stays pending. */
   close(): Promise<void>
 }
 
@@ -79,22 +95,28 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
-    const service = new Service({ database, clock, random, fee, onFault })
+    const deliverer = newDeliverer(options, database, clock, random, onFault)
+    const deliver = (event: WrittenEvent) => deliverer.add(event)
+    const service = new Service({ database, clock, random, fee, deliver, onFault })
     const { apiKey, dashboardToken } = ownSecrets(dataDir, database, clock, random)
+    const endpointsChanged = webhookSecretKeeper(options, database, onFault)
     rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault)
+    const token = dashboardToken
     dashboard.serve(
-      dashboardApp({ service, database, clock, random, token: dashboardToken, onFault }),
+      dashboardApp({ service, database, clock, random, deliverer, token, endpointsChanged, onFault }),
       onFault,
     )
+    deliverer.wake()
     let closed: Promise<void> | undefined
     return {
       baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
       dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
       apiKey,
       dashboardToken,
+      webhookSecret: firstSecret(database, STORE_ID),
       readOutbox: (after, limit) => service.outbox.read(after, limit),
       close: () => {
-        closed ??= Promise.all([rest.close(), dashboard.close()]).then(() => {
+        closed ??= Promise.all([rest.close(), dashboard.close(), deliverer.close()]).then(() => {
           service.stop()
           database.close()
         })
@@ -107,7 +129,48 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
   }
 }
 
-/** The first key and the dashboard token: those of the data folder, or new ones, kept there from now on. */
+function newDeliverer(
+  options: SandboxOptions,
+  database: Database,
+  clock: Clock,
+  random: Random,
+  onFault: (fault: unknown) => void,
+): Deliverer {
+  const { timeScale = 1, userAgent = 'pixctl-sandbox', onAttempt = () => {} } = options
+  const { proxy = { httpsProxy: undefined, noProxy: undefined } } = options
+  if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
+  const sender = new Sender(clock, proxy)
+  return new Deliverer({ database, clock, random, sender, timeScale, userAgent, onAttempt, onFault })
+}
+
+/**
+ * Keeps the first endpoint's secret beside the other secrets, one change after the other. The endpoint
+ * stands whether or not that works, so that a fault is told of and not answered.
+ */
+function webhookSecretKeeper(
+  { dataDir, onWebhookSecret }: SandboxOptions,
+  database: Database,
+  onFault: (fault: unknown) => void,
+): () => Promise<void> {
+  let kept = firstSecret(database, STORE_ID)
+  let changes = Promise.resolve()
+  const keep = async () => {
+    const secret = firstSecret(database, STORE_ID)
+    if (secret === kept) return
+    keepSecret(dataDir, 'webhook-secret', secret)
+    await onWebhookSecret?.(secret)
+    kept = secret
+  }
+  return () => {
+    changes = changes.then(keep).catch(onFault)
+    return changes
+  }
+}
+
+/**
+ * The first key and the dashboard token: those of the data folder, or new ones, kept there from now on,
+ * beside the first endpoint's secret, where there is one.
+ */
 function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
   const secrets: Secrets = { ...readSecrets(dataDir) }
   const before = JSON.stringify(secrets)
@@ -116,6 +179,9 @@ function ownSecrets(dataDir: string, database: Database, clock: Clock, random: R
   // A first key that was revoked stays revoked; a working one takes its place.
   if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
   secrets['api-key'] = apiKey
+  const webhookSecret = firstSecret(database, STORE_ID)
+  if (webhookSecret === null) delete secrets['webhook-secret']
+  else secrets['webhook-secret'] = webhookSecret
   // The file first: a crash in between leaves a key that the next start registers.
   if (JSON.stringify(secrets) !== before) writeSecrets(dataDir, secrets)
   if (!isKnownKey(database, apiKey)) {

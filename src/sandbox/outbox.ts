@@ -1,17 +1,16 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change.
- * Whatever delivers events reads them from here.
+ * Deliveries copy them from here; whatever else sends events reads them from here.
  */
 
-import type { PaymentEvent } from '../contract/generated/types.ts'
-import { FIRST_SEQUENCE } from './choices.ts'
+import { type EventType, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
 /** A payment event (spec section 2.6), or the `deposit.approved` of a wallet-form deposit (section 6.1). */
 export interface OutboxEvent {
   id: string
-  type: PaymentEvent['type'] | 'deposit.approved'
+  type: EventType
   createdAt: string
   storeId: string
   data: Record<string, unknown>
@@ -21,6 +20,26 @@ export interface OutboxEntry {
   /** A decimal integer above 2^53: text everywhere, never a number. */
   sequence: string
   event: OutboxEvent
+}
+
+/** An event as it was written, to be delivered: `body` is its JSON, the very text of the outbox. */
+export interface WrittenEvent {
+  type: string
+  storeId: string
+  body: string
+}
+
+/** An event as it is written, with an id of its own. `at` is in ms. */
+export function writeEvent(
+  random: Random,
+  type: string,
+  storeId: string,
+  at: number,
+  data: Record<string, unknown>,
+): WrittenEvent {
+  const id = `evt_${randomHex(random, 12)}`
+  const createdAt = new Date(at).toISOString()
+  return { type, storeId, body: JSON.stringify({ id, type, createdAt, storeId, data }) }
 }
 
 export class Outbox {
@@ -33,19 +52,14 @@ export class Outbox {
   }
 
   /** Writes an event; to be called inside the transaction of the change it tells of. `at` is in ms. */
-  add(type: OutboxEvent['type'], storeId: string, at: number, data: Record<string, unknown>): void {
-    const event: OutboxEvent = {
-      id: `evt_${randomHex(this.#random, 12)}`,
-      type,
-      createdAt: new Date(at).toISOString(),
-      storeId,
-      data,
-    }
+  add(type: EventType, storeId: string, at: number, data: Record<string, unknown>): WrittenEvent {
+    const event = writeEvent(this.#random, type, storeId, at, data)
     const last = this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position
     const position = Number(last ?? 0) + 1
     this.#database
       .prepare('INSERT INTO outbox (position, sequence, event) VALUES (?, ?, ?)')
-      .run(position, sequenceAt(position), JSON.stringify(event))
+      .run(position, sequenceAt(position), event.body)
+    return event
   }
 
   /**

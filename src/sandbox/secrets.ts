@@ -41,6 +41,12 @@ export function readSecrets(dataDir: string): Secrets {
   }
 }
 
+/** Adds, replaces or, where it is null, removes one; nothing for ':memory:'. */
+export function keepSecret(dataDir: string, kind: string, secret: string | null): void {
+  const { [kind]: _before, ...others } = readSecrets(dataDir)
+  writeSecrets(dataDir, secret === null ? others : { ...others, [kind]: secret })
+}
+
 /** Replaces the secrets of a data folder in one step; nothing for ':memory:'. */
 export function writeSecrets(dataDir: string, secrets: Secrets): void {
   if (dataDir === MEMORY) return

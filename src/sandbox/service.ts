@@ -6,12 +6,12 @@
 
 import { type ChargeRequest, requestDifferences } from '../contract/charge.ts'
 import { type Centavos, toReais } from '../contract/money.ts'
-import { EVENT_OF_STATUS, STORE_ID, TRANSITIONS } from './choices.ts'
+import { EVENT_OF_STATUS, type EventType, STORE_ID, TRANSITIONS } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Clock, type Random, randomHex, randomUuid } from './environment.ts'
 import { ServiceError } from './errors.ts'
 import { type FeeRule, quote } from './fees.ts'
-import { Outbox } from './outbox.ts'
+import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
   type Charge,
   findByIdempotencyKey,
@@ -34,6 +34,8 @@ export interface ServiceOptions {
   clock: Clock
   random: Random
   fee: FeeRule
+  /** Given each event to deliver, inside the transaction of the change it tells of. */
+  deliver(event: WrittenEvent): void
   /** Told of a fault of the expiry timer, which has nobody to answer. */
   onFault(fault: unknown): void
 }
@@ -51,15 +53,17 @@ export class Service {
   readonly #clock: Clock
   readonly #random: Random
   readonly #fee: FeeRule
+  readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
   #timerDeadline: number | null = null
   #cancelTimer = () => {}
 
-  constructor({ database, clock, random, fee, onFault }: ServiceOptions) {
+  constructor({ database, clock, random, fee, deliver, onFault }: ServiceOptions) {
     this.#database = database
     this.#clock = clock
     this.#random = random
     this.#fee = fee
+    this.#deliver = deliver
     this.#onFault = onFault
     this.outbox = new Outbox(database, random)
     this.ensureStore(STORE_ID)
@@ -135,7 +139,7 @@ export class Service {
     const id = `dep_${randomHex(this.#random, 11)}`
     this.#database.transaction(() => {
       credit(this.#database, { paymentId: id, storeId, amount, source: 'wallet', at })
-      this.outbox.add('deposit.approved', storeId, at, {
+      this.#tell('deposit.approved', storeId, at, {
         paymentId: id,
         source: 'wallet',
         status: 'PAID',
@@ -149,14 +153,20 @@ export class Service {
     return { id, amount, createdAt: at }
   }
 
-  /** Adds `count` charges of mixed states with dates up to now. Returns them counted by status. */
+  /**
+   * Adds `count` charges of mixed states with dates up to now. Returns them counted by status. Their events
+   * are in the outbox, and aren't delivered: they tell of a past.
+   */
   seed(storeId: string, count: number): Record<string, number> {
     const byStatus: Record<string, number> = {}
     this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
       for (const { charge, history } of seedCharges(count, this.#clock.now(), context)) {
         insertCharge(this.#database, charge)
-        for (const step of history) this.#record(step.charge, step.at)
+        for (const step of history) {
+          this.#creditPaid(step.charge, step.at)
+          this.outbox.add(EVENT_OF_STATUS[step.charge.status], storeId, step.at, toEventData(step.charge))
+        }
         byStatus[charge.status] = (byStatus[charge.status] ?? 0) + 1
       }
     })
@@ -222,11 +232,19 @@ export class Service {
 
   /** What follows from a charge having reached its state: the credit and the event. Inside a transaction. */
   #record(charge: Charge, at: number): void {
-    if (charge.status === 'PAID') {
-      const { id: paymentId, storeId, netAmount: amount } = charge
-      credit(this.#database, { paymentId, storeId, amount, source: 'api', at })
-    }
-    this.outbox.add(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
+    this.#creditPaid(charge, at)
+    this.#tell(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
+  }
+
+  #creditPaid(charge: Charge, at: number): void {
+    if (charge.status !== 'PAID') return
+    const { id: paymentId, storeId, netAmount: amount } = charge
+    credit(this.#database, { paymentId, storeId, amount, source: 'api', at })
+  }
+
+  /** Writes an event and has it delivered. Inside a transaction. */
+  #tell(type: EventType, storeId: string, at: number, data: Record<string, unknown>): void {
+    this.#deliver(this.outbox.add(type, storeId, at, data))
   }
 
   /** Expires every charge whose deadline has come, so that nobody ever reads one late. */

@@ -70,7 +70,14 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
   const faults: unknown[] = []
   const onFault = (fault: unknown) => faults.push(fault)
   const database = openDatabase(dataDir)
-  const service = new Service({ database, clock, random: systemRandom, fee: DEFAULT_FEE, onFault })
+  const service = new Service({
+    database,
+    clock,
+    random: systemRandom,
+    fee: DEFAULT_FEE,
+    deliver: () => {},
+    onFault,
+  })
   const listener = await listen('127.0.0.1', 0)
   listener.serve(restApp({ service, database, clock, rateLimit: 'off', onFault }), onFault)
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../app/base-command.ts'
 import { wholeNumber } from '../../app/flags.ts'
-import { sandboxFlags } from '../../app/sandbox-command.ts'
+import { sandboxFlags, timeScaleFlag } from '../../app/sandbox-command.ts'
 import { runSandbox } from '../../app/sandbox-run.ts'
 import { RATE_LIMIT } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -34,11 +34,12 @@ export default class SandboxStart extends BaseCommand {
       helpValue: 'N|off',
       default: String(RATE_LIMIT),
     }),
+    'time-scale': timeScaleFlag,
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStart)
-    const { port, data, 'rate-limit': limit, ...common } = flags
+    const { port, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
       throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`)
     }
@@ -46,6 +47,6 @@ export default class SandboxStart extends BaseCommand {
     const { profile } = common as unknown as { profile: string }
     const { startSandbox } = await import('../../sandbox/index.ts')
     const rateLimit = limit === 'off' ? limit : Number(limit)
-    await runSandbox(context, { profile, port, data, rateLimit, start: startSandbox })
+    await runSandbox(context, { profile, port, data, rateLimit, timeScale, start: startSandbox })
   }
 }

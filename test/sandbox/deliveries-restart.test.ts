@@ -1,0 +1,199 @@
+/** Deliveries outlive the process, however it ends. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { FakeClock } from '../support/clock.ts'
+import { callers, creation } from './harness.ts'
+import {
+  expectedSignature,
+  type Received,
+  signedAt,
+  silence,
+  startReceiver,
+  status,
+  watchAttempts,
+} from './receiver.ts'
+
+const MINUTE = 60_000
+
+function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs of the sandbox on one data folder, in one time. */
+function runs() {
+  const clock = new FakeClock()
+  const dataDir = newDataDir()
+  const start = async (options: Partial<SandboxOptions> = {}) => {
+    const watch = watchAttempts()
+    const sandbox = await startSandbox({ dataDir, clock, onAttempt: watch.onAttempt, ...options })
+    onTestFinished(() => sandbox.close())
+    return { sandbox, attempts: watch.attempts, ...callers(sandbox) }
+  }
+  return { clock, dataDir, start }
+}
+
+const idOf = ({ headers }: Received) => String(headers['x-service-delivery'])
+
+describe('a pending delivery', () => {
+  it('waits for its time in the next run too, with its number, id and body', async () => {
+    const { clock, start } = runs()
+    const receiver = await startReceiver(status(500))
+    const first = await start()
+    const { secret } = (await first.dashboard('/endpoints', { url: receiver.url })).body
+    const begun = clock.now()
+    await first.dashboard('/deposits', { amount: 1 })
+    await first.attempts.until(1)
+    clock.advance(MINUTE)
+    await first.attempts.until(2)
+    await first.sandbox.close()
+
+    clock.advance(2 * MINUTE)
+    const second = await start()
+    clock.advance(3 * MINUTE)
+    const [attempt] = await second.attempts.until(1)
+    expect(attempt).toMatchObject({ attempt: 3, at: begun + 6 * MINUTE })
+    const received = receiver.received.all
+    expect(new Set(received.map(idOf)).size).toBe(1)
+    expect(received.every(({ body }) => body.equals(received[0]!.body))).toBe(true)
+    for (const each of received) {
+      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
+    }
+  })
+
+  it('whose time has passed meanwhile is sent as soon as the sandbox runs', async () => {
+    const { clock, start } = runs()
+    const receiver = await startReceiver(status(500))
+    const first = await start()
+    await first.dashboard('/endpoints', { url: receiver.url })
+    await first.dashboard('/deposits', { amount: 1 })
+    await first.attempts.until(1)
+    await first.sandbox.close()
+    clock.jump(60 * MINUTE)
+    receiver.answer = status(204)
+    const second = await start()
+    expect(await second.attempts.until(1)).toMatchObject([{ attempt: 2, state: 'delivered' }])
+  })
+
+  it('under way when the sandbox closes has 2 s to be answered', async () => {
+    const { start } = runs()
+    const first = await start()
+    let answer = () => {}
+    const receiver = await startReceiver(response => {
+      answer = () => void response.writeHead(204).end()
+    })
+    await first.dashboard('/endpoints', { url: receiver.url })
+    await first.dashboard('/deposits', { amount: 1 })
+    await receiver.received.until(1)
+    const closed = first.sandbox.close()
+    answer()
+    await closed
+    expect(first.attempts.all).toMatchObject([{ state: 'delivered' }])
+    const second = await start()
+    expect((await second.dashboard('/endpoints')).body.data).toMatchObject([{ delivered: 1 }])
+  })
+
+  it('not answered by then is cut, and sent again by the next run', async () => {
+    const { start } = runs()
+    const receiver = await startReceiver(silence)
+    const first = await start()
+    await first.dashboard('/endpoints', { url: receiver.url })
+    await first.dashboard('/deposits', { amount: 1 })
+    await receiver.received.until(1)
+    const begun = performance.now()
+    await first.sandbox.close()
+    expect(performance.now() - begun).toBeLessThan(4_000)
+    expect(first.attempts.all).toEqual([])
+
+    receiver.answer = status(204)
+    const second = await start()
+    expect(await second.attempts.until(1)).toMatchObject([{ attempt: 1, state: 'delivered' }])
+    const [one, other] = receiver.received.all
+    expect(idOf(one!)).toBe(idOf(other!))
+  })
+})
+
+describe('the secrets of endpoints', () => {
+  it("stay, and the first one's is beside the sandbox's own in secrets.json", async () => {
+    const { dataDir, start } = runs()
+    const first = await start()
+    const url = 'http://127.0.0.1:1/'
+    const one = (await first.dashboard('/endpoints', { url })).body
+    const other = (await first.dashboard('/endpoints', { url })).body
+    const kept = () => JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+    expect(kept()).toEqual({
+      'api-key': first.sandbox.apiKey,
+      'dashboard-token': first.sandbox.dashboardToken,
+      'webhook-secret': one.secret,
+    })
+    await first.sandbox.close()
+    const holding = (secret: string) =>
+      readdirSync(dataDir).filter(file => readFileSync(join(dataDir, file)).includes(secret))
+    expect(holding(one.secret)).toEqual(['sandbox.db', 'secrets.json'])
+    expect(holding(other.secret)).toEqual(['sandbox.db'])
+
+    // As after a crash between the database and the file.
+    rmSync(join(dataDir, 'secrets.json'))
+    const second = await start()
+    expect(second.sandbox.webhookSecret).toBe(one.secret)
+    expect(kept()['webhook-secret']).toBe(one.secret)
+    await second.dashboard(`/endpoints/${one.id}`, undefined, { method: 'DELETE' })
+    expect(kept()['webhook-secret']).toBe(other.secret)
+    await second.dashboard(`/endpoints/${other.id}`, undefined, { method: 'DELETE' })
+    expect(Object.keys(kept()).sort()).toEqual(['api-key', 'dashboard-token'])
+  })
+})
+
+describe('SIGKILL', () => {
+  it('amid deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
+    const dataDir = newDataDir()
+    const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const { api, dashboard } = callers(JSON.parse(line))
+    const receiver = await startReceiver()
+    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const exited = once(child, 'exit')
+
+    const worker = async () => {
+      for (;;) {
+        const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
+        await dashboard(`/payments/${id}/pay`, {})
+        if (receiver.received.all.length >= 60) child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled(Array.from({ length: 8 }, worker))
+    await exited
+
+    const before = receiver.received.all.length
+    const sandbox = await startSandbox({ dataDir })
+    onTestFinished(() => sandbox.close())
+    const ids = sandbox.readOutbox(undefined, 10_000).map(({ event }) => event.id)
+    expect(before).toBeGreaterThanOrEqual(60)
+    const eventId = ({ body }: Received) => JSON.parse(body.toString()).id
+    const received = await receiver.received.until(all => {
+      const seen = new Set(all.map(eventId))
+      return ids.every(id => seen.has(id))
+    })
+
+    const bodyOf = new Map<string, string>()
+    for (const each of received) {
+      const id = idOf(each)
+      const body = each.body.toString()
+      expect(bodyOf.get(id) ?? body).toBe(body)
+      bodyOf.set(id, body)
+      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
+    }
+    expect(bodyOf.size).toBe(ids.length)
+  })
+})

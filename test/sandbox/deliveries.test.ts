@@ -1,0 +1,180 @@
+/** What is delivered to webhook endpoints, how it is signed, and when it is tried again (spec section 6.2). */
+
+import { describe, expect, it } from 'vitest'
+import { startHarness } from './harness.ts'
+import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
+
+const MINUTE = 60_000
+
+describe('a delivery', () => {
+  it('is the event as it stands in the outbox, with the headers of section 6.2, signed with its secret', async () => {
+    const { dashboard, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
+    const receiver = await startReceiver()
+    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    await create({ amount: 10.5, description: 'pão, 1 kg' })
+    const [delivery] = await receiver.received.until(1)
+    const { path, headers, body } = delivery!
+    expect(path).toBe('/hook?shop=1')
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'pixctl-sandbox/9',
+      // A connection of its own: one kept alive is dead wherever the receiver was started anew.
+      connection: 'close',
+      'x-service-event': 'payment.created',
+      'x-service-delivery': expect.stringMatching(/^dlv_[0-9a-f]{24}$/),
+      'x-service-signature': expectedSignature(secret, Math.floor(clock.now() / 1000), body),
+    })
+    expect(headers).not.toHaveProperty('authorization')
+    const [entry] = sandbox.readOutbox()
+    expect(body.toString()).toBe(JSON.stringify(entry?.event))
+    expect(body.toString()).toContain('pão')
+  })
+
+  it('tells of each change of state, and of a deposit', async () => {
+    const { dashboard, create, clock, sandbox } = await startHarness()
+    const receiver = await startReceiver()
+    await dashboard('/endpoints', { url: receiver.url })
+    const late = (await create()).body.data.id
+    const failed = (await create()).body.data.id
+    await dashboard(`/payments/${failed}/fail`, {})
+    await receiver.received.until(3)
+    clock.advance(31 * MINUTE)
+    await receiver.received.until(4)
+    await dashboard(`/payments/${late}/pay`, {})
+    await dashboard('/deposits', { amount: 5 })
+    const received = await receiver.received.until(6)
+    const types = received.map(({ headers }) => String(headers['x-service-event'])).sort()
+    expect(types).toEqual(
+      [
+        ...['payment.created', 'payment.created', 'payment.failed'],
+        ...['payment.expired', 'payment.approved', 'deposit.approved'],
+      ].sort(),
+    )
+    const bodies = received.map(({ body }) => JSON.parse(body.toString()))
+    expect(new Set(bodies.map(body => body.id)).size).toBe(6)
+    expect(bodies).toEqual(expect.arrayContaining(sandbox.readOutbox().map(entry => entry.event)))
+    for (const { headers, body } of received) {
+      expect(headers['x-service-event']).toBe(JSON.parse(body.toString()).type)
+    }
+  })
+
+  it('goes to each endpoint with its own id and secret, and by its filter', async () => {
+    const { dashboard, create } = await startHarness()
+    const [all, paid] = [await startReceiver(), await startReceiver()]
+    const first = (await dashboard('/endpoints', { url: all.url })).body
+    const events = ['payment.approved', 'deposit.approved']
+    const second = (await dashboard('/endpoints', { url: paid.url, events })).body
+    const { id } = (await create()).body.data
+    await dashboard(`/payments/${id}/pay`, {})
+    await all.received.until(2)
+    await paid.received.until(1)
+    await dashboard('/deposits', { amount: 5 })
+    const toAll = await all.received.until(3)
+    const toPaid = await paid.received.until(2)
+    const typesOf = (received: typeof toAll) =>
+      received.map(({ headers }) => headers['x-service-event']).sort()
+    expect(typesOf(toAll)).toEqual(['deposit.approved', 'payment.approved', 'payment.created'])
+    expect(typesOf(toPaid)).toEqual(['deposit.approved', 'payment.approved'])
+    const ids = [...toAll, ...toPaid].map(({ headers }) => headers['x-service-delivery'])
+    expect(new Set(ids).size).toBe(5)
+    expect(first.secret).not.toBe(second.secret)
+    for (const [received, { secret }] of [[toAll, first] as const, [toPaid, second] as const]) {
+      for (const each of received) {
+        expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
+      }
+    }
+  })
+
+  it('is not made of what was before its endpoint, nor of seeded history; of what comes after it is', async () => {
+    const { dashboard, create, clock, sandbox } = await startHarness()
+    const receiver = await startReceiver()
+    await create()
+    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
+    await dashboard('/seed', { count: 40 })
+    expect(sandbox.readOutbox().length).toBeGreaterThan(40)
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ id, pending: 0, delivered: 0 }])
+    clock.advance(31 * MINUTE)
+    const [first] = await receiver.received.until(1)
+    expect(first?.headers['x-service-event']).toBe('payment.expired')
+  })
+})
+
+describe('an attempt that fails', () => {
+  it('is made five times: at once, and after 1, 5, 15 and 60 minutes', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const receiver = await startReceiver(status(500))
+    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const start = clock.now()
+    await dashboard('/deposits', { amount: 5 })
+    for (const [made, minutes] of [1, 5, 15, 60].entries()) {
+      await watch.attempts.until(made + 1)
+      clock.advance(minutes * MINUTE - 1)
+      expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 1, failed: 0 }])
+      clock.advance(1)
+    }
+    const attempts = await watch.attempts.until(5)
+    expect(attempts.map(({ at }) => (at - start) / MINUTE)).toEqual([0, 1, 6, 21, 81])
+    expect(attempts.map(({ attempt, state }) => [attempt, state])).toEqual([
+      [1, 'pending'],
+      [2, 'pending'],
+      [3, 'pending'],
+      [4, 'pending'],
+      [5, 'failed'],
+    ])
+
+    const received = receiver.received.all
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    for (const each of received) {
+      expect(each.body.equals(body)).toBe(true)
+      expect(each.headers['x-service-delivery']).toBe(headers['x-service-delivery'])
+      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
+    }
+    expect(received.map(signedAt)).toEqual(attempts.map(({ at }) => Math.floor(at / 1000)))
+    expect(new Set(received.map(each => each.headers['x-service-signature'])).size).toBe(5)
+
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 0, delivered: 0, failed: 1 }])
+    expect(clock.pending).toBe(0)
+    clock.advance(24 * 60 * MINUTE)
+    await dashboard('/deposits', { amount: 1 })
+    expect((await watch.attempts.until(6))[5]).toMatchObject({ attempt: 1 })
+  })
+
+  it('is the last one once it is answered with a 2xx', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const receiver = await startReceiver(status(503))
+    await dashboard('/endpoints', { url: receiver.url })
+    await dashboard('/deposits', { amount: 5 })
+    await watch.attempts.until(1)
+    receiver.answer = status(299)
+    clock.advance(MINUTE)
+    expect((await watch.attempts.until(2))[1]).toMatchObject({ attempt: 2, status: 299, state: 'delivered' })
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 0, delivered: 1, failed: 0 }])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('waits shorter by the time scale, which shortens nothing else', async () => {
+    const watch = watchAttempts()
+    const { dashboard, create, clock } = await startHarness({ onAttempt: watch.onAttempt, timeScale: 60 })
+    const receiver = await startReceiver(status(500))
+    const events = ['payment.created']
+    const { secret } = (await dashboard('/endpoints', { url: receiver.url, events })).body
+    const start = clock.now()
+    const { createdAt, expiresAt } = (await create()).body.data
+    for (const [made, seconds] of [1, 5, 15, 60].entries()) {
+      await watch.attempts.until(made + 1)
+      clock.advance(seconds * 1000)
+    }
+    const attempts = await watch.attempts.until(5)
+    expect(attempts.map(({ at }) => (at - start) / 1000)).toEqual([0, 1, 6, 21, 81])
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * MINUTE)
+    for (const each of receiver.received.all) {
+      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
+    }
+  })
+
+  it.each([0.5, 0, -1, Number.NaN])('does not take a time scale of %s', async timeScale => {
+    await expect(startHarness({ timeScale })).rejects.toThrow(RangeError)
+  })
+})

@@ -1,0 +1,225 @@
+/** Endpoints that answer wrongly, late or not at all, and a sandbox that goes on. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DEFAULT_FEE } from '../../src/sandbox/choices.ts'
+import { openDatabase } from '../../src/sandbox/database.ts'
+import { Deliverer } from '../../src/sandbox/deliverer.ts'
+import { addEndpoint, listEndpoints } from '../../src/sandbox/endpoints.ts'
+import { systemRandom } from '../../src/sandbox/environment.ts'
+import { Sender } from '../../src/sandbox/sender.ts'
+import { Service } from '../../src/sandbox/service.ts'
+import { FakeClock } from '../support/clock.ts'
+import { startHarness } from './harness.ts'
+import {
+  type Answering,
+  Arrivals,
+  deadUrl,
+  type Receiver,
+  silence,
+  startReceiver,
+  status,
+  watchAttempts,
+} from './receiver.ts'
+
+const STORE = 'store_sandbox'
+const tls = {
+  cert: readFileSync(join(import.meta.dirname, '../support/tls/cert.pem')),
+  key: readFileSync(join(import.meta.dirname, '../support/tls/key.pem')),
+}
+
+/** One attempt at a deposit's delivery to the URL. */
+async function attemptAt(url: string) {
+  const watch = watchAttempts()
+  const { dashboard } = await startHarness({ onAttempt: watch.onAttempt })
+  await dashboard('/endpoints', { url })
+  await dashboard('/deposits', { amount: 5 })
+  const [attempt] = await watch.attempts.until(1)
+  const [listed] = (await dashboard('/endpoints')).body.data
+  return { attempt: attempt!, listed }
+}
+
+const cut: Answering = response => response.socket?.destroy()
+
+describe('an answer', () => {
+  it.each([200, 201, 202, 204])('of %i is a delivery', async code => {
+    const { attempt, listed } = await attemptAt((await startReceiver(status(code))).url)
+    expect(attempt).toMatchObject({ status: code, error: null, state: 'delivered' })
+    expect(listed).toMatchObject({ delivered: 1, lastAttempt: { status: code, error: null } })
+  })
+
+  it.each([304, 400, 401, 404, 410, 429, 500, 503])('of %i is tried again', async code => {
+    const { attempt, listed } = await attemptAt((await startReceiver(status(code))).url)
+    expect(attempt).toMatchObject({ status: code, error: null, state: 'pending' })
+    expect(listed).toMatchObject({ pending: 1, lastAttempt: { status: code, error: null } })
+  })
+
+  it.each([301, 302, 307, 308])('of %i is not followed', async code => {
+    const elsewhere = await startReceiver()
+    const receiver = await startReceiver(status(code, { Location: elsewhere.url }))
+    const { attempt } = await attemptAt(receiver.url)
+    expect(attempt).toMatchObject({ status: code, state: 'pending' })
+    expect(elsewhere.received.all).toEqual([])
+  })
+
+  it('counts once its headers are there, however long its body is', async () => {
+    const endless: Answering = response => {
+      response.writeHead(200)
+      response.write('x'.repeat(100_000))
+    }
+    const { attempt } = await attemptAt((await startReceiver(endless)).url)
+    expect(attempt).toMatchObject({ status: 200, state: 'delivered' })
+  })
+})
+
+describe('no answer', () => {
+  it.each([
+    ['nobody listens', deadUrl, 'connection refused'],
+    ['the connection is cut', async () => (await startReceiver(cut)).url, 'connection cut'],
+    [
+      'the certificate is self-signed',
+      async () => (await startReceiver(status(204), tls)).url,
+      expect.stringMatching(/^certificate not accepted \(\w+\)$/),
+    ],
+    ['the name is unknown', async () => 'https://nobody.invalid/', 'host name not found'],
+  ])('because %s is tried again, and listed with the reason', async (_name, url, error) => {
+    const { attempt, listed } = await attemptAt(await url())
+    expect(attempt).toMatchObject({ status: null, error, state: 'pending' })
+    expect(listed).toMatchObject({ pending: 1, lastAttempt: { status: null, error } })
+  })
+
+  it('within 10 s is an attempt that failed', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const receiver = await startReceiver(silence)
+    await dashboard('/endpoints', { url: receiver.url })
+    await dashboard('/deposits', { amount: 5 })
+    await receiver.received.until(1)
+    clock.advance(9_999)
+    expect(watch.attempts.all).toEqual([])
+    clock.advance(1)
+    const [attempt] = await watch.attempts.until(1)
+    expect(attempt).toMatchObject({ status: null, error: 'no answer within 10 s', ms: 10_000 })
+    receiver.answer = status(204)
+    clock.advance(60_000)
+    expect((await watch.attempts.until(2))[1]).toMatchObject({ state: 'delivered' })
+  })
+})
+
+describe('a slow endpoint', () => {
+  it('is sent eight deliveries at once, and holds up no other endpoint', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const [slow, quick] = [await startReceiver(silence), await startReceiver()]
+    await dashboard('/endpoints', { url: slow.url })
+    await dashboard('/endpoints', { url: quick.url })
+    for (let n = 0; n < 20; n++) await dashboard('/deposits', { amount: 5 })
+    await watch.attempts.until(20)
+    expect(watch.attempts.all.every(({ url }) => url === quick.url)).toBe(true)
+    expect(slow.received.all).toHaveLength(8)
+    clock.advance(10_000)
+    expect(await slow.received.until(16)).toHaveLength(16)
+    clock.advance(10_000)
+    await slow.received.until(20)
+    const ids = slow.received.all.map(({ headers }) => headers['x-service-delivery'])
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+/** A service and its deliverer over a database the test can reach into, with one endpoint. */
+async function startParts(receiver: Receiver) {
+  const clock = new FakeClock()
+  const faults = new Arrivals<unknown>()
+  const watch = watchAttempts()
+  const onFault = (fault: unknown) => faults.add(fault)
+  const database = openDatabase(':memory:')
+  const deliverer = new Deliverer({
+    database,
+    clock,
+    random: systemRandom,
+    sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
+    timeScale: 1,
+    userAgent: 'test',
+    onAttempt: watch.onAttempt,
+    onFault,
+  })
+  const service = new Service({
+    database,
+    clock,
+    random: systemRandom,
+    fee: DEFAULT_FEE,
+    deliver: event => deliverer.add(event),
+    onFault,
+  })
+  addEndpoint(database, systemRandom, clock.now(), { storeId: STORE, url: receiver.url, events: [] })
+  onTestFinished(async () => {
+    await deliverer.close()
+    service.stop()
+    database.close()
+  })
+  return { clock, faults, attempts: watch.attempts, database, service }
+}
+
+const request = { amount: 1000, description: '', passFee: false, validityMinutes: 30 } as Parameters<
+  Service['create']
+>[2]
+
+describe('a fault of the database', () => {
+  it('while a delivery is written undoes the change and its event: they are one transaction', async () => {
+    const receiver = await startReceiver()
+    const { database, service, attempts } = await startParts(receiver)
+    const { charge } = service.create(STORE, crypto.randomUUID(), request)
+    await attempts.until(1)
+    database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",
+    )
+    expect(() => service.pay(STORE, charge.id)).toThrow('broken')
+    expect(service.get(STORE, charge.id).status).toBe('PENDING')
+    expect(service.balance(STORE)).toBe(0)
+    expect(service.outbox.read()).toHaveLength(1)
+    database.exec('DROP TRIGGER broken')
+    service.pay(STORE, charge.id)
+    await attempts.until(2)
+    expect(receiver.received.all.map(({ headers }) => headers['x-service-event'])).toEqual([
+      'payment.created',
+      'payment.approved',
+    ])
+  })
+
+  it('while an event is written leaves no delivery of it', async () => {
+    const receiver = await startReceiver()
+    const { database, service, attempts } = await startParts(receiver)
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
+    expect(() => service.deposit(STORE, request.amount)).toThrow('broken')
+    expect(database.prepare('SELECT count(*) AS count FROM deliveries').get()?.count).toBe(0)
+    database.exec('DROP TRIGGER broken')
+    service.deposit(STORE, request.amount)
+    await attempts.until(1)
+    expect(receiver.received.all).toHaveLength(1)
+  })
+
+  it('while an attempt is recorded is told of, and the delivery is sent again after a pause', async () => {
+    const receiver = await startReceiver()
+    const { database, service, attempts, faults, clock } = await startParts(receiver)
+    database.exec(
+      "CREATE TRIGGER broken BEFORE UPDATE ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",
+    )
+    service.deposit(STORE, request.amount)
+    await faults.until(1)
+    expect(faults.all).toEqual([expect.objectContaining({ message: 'broken' })])
+    clock.advance(4_999)
+    // What comes meanwhile waits too, for longer than an exchange takes.
+    service.deposit(STORE, request.amount)
+    await fetch((await startReceiver()).url)
+    expect(receiver.received.all).toHaveLength(1)
+    database.exec('DROP TRIGGER broken')
+    clock.advance(1)
+    const resumed = clock.now()
+    expect((await attempts.until(2)).map(({ at }) => at)).toEqual([resumed, resumed])
+    const ids = receiver.received.all.map(({ headers }) => headers['x-service-delivery'])
+    expect([ids.length, new Set(ids).size]).toEqual([3, 2])
+    expect(listEndpoints(database, STORE)).toMatchObject([{ pending: 0, delivered: 2 }])
+    expect(faults.all).toHaveLength(1)
+  })
+})

@@ -1,0 +1,261 @@
+/** Webhook endpoints at the dashboard: adding, listing, testing, removing, and whose secret is whose. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { expectRefusal, startHarness } from './harness.ts'
+import { deadUrl, expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
+
+const EVENTS = [
+  'payment.created',
+  'payment.approved',
+  'payment.expired',
+  'payment.failed',
+  'deposit.approved',
+]
+
+describe('endpoints', () => {
+  it('show their secret once, and are listed without it', async () => {
+    const { dashboard, clock } = await startHarness()
+    const url = 'https://shop.example/pix?shop=1'
+    const added = await dashboard('/endpoints', { url, events: ['payment.failed', 'payment.created'] })
+    expect(added.status).toBe(201)
+    expect(added.body).toEqual({
+      id: expect.stringMatching(/^we_[0-9a-f]{16}$/),
+      url,
+      events: ['payment.created', 'payment.failed'],
+      secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
+    })
+    clock.advance(1000)
+    const other = (await dashboard('/endpoints', { url })).body
+    expect(other.id).not.toBe(added.body.id)
+    expect(other.secret).not.toBe(added.body.secret)
+
+    const list = await dashboard('/endpoints')
+    const counts = { pending: 0, delivered: 0, failed: 0, lastAttempt: null }
+    expect(list.body.data).toEqual([
+      {
+        ...{ id: added.body.id, url, events: ['payment.created', 'payment.failed'] },
+        createdAt: new Date(clock.now() - 1000).toISOString(),
+        ...counts,
+      },
+      { id: other.id, url, events: [], createdAt: new Date(clock.now()).toISOString(), ...counts },
+    ])
+    expect(list.text).not.toContain('whsec_')
+  })
+
+  it.each([
+    ['http://127.0.0.1:4242', 'http://127.0.0.1:4242/'],
+    ['http://localhost/x', 'http://localhost/x'],
+    ['http://[::1]:80/x', 'http://[::1]/x'],
+    ['http://127.9.9.9/', 'http://127.9.9.9/'],
+    ['HTTPS://Shop.Example/A', 'https://shop.example/A'],
+  ])('are taken at %s', async (given, url) => {
+    const { dashboard } = await startHarness()
+    expect((await dashboard('/endpoints', { url: given })).body.url).toBe(url)
+  })
+
+  it.each([
+    'http://shop.example/',
+    'http://10.0.0.1/',
+    'http://127.0.0.1.shop.example/',
+    'http://localhost.shop.example/',
+    'https://user@shop.example/',
+    'https://user:password@shop.example/',
+    'https://shop.example/#part',
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+    `https://shop.example/${'x'.repeat(2048)}`,
+    'shop.example',
+    '4242',
+    '',
+    null,
+    4242,
+    undefined,
+  ])('are refused at %j', async url => {
+    const { dashboard } = await startHarness()
+    const answer = await dashboard('/endpoints', { url })
+    expectRefusal(answer, 400, 'invalid_url')
+    expect(answer.text).not.toContain('password@')
+    expect((await dashboard('/endpoints')).body.data).toEqual([])
+  })
+
+  it('are for the events named, each once, or for all', async () => {
+    const { dashboard } = await startHarness()
+    const url = 'http://127.0.0.1:1/'
+    const eventsOf = async (events: unknown) => (await dashboard('/endpoints', { url, events })).body.events
+    expect(await eventsOf(undefined)).toEqual([])
+    expect(await eventsOf([])).toEqual([])
+    expect(await eventsOf([...EVENTS].reverse())).toEqual(EVENTS)
+    expect(await eventsOf(['payment.failed', 'payment.failed'])).toEqual(['payment.failed'])
+    for (const events of [['payment.paid'], ['endpoint.test'], 'payment.failed', [null], null, {}]) {
+      const answer = await dashboard('/endpoints', { url, events })
+      expectRefusal(answer, 400, 'invalid_events')
+      for (const type of EVENTS) expect(answer.text).toContain(type)
+    }
+  })
+
+  it('count their deliveries by state, and tell of the last attempt', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const receiver = await startReceiver()
+    await dashboard('/endpoints', { url: receiver.url })
+    await dashboard('/deposits', { amount: 1 })
+    await dashboard('/deposits', { amount: 1 })
+    await watch.attempts.until(2)
+    receiver.answer = status(401)
+    clock.advance(1000)
+    await dashboard('/deposits', { amount: 1 })
+    await watch.attempts.until(3)
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([
+      {
+        ...{ pending: 1, delivered: 2, failed: 0 },
+        lastAttempt: { at: new Date(clock.now()).toISOString(), status: 401, error: null },
+      },
+    ])
+  })
+
+  it('that are removed are sent nothing any more, not what was pending either', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const [removed, kept] = [await startReceiver(status(500)), await startReceiver(status(500))]
+    const { id } = (await dashboard('/endpoints', { url: removed.url })).body
+    await dashboard('/endpoints', { url: kept.url })
+    await dashboard('/deposits', { amount: 1 })
+    await watch.attempts.until(2)
+    const answer = await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' })
+    expect(answer.body).toEqual({ data: { id, removed: true } })
+    clock.advance(60_000)
+    await watch.attempts.until(3)
+    await dashboard('/deposits', { amount: 1 })
+    await watch.attempts.until(4)
+    expect(removed.received.all).toHaveLength(1)
+    expect(kept.received.all).toHaveLength(3)
+    expect((await dashboard('/endpoints')).body.data).toHaveLength(1)
+    expectRefusal(
+      await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' }),
+      404,
+      'endpoint_not_found',
+    )
+  })
+
+  it('that are removed while a delivery is under way end it there', async () => {
+    const watch = watchAttempts()
+    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const receiver = await startReceiver(() => {})
+    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
+    await dashboard('/deposits', { amount: 1 })
+    await receiver.received.until(1)
+    await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' })
+    clock.advance(10_000)
+    await watch.attempts.until(1)
+    expect(clock.pending).toBe(0)
+  })
+
+  it.each([
+    ['DELETE', '/endpoints/we_none'],
+    ['POST', '/endpoints/we_none/test'],
+  ])('that are unknown are a 404: %s %s', async (method, path) => {
+    const { dashboard } = await startHarness()
+    expectRefusal(await dashboard(path, undefined, { method }), 404, 'endpoint_not_found')
+  })
+})
+
+describe('endpoint.test', () => {
+  it('is sent at once, whatever the endpoint is for, and answered with its answer', async () => {
+    const { dashboard, clock, sandbox } = await startHarness()
+    const receiver = await startReceiver(status(202))
+    const events = ['payment.failed']
+    const { id, secret } = (await dashboard('/endpoints', { url: receiver.url, events })).body
+    const answer = await dashboard(`/endpoints/${id}/test`, {})
+    expect(answer.status).toBe(200)
+    const [received] = receiver.received.all
+    const { headers, body } = received!
+    expect(answer.body.data).toEqual({
+      delivery: headers['x-service-delivery'],
+      to: receiver.url,
+      status: 202,
+      error: null,
+      ms: 0,
+    })
+    expect(headers['x-service-event']).toBe('endpoint.test')
+    expect(headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(received!), body))
+    expect(JSON.parse(body.toString())).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: 'endpoint.test',
+      createdAt: new Date(clock.now()).toISOString(),
+      storeId: 'store_sandbox',
+      data: { endpointId: id },
+    })
+    expect(sandbox.readOutbox()).toEqual([])
+  })
+
+  it.each([
+    ['an answer that is no 2xx', async () => (await startReceiver(status(500))).url, 500, null],
+    ['no answer', deadUrl, null, 'connection refused'],
+  ])('is sent once: %s is told, and is no delivery', async (_name, url, code, error) => {
+    const { dashboard, clock } = await startHarness()
+    const { id } = (await dashboard('/endpoints', { url: await url() })).body
+    const { data } = (await dashboard(`/endpoints/${id}/test`, {})).body
+    expect(data).toMatchObject({ status: code, error })
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([
+      { pending: 0, delivered: 0, failed: 0, lastAttempt: null },
+    ])
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('the webhook secret of the sandbox', () => {
+  const url = 'http://127.0.0.1:1/'
+
+  it('is that of the first endpoint there is, told before the change is answered', async () => {
+    const told: (string | null)[] = []
+    const { dashboard, sandbox } = await startHarness({ onWebhookSecret: secret => void told.push(secret) })
+    expect(sandbox.webhookSecret).toBe(null)
+    const first = (await dashboard('/endpoints', { url })).body
+    expect(told).toEqual([first.secret])
+    const second = (await dashboard('/endpoints', { url })).body
+    expect(told).toEqual([first.secret])
+    await dashboard(`/endpoints/${first.id}`, undefined, { method: 'DELETE' })
+    expect(told).toEqual([first.secret, second.secret])
+    await dashboard(`/endpoints/${second.id}`, undefined, { method: 'DELETE' })
+    expect(told).toEqual([first.secret, second.secret, null])
+  })
+
+  it('that can not be kept is a fault, and the endpoint stands', async () => {
+    const faults: unknown[] = []
+    const { dashboard } = await startHarness({
+      onWebhookSecret: () => Promise.reject(new Error('no room')),
+      onFault: fault => faults.push(fault),
+    })
+    const answer = await dashboard('/endpoints', { url })
+    expect(answer.status).toBe(201)
+    expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
+    expect((await dashboard('/endpoints')).body.data).toHaveLength(1)
+  })
+})
+
+describe('a proxy', () => {
+  it('is asked for https endpoints, and passed by for http ones of this machine', async () => {
+    const proxy = createServer()
+    const connects: string[] = []
+    proxy.on('connect', (request, socket) => {
+      connects.push(request.url ?? '')
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => void proxy.close())
+    const httpsProxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const { dashboard } = await startHarness({ proxy: { httpsProxy, noProxy: undefined } })
+    const receiver = await startReceiver()
+    const statusAt = async (url: string) => {
+      const { id } = (await dashboard('/endpoints', { url })).body
+      return (await dashboard(`/endpoints/${id}/test`, {})).body.data.status
+    }
+    expect(await statusAt('https://shop.example/hook')).toBe(null)
+    expect(await statusAt(receiver.url)).toBe(204)
+    expect(connects).toEqual(['shop.example:443'])
+  })
+})
