@@ -50,7 +50,8 @@ export class InboxWriter {
   readonly #thread: Worker
   #arrivals: Waiting<Arrival, Taken>[] = []
   #attempts: Waiting<Attempt, void>[] = []
-  #busy = false
+  /** What the thread has in hand. */
+  #sent: { arrivals: Waiting<Arrival, Taken>[]; attempts: Waiting<Attempt, void>[] } | undefined
   #scheduled = false
   #ended: NotKept | undefined
 
@@ -68,6 +69,7 @@ export class InboxWriter {
     const worker = new Worker(thread, { workerData: { dataDir, profile } })
     await once(worker, 'message')
     const writer = new InboxWriter(worker)
+    worker.on('message', (result: BatchResult) => writer.#written(result))
     worker.on('error', error => writer.#end(error.message))
     worker.on('exit', () => writer.#end('the thread that writes the inbox has ended'))
     return writer
@@ -96,11 +98,11 @@ export class InboxWriter {
 
   /** After everything that this turn of the event loop brings. */
   #schedule(): void {
-    if (this.#busy || this.#scheduled) return
+    if (this.#sent || this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (!this.#busy) this.#write()
+      if (!this.#sent) this.#write()
     })
   }
 
@@ -120,8 +122,7 @@ export class InboxWriter {
     }
     if (arrivals.length + attempts.length === 0) return
     this.#arrivals = this.#arrivals.slice(arrivals.length)
-    this.#busy = true
-    this.#thread.once('message', (result: BatchResult) => this.#written(result, arrivals, attempts))
+    this.#sent = { arrivals, attempts }
     this.#send(arrivals, attempts, size)
   }
 
@@ -138,12 +139,9 @@ export class InboxWriter {
     this.#thread.postMessage(batch, [bytes.buffer])
   }
 
-  #written(
-    result: BatchResult,
-    arrivals: readonly Waiting<Arrival, Taken>[],
-    attempts: readonly Waiting<Attempt, void>[],
-  ): void {
-    this.#busy = false
+  #written(result: BatchResult): void {
+    const { arrivals, attempts } = this.#sent ?? { arrivals: [], attempts: [] }
+    this.#sent = undefined
     // The next group goes off before this one is answered: the disk never waits for the sockets.
     this.#write()
     if ('failed' in result) {
@@ -159,7 +157,7 @@ export class InboxWriter {
     if (this.#ended) return
     this.#ended = new NotKept(message)
     // What the thread had in hand is answered as not kept, though it may be: the sender then sends it again.
-    this.#thread.emit('message', { failed: { message } } satisfies BatchResult)
-    this.#write()
+    // Node has taken the thread's listeners off by now.
+    this.#written({ failed: { message } })
   }
 }

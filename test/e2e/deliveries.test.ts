@@ -1,0 +1,134 @@
+/** `webhook deliveries`: what the inbox keeps, without a secret and without the network. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Arrival } from '../../src/store/inbox.ts'
+import { AT, arrival, openInbox } from '../store/arrivals.ts'
+import { errorOf, Machine } from '../support/pixctl.ts'
+import { noTerminal, onTerminal, plain } from './pty.ts'
+import { rows } from './store.ts'
+
+/** A machine whose inbox holds these, in the order of arrival. */
+async function machineWith(...arrivals: (Partial<Arrival> & { answered?: (number | null)[] })[]) {
+  const machine = new Machine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  const inbox = await openInbox(machine.dataDir)
+  for (const { answered = [], ...over } of arrivals) {
+    inbox.together(() => inbox.take(arrival(over)))
+    const { id } = inbox.find(arrival(over).delivery)!
+    for (const status of answered) inbox.together(() => inbox.attempted(id, status, status === 204))
+  }
+  return machine
+}
+
+const STATES = [
+  { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
+  { delivery: 'dlv_2', eventId: 'evt_2', answered: [500, null] },
+  { delivery: 'dlv_3', eventId: null, event: 'endpoint.test', answered: [500, 204] },
+]
+const list = ['webhook', 'deliveries']
+
+describe('webhook deliveries', () => {
+  it('is empty where nothing has come, on a machine with nothing on it', async () => {
+    const machine = new Machine()
+    onTestFinished(() => machine[Symbol.dispose]())
+    expect(await machine.pixctl([...list, '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
+    expect(await machine.pixctl(list)).toEqual({ stdout: '', stderr: '', code: 0 })
+  })
+
+  it('is an array with --json, newest first', async () => {
+    const machine = await machineWith(...STATES)
+    const { stdout, stderr, code } = await machine.pixctl([...list, '--json'])
+    const one = { event: 'payment.created', receivedAt: AT }
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        delivery: 'dlv_3',
+        event: 'endpoint.test',
+        eventId: null,
+        receivedAt: AT,
+        forward: 'done',
+        attempts: 2,
+        lastStatus: 204,
+      },
+      { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attempts: 2, lastStatus: null },
+      { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attempts: 0, lastStatus: null },
+    ])
+    expect(Object.keys(JSON.parse(stdout)[0])).toEqual([
+      ...['delivery', 'event', 'eventId', 'receivedAt', 'forward', 'attempts', 'lastStatus'],
+    ])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  })
+
+  it('is tab-separated rows in a pipe', async () => {
+    const { stdout } = await (await machineWith(...STATES)).pixctl(list)
+    expect(rows(stdout)).toEqual([
+      [AT, 'dlv_3', 'endpoint.test', '', 'done', '2', '204'],
+      [AT, 'dlv_2', 'payment.created', 'evt_2', 'pending', '2', ''],
+      [AT, 'dlv_1', 'payment.created', 'evt_1', 'none', '0', ''],
+    ])
+  })
+
+  it('shows 50, or as many as asked for', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    const machine = await machineWith(...many)
+    expect(rows((await machine.pixctl(list)).stdout)).toHaveLength(50)
+    expect(rows((await machine.pixctl([...list, '--limit', '1000'])).stdout)).toHaveLength(60)
+    const { stdout } = await machine.pixctl([...list, '--limit', '2'])
+    expect(rows(stdout).map(row => row[1])).toEqual(['dlv_59', 'dlv_58'])
+  })
+
+  it.each(['0', '1001', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
+    const machine = await machineWith()
+    expect(errorOf(await machine.pixctl([...list, `--limit=${limit}`, '--json'])).exitCode).toBe(2)
+  })
+
+  it('is of the profile that is meant', async () => {
+    const machine = await machineWith(...STATES)
+    expect((await machine.pixctl([...list, '--json', '--profile', 'other'])).stdout).toBe('[]\n')
+  })
+
+  it('shows no control character from outside, in any format', async () => {
+    const machine = await machineWith({ delivery: 'dlv\u001b[2J', event: 'a\tb\u202e', eventId: 'e\n1' })
+    expect(rows((await machine.pixctl(list)).stdout)).toEqual([
+      [AT, 'dlv\\u001b[2J', 'a\\u0009b\\u202e', 'e\\u000a1', 'pending', '0', ''],
+    ])
+    const { stdout } = await machine.pixctl([...list, '--json'])
+    expect(stdout).not.toMatch(/[\u001b\u202e]/)
+    expect(JSON.parse(stdout)).toMatchObject([{ delivery: 'dlv\u001b[2J', eventId: 'e\n1' }])
+  })
+
+  it('says what is wrong with a state that is none', async () => {
+    const machine = await machineWith(...STATES)
+    const { code, stderr } = await machine.shell(
+      'echo no database > "$PIXCTL_DATA_DIR/profiles/default/state.db"; rm "$PIXCTL_DATA_DIR"/profiles/default/state.db-*; pixctl webhook deliveries',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain("state.db can't be used")
+  })
+})
+
+describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
+  it.each([80, 40])('is a table that fits %i columns', async columns => {
+    const id = 'dlv_0123456789ab'
+    const machine = await machineWith(...STATES, {
+      delivery: id,
+      event: 'payment.approved',
+      eventId: 'evt_4',
+    })
+    const terminal = onTerminal(machine, 'pixctl webhook deliveries', { columns })
+    expect(await terminal.ended).toBe(0)
+    const lines = plain(terminal.screen).trimEnd().split('\n')
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
+    expect(lines).toHaveLength(5)
+    if (columns < 80) return
+    expect(lines[0]).toMatch(/^RECEIVED +DELIVERY +EVENT +FORWARD +/)
+    expect(lines[1]).toContain(`2026-03-10 09:00:00  ${id}  payment.approved`)
+    expect(lines[3]).toMatch(/dlv_2 .* pending .* none$/)
+    expect(lines[2]).toMatch(/dlv_3 .* done .* 204$/)
+  })
+
+  it('says that nothing has come, and how to listen', async () => {
+    const terminal = onTerminal(await machineWith(), 'pixctl webhook deliveries')
+    expect(await terminal.ended).toBe(0)
+    expect(plain(terminal.screen)).toBe('no delivery has come yet; to take some: pixctl webhook listen\n')
+  })
+})

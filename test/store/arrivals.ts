@@ -1,0 +1,39 @@
+/** Deliveries and events as tests put them into an inbox. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Arrival, Inbox } from '../../src/store/inbox.ts'
+
+export const AT = '2026-03-10T12:00:00.000Z'
+
+/** An arrival by webhook that is to be forwarded. */
+export function arrival(over: Partial<Arrival> = {}): Arrival {
+  return {
+    channel: 'webhook',
+    delivery: 'dlv_1',
+    event: 'payment.created',
+    eventId: 'evt_1',
+    paymentId: 'pay_1',
+    receivedAt: AT,
+    headers: 'Content-Type\napplication/json',
+    body: Buffer.from('{}'),
+    forward: true,
+    ...over,
+  }
+}
+
+/** A folder that ends with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'pixctl-inbox-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** An inbox that is closed with the test. */
+export async function openInbox(dataDir = folder(), profile = 'default'): Promise<Inbox> {
+  const inbox = await Inbox.open(dataDir, profile)
+  onTestFinished(() => inbox.close())
+  return inbox
+}

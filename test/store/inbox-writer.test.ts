@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
+import { arrival, folder, openInbox } from './arrivals.ts'
+
+const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+
+async function openWriter(dataDir: string): Promise<InboxWriter> {
+  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
+  onTestFinished(() => writer.close())
+  return writer
+}
+
+const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}`, ...over })
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe('what the writer takes', () => {
+  it('is on the disk, byte by byte, before it says so', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
+    expect(await writer.take(arrival({ body }))).toEqual({
+      verdict: 'accepted',
+      seenByOther: false,
+      forward: 'pending',
+      twin: null,
+      altered: false,
+    })
+    expect(inbox.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
+  })
+
+  it('leaves the bodies as they were with whoever handed them over', async () => {
+    const writer = await openWriter(folder())
+    const body = Buffer.from('{"a":1}')
+    await writer.take(arrival({ body }))
+    expect(body.toString()).toBe('{"a":1}')
+  })
+
+  it('keeps its order, and each body its own', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const bodies = numbers(300).map(n => Buffer.from('x'.repeat(n)))
+    await Promise.all(bodies.map((body, n) => writer.take(numbered(n, { body }))))
+    const inbox = await openInbox(dataDir)
+    for (const [n, body] of bodies.entries()) {
+      expect(inbox.find(`dlv_${n}`)).toMatchObject({ id: n + 1, body })
+    }
+  })
+
+  it('takes more bytes than one commit does', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const body = (n: number) => Buffer.alloc(1024 * 1024, n)
+    const taken = await Promise.all(numbers(20).map(n => writer.take(numbered(n, { body: body(n) }))))
+    expect(taken.map(each => each.verdict)).toEqual(Array(20).fill('accepted'))
+    const inbox = await openInbox(dataDir)
+    expect(inbox.find('dlv_19')?.body.equals(body(19))).toBe(true)
+  })
+
+  it('is taken once, though 50 copies come at once', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const taken = await Promise.all(numbers(50).map(() => writer.take(arrival())))
+    expect(taken.map(each => each.verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
+    expect(new Set(taken.map(each => each.forward))).toEqual(new Set(['pending']))
+    expect((await openInbox(dataDir)).deliveries(100)).toHaveLength(1)
+  })
+
+  it('is forwarded once, though one event comes under 50 delivery ids at once', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const taken = await Promise.all(numbers(50).map(n => writer.take(numbered(n, { eventId: 'evt' }))))
+    expect(taken.map(each => each.forward)).toEqual(['pending', ...Array(49).fill('none')])
+    expect((await openInbox(dataDir)).countPending()).toBe(1)
+  })
+
+  it('shares its commits', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    await writer.take(numbered(0))
+    const before = commits(dataDir)
+    await Promise.all(numbers(1000).map(n => writer.take(numbered(n + 1))))
+    const made = commits(dataDir) - before
+    expect(made).toBeGreaterThan(0)
+    expect(made).toBeLessThan(20)
+  })
+})
+
+/** How many commits stand in the write-ahead log: frames that say how large the file is after them. */
+function commits(dataDir: string): number {
+  const log = readFileSync(join(dataDir, 'profiles', 'default', 'state.db-wal'))
+  const frame = 24 + log.readUInt32BE(8)
+  let count = 0
+  for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) count++
+  return count
+}
+
+describe('an attempt', () => {
+  it('is on the disk before the writer says so', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    await writer.take(arrival())
+    await writer.attempted({ id: 1, status: 500, done: false })
+    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: 500 })
+    await writer.attempted({ id: 1, status: 204, done: true })
+    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
+  })
+
+  it('shares a commit with what arrives meanwhile', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    await writer.take(numbered(0))
+    const before = commits(dataDir)
+    await Promise.all([
+      writer.take(numbered(1)),
+      writer.attempted({ id: 1, status: 200, done: true }),
+      writer.take(numbered(2)),
+    ])
+    expect(commits(dataDir) - before).toBe(1)
+  })
+})
+
+describe('a writer that has ended', () => {
+  it('keeps nothing, and says so', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    await writer.close()
+    await expect(writer.take(arrival())).rejects.toBeInstanceOf(NotKept)
+    await expect(writer.attempted({ id: 1, status: 200, done: true })).rejects.toBeInstanceOf(NotKept)
+  })
+
+  it('leaves nobody waiting', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const taken = Promise.allSettled(numbers(100).map(n => writer.take(numbered(n))))
+    await writer.close()
+    // What was answered as kept is there; the rest was told that it may not be.
+    const kept = (await taken).flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+    const inbox = await openInbox(dataDir)
+    for (const n of kept) expect(inbox.find(`dlv_${n}`)).not.toBeNull()
+  })
+
+  it('never began on a state that is none', async () => {
+    const dataDir = folder()
+    mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
+    writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
+    await expect(InboxWriter.open(THREAD, dataDir, 'default')).rejects.toThrow(/state\.db can't be used/)
+  })
+})
+
+interface Said {
+  delivery?: string
+  verdict?: 'accepted' | 'duplicate'
+  failed?: string
+  errcode?: number
+  all?: true
+}
+
+/** Runs inbox-child.ts in a shell, after what `before` does there. */
+function child(before: string, ...args: (string | number)[]) {
+  const script = join(import.meta.dirname, 'inbox-child.ts')
+  const process_ = spawn(
+    'bash',
+    ['-c', `${before}\nexec "$0" "$@"`, process.execPath, script, ...args.map(String)],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  onTestFinished(() => void process_.kill('SIGKILL'))
+  const said: Said[] = []
+  process_.on('message', message => said.push(message as Said))
+  return { process: process_, said }
+}
+
+/** Resolves once the child has said that it is through with all. */
+function through(process_: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process_.once('close', code => reject(new Error(`it ended with ${code}`)))
+    process_.on('message', message => {
+      if ((message as Said).all) resolve()
+    })
+  })
+}
+
+describe('several processes', () => {
+  it('keep each delivery once between them', async () => {
+    const dataDir = folder()
+    const writers = [child('', dataDir, 0, 1999), child('', dataDir, 1000, 2999)]
+    await Promise.all(writers.map(each => through(each.process)))
+    const verdicts = writers.flatMap(each => each.said)
+    expect(verdicts.filter(each => each.failed)).toEqual([])
+    const accepted = verdicts.filter(each => each.verdict === 'accepted').map(each => each.delivery)
+    expect(accepted).toHaveLength(3000)
+    expect(new Set(accepted).size).toBe(3000)
+    expect((await openInbox(dataDir)).deliveries(10_000)).toHaveLength(3000)
+  })
+
+  it('lose nothing that was said to be kept when one is killed in the middle', async () => {
+    const dataDir = folder()
+    // Bodies that take more than one commit, so that the kill falls between some.
+    const { process: writer, said } = child('', dataDir, 0, 4999, 20_000)
+    await new Promise<void>(resolve => {
+      writer.on('message', () => {
+        if (said.length === 500) resolve()
+      })
+    })
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+    expect(said.length).toBeLessThan(5000)
+    const inbox = await openInbox(dataDir)
+    const lost = said.filter(each => inbox.find(each.delivery!)?.body.length !== 20_000)
+    expect(lost).toEqual([])
+  })
+})
+
+const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0
+
+describe('a full disk', () => {
+  it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
+    const dataDir = folder()
+    await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
+    // 1 MiB for a file; the deliveries need more, in one commit.
+    const { process: writer, said } = child('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
+    await through(writer)
+    expect(said.slice(0, -1).map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
+    expect((await openInbox(dataDir)).deliveries(10)).toEqual([])
+
+    spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
+    said.length = 0
+    writer.send('again')
+    await through(writer)
+    expect(said.slice(0, -1).map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+    expect((await openInbox(dataDir)).deliveries(1000)).toHaveLength(100)
+  })
+
+  it.skipIf(noMounts)('is told by its code', async () => {
+    const dataDir = folder()
+    const disk = `mount -t tmpfs -o size=8m none ${dataDir} && head -c 7800000 /dev/zero > ${dataDir}/filler`
+    const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`
+    const { process: writer, said } = child(shell, dataDir, 0, 99, 20_000)
+    await through(writer)
+    expect(said.slice(0, -1)).toEqual(
+      numbers(100).map(n => ({ delivery: `dlv_${n}`, failed: 'NotKept', errcode: 13 })),
+    )
+    rmSync(`/proc/${writer.pid}/root${dataDir}/filler`)
+    said.length = 0
+    writer.send('again')
+    await through(writer)
+    expect(said.slice(0, -1).map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+  })
+})

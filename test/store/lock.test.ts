@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Held, tryHold } from '../../src/store/lock.ts'
+import { folder } from './arrivals.ts'
+
+async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
+  const held = await tryHold(dataDir, profile, name)
+  onTestFinished(() => held?.release())
+  return held
+}
+
+async function holder(dataDir: string): Promise<{ process: ChildProcess; held: boolean }> {
+  const child = fork(join(import.meta.dirname, 'lock-child.ts'), [dataDir, 'default', 'forwarding'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [{ held }] = (await once(child, 'message')) as [{ held: boolean }]
+  return { process: child, held }
+}
+
+describe('a name', () => {
+  it('is held by one at a time, and free once it is let go', async () => {
+    const dataDir = folder()
+    const first = await tryHold(dataDir, 'default', 'forwarding')
+    expect(first).not.toBeNull()
+    expect(await hold(dataDir)).toBeNull()
+    first?.release()
+    expect(await hold(dataDir)).not.toBeNull()
+  })
+
+  it('is refused at once, not after a wait', async () => {
+    const dataDir = folder()
+    await hold(dataDir)
+    const start = performance.now()
+    await hold(dataDir)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('is another in another profile, and beside another name', async () => {
+    const dataDir = folder()
+    await hold(dataDir)
+    expect(await hold(dataDir, 'other')).not.toBeNull()
+    expect(await hold(dataDir, 'default', 'tailing')).not.toBeNull()
+  })
+
+  it('is held against other processes', async () => {
+    const dataDir = folder()
+    await hold(dataDir)
+    expect((await holder(dataDir)).held).toBe(false)
+  })
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'is free once the process that held it died of %s',
+    async signal => {
+      const dataDir = folder()
+      const other = await holder(dataDir)
+      expect(other.held).toBe(true)
+      expect(await hold(dataDir)).toBeNull()
+      other.process.kill(signal)
+      await once(other.process, 'exit')
+      expect(await hold(dataDir)).not.toBeNull()
+    },
+  )
+
+  it('is a file of 0600 in folders of 0700', async () => {
+    const dataDir = join(folder(), 'data')
+    await hold(dataDir)
+    const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
+      entry.name,
+      (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8),
+    ])
+    expect(Object.fromEntries(modes)).toMatchObject({
+      profiles: '700',
+      default: '700',
+      'forwarding.lock': '600',
+    })
+    expect(modes.filter(([name]) => String(name).includes('.')).map(([, mode]) => mode)).not.toContain('644')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src/shared/failure.ts'
+import { parseForwardHeader } from '../../src/webhooks/forward.ts'
+
+const files: Record<string, string> = {
+  'token.txt': 'Bearer s3cret\n',
+  'empty.txt': ' \n',
+  'lines.txt': 'one\ntwo\n',
+}
+
+function readFile(path: string): string {
+  const text = files[path]
+  if (text === undefined) throw new Failure('usage', `${path} could not be read (ENOENT)`)
+  return text
+}
+
+const parse = (text: string) => parseForwardHeader(text, readFile)
+
+describe('--forward-header', () => {
+  it.each([
+    ['Authorization: Bearer abc', ['Authorization', 'Bearer abc']],
+    ['X-Env:dev', ['X-Env', 'dev']],
+    ['  X-Env  :   dev  ', ['X-Env', 'dev']],
+    ['X-Url: http://localhost:3000/a', ['X-Url', 'http://localhost:3000/a']],
+    ['X-Latin: café', ['X-Latin', 'café']],
+    ['Authorization: @token.txt', ['Authorization', 'Bearer s3cret']],
+  ])('takes %j', (text, header) => {
+    expect(parse(text)).toEqual(header)
+  })
+
+  it.each([
+    '',
+    'Authorization',
+    'Authorization Bearer s3cret',
+    ': s3cret',
+    'Bad Name: s3cret',
+    'X-Ünicode: s3cret',
+    'X-Line: s3cret\r\nX-Other: 1',
+    'X-Nul: s3cret\0',
+    'X-Wide: s3cret €',
+    'X-Empty:',
+    'X-Empty: @empty.txt',
+    'X-Lines: @lines.txt',
+    'X-File: @missing.txt',
+    'X-File: @',
+    ...[
+      'Host',
+      'Content-Length',
+      'transfer-encoding',
+      'Connection',
+      'Keep-Alive',
+      'TE',
+      'Upgrade',
+      'Expect',
+    ].map(name => `${name}: s3cret`),
+    'X-Service-Signature: s3cret',
+    'x-service-delivery: s3cret',
+    'X-Service-Anything: s3cret',
+  ])('refuses %j, and never repeats the value', text => {
+    let failure: unknown
+    try {
+      parse(text)
+    } catch (error) {
+      failure = error
+    }
+    expect(failure).toMatchObject({ category: 'usage' })
+    const { message, next } = failure as Failure
+    expect([message, ...next].join()).not.toContain('s3cret')
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { openInbox } from '../store/arrivals.ts'
+import { BODY, forwarding, forwardTo, put } from './forwarding.ts'
+import { type Answer, openTarget } from './target.ts'
+
+describe('an attempt', () => {
+  it('is on the disk before it is told of, and before the next begins', async () => {
+    const inbox = await openInbox()
+    put(inbox, 1)
+    put(inbox, 2)
+    const order: string[] = []
+    const state = (id: string) => {
+      const { forward, attempts, lastStatus } = inbox.find(id)!
+      return `${forward} ${attempts} ${lastStatus}`
+    }
+    const target = await openTarget((response, got) => {
+      const id = String(got.headers['x-service-delivery'])
+      order.push(`${id} asked, dlv_1 ${state('dlv_1')}`)
+      response.writeHead(204).end()
+    })
+    const { clock } = await forwardTo(target.url, inbox, {
+      onAttempt: ({ delivery }) => void order.push(`${delivery.delivery} told, ${state(delivery.delivery)}`),
+    })
+    await clock.asleep()
+    expect(order).toEqual([
+      'dlv_1 asked, dlv_1 pending 0 null',
+      'dlv_1 told, done 1 204',
+      'dlv_2 asked, dlv_1 done 1 204',
+      'dlv_2 told, done 1 204',
+    ])
+  })
+
+  it('tells how the answer began, and what it took', async () => {
+    const answer: Answer = response => response.writeHead(500).end(`é${'x'.repeat(500)}`)
+    const { clock, results, target } = await forwarding([answer], 1)
+    await clock.asleep()
+    expect(results).toEqual([
+      {
+        delivery: expect.objectContaining({ id: 1, delivery: 'dlv_1', event: 'payment.created' }),
+        to: target.url,
+        status: 500,
+        ms: expect.any(Number),
+        attempt: 1,
+        error: null,
+        bodyStart: `é${'x'.repeat(199)}`,
+        nextMs: 500,
+      },
+    ])
+    expect(results[0]!.ms).toBeLessThan(10_000)
+  })
+
+  it.each([
+    ['of three bytes', `x${'€'.repeat(500)}`, `x${'€'.repeat(199)}`],
+    ['of four bytes', `xx${'😀'.repeat(500)}`, `xx${'😀'.repeat(198)}`],
+  ])('cuts no character of the answer in two: %s', async (_name, body, start) => {
+    const { clock, results } = await forwarding([response => response.writeHead(500).end(body)], 1)
+    await clock.asleep()
+    expect(results[0]?.bodyStart).toBe(start)
+  })
+
+  it('is counted on from what earlier runs made', async () => {
+    const target = await openTarget(500)
+    const inbox = await openInbox()
+    put(inbox, 1)
+    for (let n = 0; n < 7; n++) inbox.together(() => inbox.attempted(1, 500, false))
+    const { clock, results } = await forwardTo(target.url, inbox)
+    // The back-off is this run's own.
+    expect(await clock.asleep()).toBe(500)
+    expect(results[0]?.attempt).toBe(8)
+  })
+})
+
+describe('a disk that takes nothing', () => {
+  const full = new Error('database or disk is full')
+
+  it.each([204, 500])('holds everything up after a %s, without a second request', async status => {
+    const faults: unknown[] = []
+    const inbox = await openInbox()
+    put(inbox, 1)
+    put(inbox, 2)
+    let failures = 3
+    const target = await openTarget(status, 204)
+    const { clock, results, told } = await forwardTo(target.url, inbox, {
+      queue: {
+        next: () => inbox.nextPending(),
+        attempted: async ({ id, status, done }) => {
+          if (failures-- > 0) throw full
+          inbox.together(() => inbox.attempted(id, status, done))
+        },
+      },
+      onFault: error => void faults.push(error),
+    })
+    for (let n = 0; n < 3; n++) {
+      await clock.asleep()
+      expect(target.got).toHaveLength(1)
+      expect(results).toEqual([])
+      expect(await clock.pass()).toBe(1000)
+    }
+    await told(1)
+    expect(results[0]).toMatchObject({ status, attempt: 1 })
+    expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: status })
+    // Said once, not at every try.
+    expect(faults).toEqual([full])
+  })
+
+  it('does not keep it from ending; what was not recorded is not told of', async () => {
+    const { target, clock, stop, results } = await forwarding([204], 1, {
+      queue: {
+        next: () => ({ id: 1, delivery: 'dlv_1', event: 'e', headers: '', body: BODY, attempts: 0 }),
+        attempted: () => Promise.reject(full),
+      },
+    })
+    await clock.asleep()
+    await stop()
+    expect(target.got).toHaveLength(1)
+    expect(results).toEqual([])
+  })
+
+  it('or gives nothing is told of once, and looked at again each second', async () => {
+    const faults: unknown[] = []
+    const inbox = await openInbox()
+    put(inbox, 1)
+    let failures = 3
+    const target = await openTarget(204)
+    const { clock, told } = await forwardTo(target.url, inbox, {
+      queue: {
+        next: () => {
+          if (failures-- > 0) throw full
+          return inbox.nextPending()
+        },
+        attempted: async ({ id, status, done }) => inbox.together(() => inbox.attempted(id, status, done)),
+      },
+      onFault: error => void faults.push(error),
+    })
+    for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
+    await told(1)
+    expect(faults).toEqual([full])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/shared/clock.ts'
+import { openInbox } from '../store/arrivals.ts'
+import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forwarding.ts'
+import { openTarget, sentHeaders, sign, signedAt } from './target.ts'
+
+describe('what the target gets', () => {
+  it('is the same bytes, and the same headers in the same order', async () => {
+    const { target, told } = await forwarding([204], 1)
+    await told(1)
+    const [got] = target.got
+    expect(got).toMatchObject({ method: 'POST', url: '/hooks?store=1', body: BODY })
+    expect(sentHeaders(got!)).toEqual(headersOf('dlv_1', sign(String(NOW), BODY)))
+  })
+
+  it.each([
+    ['no text', Buffer.from([0, 0xff, 0xfe, 0x0a])],
+    ['empty', Buffer.alloc(0)],
+    ['a MiB', Buffer.alloc(1024 * 1024, 'x')],
+  ])('is the same bytes where they are %s', async (_name, body) => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    put(inbox, 1, { body })
+    await (await forwardTo(target.url, inbox)).told(1)
+    expect(target.got[0]?.body.equals(body)).toBe(true)
+    expect(target.got[0]?.headers['content-length']).toBe(String(body.length))
+  })
+
+  it('has headers beyond ASCII, and twice of one name, as they came', async () => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    put(inbox, 1, { headers: 'X-Latin\ncafé\nX-Twice\n1\nx-twice\n2' })
+    await (await forwardTo(target.url, inbox)).told(1)
+    expect(sentHeaders(target.got[0]!).slice(0, 6)).toEqual([
+      ...['X-Latin', 'café', 'X-Twice', '1', 'x-twice', '2'],
+    ])
+  })
+
+  const NEW = 'a new one'
+  it.each([
+    ['signed now', sign(String(NOW), BODY), 0, 'the first'],
+    ['signed a minute ago', sign(String(NOW), BODY), 60_000, 'the first'],
+    ['signed longer ago', sign(String(NOW), BODY), 60_001, NEW],
+    ['signed a minute ago in milliseconds', sign(`${NOW}000`, BODY), 60_000, 'the first'],
+    ['signed longer ago in ISO 8601', sign('2026-03-10T12:00:00Z', BODY), 61_000, NEW],
+    ['signed in the future', sign(String(NOW + 61), BODY), 0, NEW],
+    ['with a signature that can not be read', 'sha256=abc', 0, NEW],
+  ])('has a signature that verifies now: %s', async (_name, signature, ageMs, which) => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    const clockAhead = { now: () => NOW * 1000 + ageMs, sleep: systemClock.sleep }
+    const headers = headersOf('dlv_1', signature)
+    put(inbox, 1, { headers: headers.join('\n') })
+    await (await forwardTo(target.url, inbox, { clock: clockAhead })).told(1)
+    const [got] = target.got
+    if (which === NEW) expect(signedAt(got!)).toBe(Math.floor(NOW + ageMs / 1000))
+    else expect(got?.headers['x-service-signature']).toBe(signature)
+    // Everything else is as it came.
+    expect(sentHeaders(got!).slice(0, -2)).toEqual(headers.slice(0, -2))
+    expect(sentHeaders(got!)).toHaveLength(headers.length)
+  })
+
+  it.each([
+    ['where none came', 'X-A\n1'],
+    ['where two came', `X-A\n1\nX-Service-Signature\n${sign(String(NOW), BODY)}\nx-service-signature\nt=1`],
+    ['where there are no headers at all', ''],
+  ])('has one signature %s', async (_name, headers) => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    put(inbox, 1, { headers })
+    await (await forwardTo(target.url, inbox)).told(1)
+    expect(signedAt(target.got[0]!)).toBe(NOW)
+    expect(sentHeaders(target.got[0]!)).toHaveLength(headers === '' ? 2 : 4)
+  })
+
+  it('has the headers asked for, in place of its own of that name', async () => {
+    const { target, told } = await forwarding([204], 1, {
+      extraHeaders: [
+        ['Authorization', 'Bearer abc'],
+        ['Content-Type', 'text/plain'],
+      ],
+    })
+    await told(1)
+    expect(sentHeaders(target.got[0]!).slice(-4)).toEqual([
+      ...['Authorization', 'Bearer abc', 'Content-Type', 'text/plain'],
+    ])
+    expect(sentHeaders(target.got[0]!).filter(each => each.toLowerCase() === 'content-type')).toHaveLength(1)
+  })
+})

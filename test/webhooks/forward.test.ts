@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest'
+import { Forwarder } from '../../src/webhooks/forward.ts'
+import { openInbox } from '../store/arrivals.ts'
+import { call } from '../support/http.ts'
+import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forwarding.ts'
+import { SleepingClock } from './sleeping-clock.ts'
+import { type Answer, openTarget, SECRET, signedAt } from './target.ts'
+
+/** Time in which a request that must not come would have come. */
+async function otherExchanges(): Promise<void> {
+  const other = await openTarget(204)
+  for (let n = 0; n < 20; n++) await call(other.url)
+}
+
+describe('the order', () => {
+  it('is that of arrival, and what fails holds up what follows', async () => {
+    const { target, clock, inbox, results } = await forwarding([500, 503, 204], 3)
+    expect(await clock.pass()).toBe(500)
+    expect(await clock.pass()).toBe(1000)
+    await clock.asleep()
+    expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_1', 'dlv_1', 'dlv_2', 'dlv_3'])
+    expect(results.map(each => [each.delivery.delivery, each.attempt, each.status, each.nextMs])).toEqual([
+      ['dlv_1', 1, 500, 500],
+      ['dlv_1', 2, 503, 1000],
+      ['dlv_1', 3, 204, null],
+      ['dlv_2', 1, 204, null],
+      ['dlv_3', 1, 204, null],
+    ])
+    expect(inbox.countPending()).toBe(0)
+  })
+
+  it('is one at a time', async () => {
+    let open = 0
+    let most = 0
+    const slow: Answer = response => {
+      most = Math.max(most, ++open)
+      setImmediate(() => {
+        open--
+        response.writeHead(204).end()
+      })
+    }
+    const { told } = await forwarding([slow], 20)
+    await told(20)
+    expect(most).toBe(1)
+  })
+
+  it('waits for whoever is told of an attempt', async () => {
+    let go = () => {}
+    const held = new Promise<void>(resolve => {
+      go = resolve
+    })
+    const seen: number[] = []
+    const { target, clock } = await forwarding([204], 2, {
+      onAttempt: async ({ delivery }) => {
+        seen.push(delivery.id)
+        if (delivery.id === 1) await held
+      },
+    })
+    await target.requests(1)
+    await otherExchanges()
+    expect(target.got).toHaveLength(1)
+    go()
+    await clock.asleep()
+    expect(seen).toEqual([1, 2])
+  })
+})
+
+describe('anything but a 2xx', () => {
+  it.each([200, 201, 204, 299])('is not %s', async status => {
+    const { told, results } = await forwarding([status], 1)
+    await told(1)
+    expect(results[0]).toMatchObject({ status, nextMs: null })
+  })
+
+  it.each([301, 302, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
+    'is %s: it is tried again',
+    async status => {
+      const elsewhere = await openTarget(204)
+      const redirect: Answer = response => response.writeHead(status, { location: elsewhere.url }).end()
+      const { clock, target, results, inbox } = await forwarding([redirect, 204], 1)
+      await clock.pass()
+      await target.requests(2)
+      await clock.asleep()
+      expect(results.map(each => each.status)).toEqual([status, 204])
+      expect(elsewhere.got).toEqual([])
+      expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
+    },
+  )
+
+  it('is a target that is not there, until it is', async () => {
+    const target = await openTarget(204)
+    await target.stop()
+    const inbox = await openInbox()
+    put(inbox, 1)
+    const { clock, results, told } = await forwardTo(target.url, inbox)
+    await clock.asleep()
+    expect(results).toMatchObject([
+      { status: null, error: expect.stringContaining('refused'), bodyStart: '' },
+    ])
+    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: null })
+    await target.start()
+    await clock.pass()
+    await told(2)
+    expect(results[1]).toMatchObject({ status: 204, attempt: 2, error: null })
+  })
+
+  it('is an answer that never comes', async () => {
+    const { clock, results } = await forwarding([() => {}], 1, { timeoutMs: 50 })
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: null, error: expect.stringContaining('no answer within') }])
+  })
+
+  it('is an answer that is cut short', async () => {
+    const cut: Answer = response => {
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('half', () => response.destroy())
+    }
+    const { clock, results } = await forwarding([cut], 1)
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: null, error: expect.stringContaining('cut short') }])
+  })
+})
+
+describe('the back-off', () => {
+  it('doubles from half a second up to half a minute, without end', async () => {
+    const { clock } = await forwarding([500], 1)
+    const waits: number[] = []
+    for (let n = 0; n < 9; n++) waits.push(await clock.pass())
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  })
+
+  it('is up to a quarter shorter by chance', async () => {
+    const { clock } = await forwarding([500], 1, { random: () => 0 })
+    expect([await clock.pass(), await clock.pass()]).toEqual([375, 750])
+  })
+
+  it('begins anew with the next delivery', async () => {
+    const { clock, results } = await forwarding([500, 500, 204, 500, 204], 2)
+    for (let n = 0; n < 3; n++) await clock.pass()
+    await clock.asleep()
+    expect(results.map(each => each.nextMs)).toEqual([500, 1000, null, 500, null])
+  })
+
+  it('is not shortened by what arrives meanwhile', async () => {
+    const { clock, target, forwarder, inbox } = await forwarding([500, 204], 1)
+    expect(await clock.asleep()).toBe(500)
+    put(inbox, 2)
+    forwarder.wake()
+    await otherExchanges()
+    expect(target.got).toHaveLength(1)
+    expect(await clock.pass()).toBe(500)
+    await target.requests(3)
+  })
+
+  it('signs anew what has aged in it', async () => {
+    const { clock, target } = await forwarding([500, 500, 204], 1)
+    await clock.asleep()
+    clock.advance(300_000)
+    await target.requests(2)
+    await clock.pass()
+    await target.requests(3)
+    expect(target.got.map(each => signedAt(each))).toEqual([NOW, NOW + 300, NOW + 301])
+    expect(new Set(deliveriesOf(target))).toEqual(new Set(['dlv_1']))
+    expect(target.got.every(each => each.body.equals(BODY))).toBe(true)
+  })
+
+  it('forgets what has been processed meanwhile in another way', async () => {
+    const { clock, target, inbox } = await forwarding([500, 204], 2)
+    await clock.asleep()
+    inbox.together(() => inbox.attempted(1, 200, true))
+    await clock.pass()
+    await target.requests(2)
+    expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_2'])
+  })
+})
+
+describe('with nothing pending', () => {
+  it('it looks each second: another process may have added something', async () => {
+    const { clock, inbox, target, told } = await forwarding([204], 0)
+    expect(await clock.pass()).toBe(1000)
+    expect(await clock.asleep()).toBe(1000)
+    put(inbox, 1)
+    await clock.pass()
+    await told(1)
+    expect(deliveriesOf(target)).toEqual(['dlv_1'])
+  })
+
+  it('it looks at once when it is woken', async () => {
+    const { clock, inbox, forwarder, told } = await forwarding([204], 0)
+    await clock.asleep()
+    put(inbox, 1)
+    forwarder.wake()
+    await told(1)
+  })
+})
+
+describe('drained', () => {
+  it('is once nothing is pending', async () => {
+    const { forwarder, inbox, results } = await forwarding([204], 5)
+    await forwarder.drained()
+    expect(inbox.countPending()).toBe(0)
+    expect(results).toHaveLength(5)
+    await forwarder.drained()
+  })
+
+  it('is once an attempt has failed', async () => {
+    const { forwarder, results } = await forwarding([204, 500], 5)
+    await forwarder.drained()
+    expect(results.map(each => each.status)).toEqual([204, 500])
+  })
+
+  it('waits for the next attempt where the last had failed before', async () => {
+    const { forwarder, clock, results } = await forwarding([500], 1)
+    await clock.asleep()
+    const drained = forwarder.drained()
+    await clock.pass()
+    await drained
+    expect(results).toHaveLength(2)
+  })
+
+  it('is when it has ended', async () => {
+    const { forwarder, clock, stop } = await forwarding([500], 1)
+    await clock.asleep()
+    const waiting = forwarder.drained()
+    await stop()
+    await waiting
+    await forwarder.drained()
+  })
+})
+
+describe('the end', () => {
+  it('comes at once out of a back-off, and out of a rest', async () => {
+    for (const count of [0, 1]) {
+      const { clock, stop, target } = await forwarding([500], count)
+      await clock.asleep()
+      await stop()
+      expect(target.got).toHaveLength(count)
+    }
+  })
+
+  it('waits for the attempt in hand, which is recorded and told of', async () => {
+    let answer = () => {}
+    const { target, stop, results, inbox } = await forwarding(
+      [
+        response => {
+          answer = () => void response.writeHead(204).end()
+        },
+      ],
+      2,
+    )
+    await target.requests(1)
+    const stopped = stop()
+    answer()
+    await stopped
+    expect(results.map(each => each.status)).toEqual([204])
+    expect(inbox.find('dlv_1')?.forward).toBe('done')
+    expect(inbox.find('dlv_2')).toMatchObject({ forward: 'pending', attempts: 0 })
+  })
+
+  it('comes with what was thrown by whoever is told', async () => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    put(inbox, 1)
+    const running = new Forwarder({
+      to: target.url,
+      queue: { next: () => inbox.nextPending(), attempted: async () => {} },
+      post: async () => ({ status: 204, body: Buffer.alloc(0), ms: 1 }),
+      secret: SECRET,
+      extraHeaders: [],
+      clock: new SleepingClock(),
+      signal: new AbortController().signal,
+      onAttempt: () => {
+        throw new Error('nobody reads any more')
+      },
+    }).run()
+    await expect(running).rejects.toThrow('nobody reads any more')
+  })
+})

@@ -1,0 +1,108 @@
+/** A forwarder on an inbox with some deliveries, over real connections, in a time that stands still. */
+
+import { onTestFinished } from 'vitest'
+import type { Host } from '../../src/app/host.ts'
+import { createPost } from '../../src/app/targets.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import type { Inbox } from '../../src/store/inbox.ts'
+import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/webhooks/forward.ts'
+import { arrival, openInbox } from '../store/arrivals.ts'
+import { SleepingClock } from './sleeping-clock.ts'
+import { type Answer, openTarget, SECRET, sign, type Target } from './target.ts'
+
+/** Where the clock stands, in seconds. */
+export const NOW = Date.parse('2026-03-10T12:00:00.000Z') / 1000
+
+export const BODY = Buffer.from('{ "description":"café \\u00e9",\r\n"amount":10.50}\n')
+
+export function headersOf(delivery: string, signature: string): string[] {
+  return [
+    ...['content-type', 'application/json', 'User-Agent', 'Service/1.0', 'X-Empty', ''],
+    ...['X-Service-Event', 'payment.created', 'X-Service-Delivery', delivery],
+    ...['X-Service-Signature', signature],
+  ]
+}
+
+/** Takes a delivery that was signed when the clock began. */
+export function put(inbox: Inbox, n: number, over: Parameters<typeof arrival>[0] = {}): void {
+  const delivery = `dlv_${n}`
+  const body = over.body ?? BODY
+  const headers = headersOf(delivery, sign(String(NOW), Buffer.from(body))).join('\n')
+  inbox.together(() => inbox.take(arrival({ delivery, eventId: `evt_${n}`, headers, body, ...over })))
+}
+
+export interface Setting {
+  inbox: Inbox
+  clock: SleepingClock
+  forwarder: Forwarder
+  results: ForwardResult[]
+  /** Resolves once that many attempts were told of. */
+  told(count: number): Promise<void>
+  /** Ends the forwarding, as Ctrl-C does; resolves at its end. */
+  stop(): Promise<void>
+}
+
+/** A forwarder that runs on an inbox, over real connections, and stops with the test. */
+export async function forwardTo(
+  to: string,
+  inbox: Inbox,
+  { timeoutMs = 10_000, ...over }: Partial<ForwarderOptions> & { timeoutMs?: number } = {},
+): Promise<Setting> {
+  const clock = new SleepingClock()
+  const end = new AbortController()
+  const results: ForwardResult[] = []
+  let waiting: { count: number; resolve: () => void }[] = []
+  const hard = new AbortController()
+  const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host
+  const forwarder = new Forwarder({
+    to,
+    queue: {
+      next: () => inbox.nextPending(),
+      attempted: async ({ id, status, done }) => inbox.together(() => inbox.attempted(id, status, done)),
+    },
+    post: createPost(host, timeoutMs),
+    secret: SECRET,
+    extraHeaders: [],
+    clock,
+    signal: end.signal,
+    // The middle of what is left to chance.
+    random: () => 1,
+    onAttempt: result => {
+      results.push(result)
+      for (const each of waiting) if (results.length >= each.count) each.resolve()
+      waiting = waiting.filter(each => results.length < each.count)
+    },
+    ...over,
+  })
+  const running = forwarder.run()
+  const stop = async () => {
+    end.abort()
+    await running
+  }
+  onTestFinished(async () => {
+    hard.abort()
+    await stop()
+  })
+  const told = (count: number) =>
+    new Promise<void>(resolve => {
+      if (results.length >= count) resolve()
+      else waiting.push({ count, resolve })
+    })
+  return { inbox, clock, forwarder, results, told, stop }
+}
+
+/** A target, and a forwarder on an inbox with so many deliveries. */
+export async function forwarding(
+  answers: Answer[],
+  count: number,
+  over: Parameters<typeof forwardTo>[2] = {},
+): Promise<Setting & { target: Target }> {
+  const target = await openTarget(...answers)
+  const inbox = await openInbox()
+  for (let n = 1; n <= count; n++) put(inbox, n)
+  return { target, ...(await forwardTo(target.url, inbox, over)) }
+}
+
+/** The delivery ids that came to a target, in their order. */
+export const deliveriesOf = (target: Target): unknown[] =>
+  target.got.map(each => each.headers['x-service-delivery'])
