@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { Inbox } from './inbox.ts'
-import type { Batch, BatchResult } from './inbox-writer.ts'
+import type { Batch, BatchResult, BodilessArrival } from './inbox-writer.ts'
 
 async function serve(): Promise<void> {
   const { dataDir, profile } = workerData as { dataDir: string; profile: string }
@@ -15,13 +15,13 @@ function write(inbox: Inbox, { arrivals, bytes, attempts }: Batch): BatchResult 
   try {
     return inbox.together(() => {
       let start = 0
-      const taken = arrivals.map(({ length, ...arrival }) => {
+      const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
         const body = bytes.subarray(start, start + length)
         start += length
         return inbox.take({ ...arrival, body })
       })
       for (const { id, status, done } of attempts) inbox.attempted(id, status, done)
-      return { taken }
+      return { taken: JSON.stringify(taken) }
     })
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }

@@ -8,9 +8,15 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Arrival, Taken } from './inbox.ts'
 
-/** Work for the thread. The arrivals' bodies stand in `bytes`, one after the other. */
+/** An arrival on its way to the thread, without its body. */
+export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
+
+/**
+ * Work for the thread. The arrivals' bodies stand in `bytes`, one after the other. The rest of them is JSON
+ * (of {@link BodilessArrival}s), and so is what comes back: cloning objects would take several times as long.
+ */
 export interface Batch {
-  arrivals: (Omit<Arrival, 'body'> & { length: number })[]
+  arrivals: string
   bytes: Uint8Array
   attempts: Attempt[]
 }
@@ -22,8 +28,8 @@ export interface Attempt {
   done: boolean
 }
 
-/** What the thread says of a batch: all of it is on the disk, or nothing is. */
-export type BatchResult = { taken: Taken[] } | { failed: { message: string; errcode?: number } }
+/** What the thread says of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is. */
+export type BatchResult = { taken: string } | { failed: { message: string; errcode?: number } }
 
 /** The deliveries weren't kept: nothing of their batch is on the disk. */
 export class NotKept extends Error {
@@ -129,12 +135,17 @@ export class InboxWriter {
   #send(arrivals: readonly { work: Arrival }[], attempts: readonly { work: Attempt }[], size: number): void {
     const bytes = new Uint8Array(size)
     let offset = 0
-    const batch: Batch = { arrivals: [], bytes, attempts: attempts.map(({ work }) => work) }
+    const bodiless: BodilessArrival[] = []
     for (const { work } of arrivals) {
       const { body, ...rest } = work
       bytes.set(body, offset)
       offset += body.length
-      batch.arrivals.push({ ...rest, length: body.length })
+      bodiless.push({ ...rest, length: body.length })
+    }
+    const batch: Batch = {
+      arrivals: JSON.stringify(bodiless),
+      bytes,
+      attempts: attempts.map(({ work }) => work),
     }
     this.#thread.postMessage(batch, [bytes.buffer])
   }
@@ -149,7 +160,8 @@ export class InboxWriter {
       for (const { reject } of [...arrivals, ...attempts]) reject(error)
       return
     }
-    for (const [index, { resolve }] of arrivals.entries()) resolve(result.taken[index]!)
+    const taken = JSON.parse(result.taken) as Taken[]
+    for (const [index, { resolve }] of arrivals.entries()) resolve(taken[index]!)
     for (const { resolve } of attempts) resolve()
   }
 
