@@ -1,14 +1,18 @@
 /**
  * The main job, for real: the embedded sandbox starts, a charge is created and its QR code shown, it is
- * paid, confirmed, and the balance has grown. Every step is a public command, in folders of its own that
- * are gone afterwards.
+ * paid; the signed delivery of it is verified and forwarded to a receiver; the charge is confirmed, and the
+ * balance has grown. Every step is a public command, in folders of its own that are gone afterwards.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -28,36 +32,50 @@ if (!existsSync(join(root, 'dist', 'pixctl.cjs'))) {
   process.exit(1)
 }
 
-let sandbox: ChildProcess | undefined
+const running: ChildProcess[] = []
+const receiver = createServer()
 try {
-  sandbox = await startSandbox()
-  const before = balance()
+  await startSandbox()
+  const { url, received } = await startReceiver()
+  const port = await freePort()
+  const { secret } = JSON.parse(
+    await pixctl('sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`, '--json'),
+  )
+  announce(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`])
+  const listener = await startListener(port, url)
+  const before = await balance()
   console.log()
-  show('balance')
-  show('charge', 'create', '--amount', '10.50', '--description', 'Coffee, table 4', '--qr', 'terminal')
-  const id = pixctl('charges', 'list', '-q').trim()
-  show('sandbox', 'pay', id)
-  show('charge', 'confirm', id, '--amount', '10.50', '--description', 'Coffee, table 4')
-  show('balance')
-  const charge = JSON.parse(pixctl('charges', 'get', id, '--json'))
-  const grown = balance() - before
+  await show('balance')
+  await show('charge', 'create', '--amount', '10.50', '--description', 'Coffee, table 4', '--qr', 'terminal')
+  const id = (await pixctl('charges', 'list', '-q')).trim()
+  await show('sandbox', 'pay', id)
+  const paid = await received('payment.approved')
+  if (paid.signature !== sign(secret, paid) || JSON.parse(paid.body).data.paymentId !== id) {
+    throw new Error('what the receiver was forwarded is not what the sandbox signed')
+  }
+  await show('charge', 'confirm', id, '--amount', '10.50', '--description', 'Coffee, table 4')
+  await show('balance')
+  const charge = JSON.parse(await pixctl('charges', 'get', id, '--json'))
+  const grown = (await balance()) - before
   if (charge.status !== 'PAID' || grown !== Math.round(charge.netAmount * 100)) {
     throw new Error(`charge ${id} is ${charge.status} and the balance has grown by ${grown} centavos`)
   }
+  console.log()
+  await stop(listener)
   const net = charge.netAmount.toFixed(2)
   console.log(bold(`\nThe charge is PAID, and the balance has grown by its netAmount, ${net}.`))
+  console.log(bold('The delivery of its payment was verified, kept, and forwarded with its signature.'))
 } finally {
-  if (sandbox?.exitCode === null) {
-    sandbox.kill('SIGTERM')
-    await once(sandbox, 'exit')
-  }
+  receiver.close()
+  for (const child of running.toReversed()) await stop(child)
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function startSandbox(): Promise<ChildProcess> {
+async function startSandbox(): Promise<void> {
   const arguments_ = ['sandbox', 'start', '--port', '0', '--json']
   announce(arguments_)
   const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  running.push(child)
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the sandbox ended with ${code}`)
   })
@@ -65,25 +83,88 @@ async function startSandbox(): Promise<ChildProcess> {
   const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), ended])
   const { baseUrl } = JSON.parse(line)
   console.log(`serving ${baseUrl}`)
+}
+
+/** Starts `webhook listen`, whose lines show up among those of the other commands; resolves once it listens. */
+async function startListener(port: number, target: string): Promise<ChildProcess> {
+  const arguments_ = ['webhook', 'listen', '--port', String(port), '--forward-to', target]
+  announce(arguments_)
+  const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: ['ignore', 'inherit', 'pipe'] })
+  running.push(child)
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`webhook listen ended with ${code}`)))
+    createInterface(child.stderr!).on('line', line => {
+      console.log(line)
+      if (line.includes('listening on')) resolve()
+    })
+  })
   return child
 }
 
-/** Runs a command for its output. */
-function pixctl(...arguments_: string[]): string {
-  const { status, stdout } = spawnSync(process.execPath, [run, ...arguments_], {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+interface Received {
+  body: string
+  timestamp: string
+  signature: string
+}
+
+/** A store's own receiver: it answers 204, and gives what came of a type. */
+async function startReceiver() {
+  const kept = new Map<string, Received>()
+  let arrived = () => {}
+  receiver.on('request', async (request, response) => {
+    const body = await text(request)
+    const [, timestamp = '', signature = ''] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['x-service-signature'])) ?? []
+    kept.set(JSON.parse(body).type, { body, timestamp, signature })
+    response.writeHead(204).end()
+    arrived()
   })
-  if (status !== 0) throw new Error(`pixctl ${arguments_.join(' ')} ended with ${status}`)
-  return stdout
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const received = async (type: string): Promise<Received> => {
+    const known = kept.get(type)
+    if (known) return known
+    await new Promise<void>(resolve => {
+      arrived = resolve
+    })
+    return received(type)
+  }
+  return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/pix`, received }
+}
+
+function sign(secret: string, { timestamp, body }: Received): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGINT')
+  await once(child, 'exit')
+}
+
+/** Runs a command for its output. */
+async function pixctl(...arguments_: string[]): Promise<string> {
+  const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error(`pixctl ${arguments_.join(' ')} ended with ${code}`)
+  return output
 }
 
 /** Runs a command before the reader's eyes, on this very terminal. */
-function show(...arguments_: string[]): void {
+async function show(...arguments_: string[]): Promise<void> {
   announce(arguments_)
-  const { status } = spawnSync(process.execPath, [run, ...arguments_], { env, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`pixctl ${arguments_.join(' ')} ended with ${status}`)
+  const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`pixctl ${arguments_.join(' ')} ended with ${code}`)
 }
 
 function announce(arguments_: string[]): void {
@@ -92,7 +173,7 @@ function announce(arguments_: string[]): void {
 }
 
 /** The wallet's balance in centavos. */
-function balance(): number {
-  const reais = JSON.parse(pixctl('balance', '--json')).availableBalance
+async function balance(): Promise<number> {
+  const reais = JSON.parse(await pixctl('balance', '--json')).availableBalance
   return Math.round(reais * 100)
 }

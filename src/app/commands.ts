@@ -23,7 +23,17 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'sandbox:pay': () => import('../commands/sandbox/pay.ts'),
   'sandbox:seed': () => import('../commands/sandbox/seed.ts'),
   'sandbox:start': () => import('../commands/sandbox/start.ts'),
+  'sandbox:webhook:add': () => import('../commands/sandbox/webhook/add.ts'),
+  'sandbox:webhook:list': () => import('../commands/sandbox/webhook/list.ts'),
+  'sandbox:webhook:remove': () => import('../commands/sandbox/webhook/remove.ts'),
+  'sandbox:webhook:test': () => import('../commands/sandbox/webhook/test.ts'),
   status: () => import('../commands/status.ts'),
+  'webhook:check': () => import('../commands/webhook/check.ts'),
+  'webhook:deliveries': () => import('../commands/webhook/deliveries.ts'),
+  'webhook:listen': () => import('../commands/webhook/listen.ts'),
+  'webhook:replay': () => import('../commands/webhook/replay.ts'),
+  'webhook:trigger': () => import('../commands/webhook/trigger.ts'),
+  'webhook:verify': () => import('../commands/webhook/verify.ts'),
 }
 
 /** The same commands under the other number of their noun. */
@@ -43,4 +53,6 @@ export const TOPICS: Readonly<Record<string, { description: string }>> = {
   charges: { description: 'list and read Pix charges' },
   sandbox: { description: 'the whole service on this machine' },
   'sandbox:key': { description: 'API keys of the sandbox' },
+  'sandbox:webhook': { description: 'webhook endpoints of the sandbox' },
+  webhook: { description: 'receive, verify, forward and replay webhook deliveries' },
 }

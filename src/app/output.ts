@@ -88,6 +88,12 @@ export class Output {
     this.#host.stderr.write(`${escapeControls(withProfile(text, this.#host.argv))}\n`)
   }
 
+  /** A line on stderr that a script needs too (docs/decisions/json-and-stderr.md). */
+  say(text: string): void {
+    this.clearStatus()
+    this.#host.stderr.write(`${escapeControls(text)}\n`)
+  }
+
   /** A warning that must reach whoever runs the command, under --json too. */
   warn(text: string): void {
     this.clearStatus()

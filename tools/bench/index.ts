@@ -1,5 +1,5 @@
 /**
- * The benchmark: start-up, and the walk over a long list, each beside the least that any program could do.
+ * The benchmark: start-up, the walk over a long list, receiving deliveries, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
  *     npm run bench [-- --quick]
@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { median, type Subject, timeInterleaved, type Walk, walk } from './measure.ts'
+import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
+import { webhooks } from './webhooks.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
@@ -35,6 +36,7 @@ try {
   console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
   startUp(environment(SMALL))
   await walks(environment)
+  await webhooks(environment(SMALL), folder, quick)
 } finally {
   service.stdin.end()
   rmSync(folder, { recursive: true, force: true })
@@ -144,12 +146,4 @@ async function walks(environment: (charges: number) => NodeJS.ProcessEnv): Promi
     const goal = large === bare ? '' : verdict(ratio <= 1.3, '≤ 1.3')
     row(large.name, peak(small).toFixed(1), peak(large).toFixed(1), ratio.toFixed(2), goal)
   }
-}
-
-function verdict(met: boolean, goal: string): string {
-  return `${goal} ${met ? 'met' : 'missed'}`
-}
-
-function row(name: string, ...cells: string[]): void {
-  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(15)).join('')}`.trimEnd())
 }

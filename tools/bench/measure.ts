@@ -79,3 +79,13 @@ function lineFeeds(chunk: Buffer): number {
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++
   return count
 }
+
+/** A goal, and whether it is met. */
+export function verdict(met: boolean, goal: string): string {
+  return `${goal} ${met ? 'met' : 'missed'}`
+}
+
+/** A line of a table. */
+export function row(name: string, ...cells: string[]): void {
+  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(15)).join('')}`.trimEnd())
+}

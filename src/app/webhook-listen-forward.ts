@@ -1,0 +1,116 @@
+/** The forwarding of `webhook listen`: by one process of a profile at a time, for all of them. */
+
+import { isoNow } from '../shared/clock.ts'
+import type { Inbox } from '../store/inbox.ts'
+import type { InboxWriter } from '../store/inbox-writer.ts'
+import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
+import type { Host } from './host.ts'
+import type { Output } from './output.ts'
+import { createPost } from './targets.ts'
+import type { ForwardOptions } from './webhook-listen-options.ts'
+import type { View } from './webhook-listen-views.ts'
+
+/** How often a process that may not forward asks whether the other one has ended, in milliseconds. */
+const ASK_MS = 1000
+
+export interface ForwardingOptions extends ForwardOptions {
+  /** Its signal aborts the attempt in flight. */
+  host: Host
+  out: Output
+  debug(line: string): void
+  dataDir: string
+  profile: string
+  inbox: Inbox
+  writer: InboxWriter
+  secret: string
+  view: View
+  /** Aborts when no further attempt is to be made. */
+  signal: AbortSignal
+}
+
+export class Forwarding {
+  readonly #options: ForwardingOptions
+  /** Deliveries that are being written: their lines are to be shown before those of their attempts. */
+  readonly #taking = new Set<string>()
+  #forwarder: Forwarder | undefined
+  /** How many had their 2xx from this process. */
+  forwarded = 0
+
+  constructor(options: ForwardingOptions) {
+    this.#options = options
+  }
+
+  /** Forwards until the signal, as soon as no other process does, and the attempt in flight has ended. */
+  async run(): Promise<void> {
+    const { view, inbox, writer, out, secret, extraHeaders, to, signal, host } = this.#options
+    const held = await this.#hold()
+    if (held === null) return
+    view.forwarding()
+    this.#forwarder = new Forwarder({
+      to,
+      secret,
+      extraHeaders,
+      signal,
+      clock: host.clock,
+      queue: {
+        next: () => this.#next(inbox),
+        attempted: attempt => writer.attempted(attempt),
+      },
+      post: createPost(host, this.#options.timeoutMs, this.#options.insecure),
+      onAttempt: result => this.#attempted(result),
+      onFault: error => out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`),
+    })
+    try {
+      await this.#forwarder.run()
+    } finally {
+      held.release()
+    }
+  }
+
+  /** A delivery is about to be written. */
+  taking(delivery: string): void {
+    this.#taking.add(delivery)
+  }
+
+  /** It was written and shown, or wasn't written. */
+  taken(delivery: string, pending: boolean): void {
+    this.#taking.delete(delivery)
+    if (pending) this.#forwarder?.wake()
+  }
+
+  /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
+  async drained(): Promise<void> {
+    await this.#forwarder?.drained()
+  }
+
+  async #hold(): Promise<{ release(): void } | null> {
+    const { dataDir, profile, out, signal, host } = this.#options
+    const { tryHold } = await import('../store/lock.ts')
+    for (let tries = 1; !signal.aborted; tries++) {
+      const held = await tryHold(dataDir, profile, 'forwarding')
+      if (held !== null) return held
+      if (tries === 1) {
+        out.warn(
+          'another pixctl of this profile forwards, to its own target; this one does once that has ended',
+        )
+      }
+      await host.clock.sleep(ASK_MS, signal).catch(() => {})
+    }
+    return null
+  }
+
+  #next(inbox: Inbox) {
+    const next = inbox.nextPending()
+    // Whoever processed their events meanwhile: nothing is left to wait for.
+    if (next === null) this.#options.view.release(false)
+    return next !== null && this.#taking.has(next.delivery) ? null : next
+  }
+
+  #attempted(result: ForwardResult): void {
+    const { view, host, debug } = this.#options
+    const { status, ms, error, attempt, to } = result
+    if (result.nextMs === null) this.forwarded++
+    debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
+    view.attempt(result, isoNow(host.clock))
+  }
+}

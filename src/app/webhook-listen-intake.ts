@@ -1,0 +1,126 @@
+/** What becomes of each delivery of `webhook listen`: kept, counted, shown, handed on to be forwarded. */
+
+import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import type { Arrival, Taken } from '../store/inbox.ts'
+import type { InboxWriter } from '../store/inbox-writer.ts'
+import { reasonText, type ShownDelivery } from '../terminal/delivery.ts'
+import type { Refusal, SignedDelivery } from '../webhooks/receive.ts'
+import type { Output } from './output.ts'
+import type { Forwarding } from './webhook-listen-forward.ts'
+import type { Lines } from './webhook-listen-lines.ts'
+import type { View } from './webhook-listen-views.ts'
+
+/** How many rejected deliveries may wait to be shown: anyone may send them, as many as they like. */
+const MAX_REJECTED_WAITING = 10_000
+
+export interface IntakeOptions {
+  writer: InboxWriter
+  forwarding: Forwarding | undefined
+  view: View
+  lines: Lines
+  out: Output
+  /** Leaves out what the other channel has shown. */
+  unseen: boolean
+  /** How many are shown. */
+  max: number
+  /** Which signing secrets deliveries are checked with, in words. */
+  secrets: string
+  /** Told once that many are shown. */
+  onEnough(): void
+}
+
+export class Intake {
+  readonly #options: IntakeOptions
+  #shown = 0
+  #hinted = false
+  #keeping = true
+  /** How many were kept, duplicates too. */
+  received = 0
+  rejected = 0
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+  }
+
+  /** Keeps and shows a delivery; rejects when it couldn't be kept. */
+  async keep(signed: SignedDelivery, receivedAt: string): Promise<void> {
+    const { writer, forwarding } = this.#options
+    forwarding?.taking(signed.delivery)
+    let taken: Taken
+    try {
+      taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+    } catch (error) {
+      forwarding?.taken(signed.delivery, false)
+      this.#notKept(signed, receivedAt, error as Error)
+      throw error
+    }
+    this.#keeping = true
+    this.received++
+    this.#showTaken(signed, receivedAt, taken)
+    forwarding?.taken(signed.delivery, taken.forward === 'pending')
+  }
+
+  /** Shows a delivery that was refused. */
+  refused({ reason, status, delivery, event }: Refusal, receivedAt: string): void {
+    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason })
+    if (status !== 401 || this.#hinted) return
+    this.#hinted = true
+    this.#options.out.note(
+      `refused, ${reasonText(reason)}: checked with ${this.#options.secrets}; to learn why: ` +
+        "pixctl webhook verify --signature 't=…,v1=…' --body FILE",
+    )
+  }
+
+  #notKept({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
+    if (this.#keeping) {
+      this.#options.out.warn(
+        `deliveries can't be kept (${error.message}): they are answered 500, and the service may send them again`,
+      )
+    }
+    this.#keeping = false
+    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status: 500, reason: 'not_kept' })
+  }
+
+  #reject(shown: ShownDelivery): void {
+    this.rejected++
+    const { lines } = this.#options
+    if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
+    else this.#show(shown, null, false)
+  }
+
+  #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
+    const { out, unseen } = this.#options
+    const { delivery, event, eventSigned } = signed
+    const { verdict, seenByOther, twin, altered, forward } = taken
+    if (altered) {
+      out.warn(
+        `delivery ${delivery} came again with other bytes, which the service never sends: the first are kept`,
+      )
+    }
+    if (unseen && seenByOther) return
+    const note = TRANSPORT_TESTS.includes(event)
+      ? 'transport_test'
+      : eventSigned
+        ? undefined
+        : 'unsigned_event'
+    const sameDepositAs = twin === null ? undefined : (twin.eventId ?? twin.event)
+    this.#show(
+      { receivedAt, delivery, event, verdict, status: 204, note, sameDepositAs },
+      signed,
+      forward === 'pending',
+    )
+  }
+
+  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
+    const { view, max, onEnough } = this.#options
+    if (this.#shown === max) return
+    this.#shown++
+    view.delivery(shown, signed, pending)
+    if (this.#shown === max) onEnough()
+  }
+}
+
+function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {
+  const { delivery, event, eventId, paymentId, headers, body } = signed
+  return { channel: 'webhook', delivery, event, eventId, paymentId, receivedAt, headers, body, forward }
+}

@@ -1,0 +1,162 @@
+/** The flags of `webhook listen`, and what they ask for once they are checked. */
+
+import { readFileSync } from 'node:fs'
+import { boolean, string } from '@oclif/core/flags'
+import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
+import { Failure } from '../shared/failure.ts'
+import { parseForwardHeader } from '../webhooks/forward.ts'
+import { checkTarget } from './addresses.ts'
+import { seconds, secretFileFlag, wholeNumber } from './flags.ts'
+
+const DEFAULT_PORT = 4242
+const DEFAULT_FORWARD_TIMEOUT_S = 15
+const MAX_PORT = 65_535
+const MAX_NUMBER = 999_999_999
+
+export const listenFlags = {
+  port: wholeNumber({
+    description: 'the port to listen on, 0 for any',
+    helpValue: 'N',
+    default: DEFAULT_PORT,
+    min: 0,
+    max: MAX_PORT,
+  }),
+  host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
+  path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
+  'forward-to': string({
+    description: 'send each delivery on, until a 2xx, to a URL, host:port/path or a port of this machine',
+    helpValue: 'URL',
+  }),
+  'forward-header': string({
+    description: 'a header to send along, its value in a file where it is secret',
+    helpValue: "'K: V'|'K: @FILE'",
+    multiple: true,
+    dependsOn: ['forward-to'],
+  }),
+  'forward-timeout': seconds({
+    description: `how long the target may take, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
+    helpValue: 'SECONDS',
+    dependsOn: ['forward-to'],
+  }),
+  'forward-insecure': boolean({
+    description: "take any certificate of the target's",
+    dependsOn: ['forward-to'],
+  }),
+  unseen: boolean({ description: 'leave out what events tail has shown' }),
+  'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
+  'tls-key': string({ description: 'serve HTTPS: its key (PEM)', helpValue: 'FILE' }),
+  tolerance: wholeNumber({
+    description: 'how far the time of a signature may be from now, in seconds',
+    helpValue: 'SECONDS',
+    default: SIGNATURE_TOLERANCE_MS / 1000,
+    min: 0,
+    max: MAX_NUMBER,
+  }),
+  'secret-file': secretFileFlag,
+  max: wholeNumber({
+    description: 'end after this many deliveries shown, and forwarded where asked',
+    helpValue: 'N',
+    min: 1,
+    max: MAX_NUMBER,
+  }),
+}
+
+export interface ListenFlags {
+  port: number
+  host: string
+  path: string
+  'forward-to'?: string | undefined
+  'forward-header'?: string[] | undefined
+  'forward-timeout'?: number | undefined
+  'forward-insecure'?: boolean | undefined
+  unseen?: boolean | undefined
+  'tls-cert'?: string | undefined
+  'tls-key'?: string | undefined
+  tolerance: number
+  'secret-file'?: string | undefined
+  max?: number | undefined
+}
+
+export interface ForwardOptions {
+  to: string
+  extraHeaders: (readonly [string, string])[]
+  timeoutMs: number
+  insecure: boolean
+}
+
+export interface ListenOptions {
+  port: number
+  host: string
+  path: string
+  tls: { cert: Buffer; key: Buffer } | undefined
+  toleranceMs: number
+  unseen: boolean
+  max: number
+  forward: ForwardOptions | undefined
+}
+
+/** Failure (usage) where a flag's value can't be used. */
+export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> {
+  return {
+    port: flags.port,
+    host: flags.host,
+    path: checkPath(flags.path),
+    tls: await readTls(flags['tls-cert'], flags['tls-key']),
+    toleranceMs: flags.tolerance * 1000,
+    unseen: flags.unseen === true,
+    max: flags.max ?? Number.POSITIVE_INFINITY,
+    forward: forwardOptions(flags),
+  }
+}
+
+function forwardOptions(flags: ListenFlags): ForwardOptions | undefined {
+  const target = flags['forward-to']
+  if (target === undefined) return undefined
+  const headers = flags['forward-header'] ?? []
+  return {
+    to: checkTarget(target, '--forward-to'),
+    extraHeaders: headers.map(text =>
+      parseForwardHeader(text, path => read(path, '--forward-header').toString('utf8')),
+    ),
+    timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
+    insecure: flags['forward-insecure'] === true,
+  }
+}
+
+/** A path as requests have it: percent-encoded. */
+function checkPath(text: string): string {
+  if (!text.startsWith('/') || /[?#]/.test(text)) {
+    throw new Failure('usage', `--path takes a path such as /webhooks, not ${text}`)
+  }
+  return new URL(`http://host${text}`).pathname
+}
+
+async function readTls(cert: string | undefined, key: string | undefined): Promise<ListenOptions['tls']> {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) {
+    throw new Failure('usage', '--tls-cert and --tls-key go together', { next: 'give both, or neither' })
+  }
+  const tls = { cert: read(cert, '--tls-cert'), key: read(key, '--tls-key') }
+  const { createSecureContext } = await import('node:tls')
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Failure(
+      'usage',
+      `--tls-cert and --tls-key are no certificate and its key in PEM (${code ?? message})`,
+    )
+  }
+  return tls
+}
+
+function read(path: string, flag: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new Failure(
+      'usage',
+      `${path}, of ${flag}, could not be read (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
+}

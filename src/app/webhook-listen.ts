@@ -1,0 +1,233 @@
+/** `webhook listen`: verify, persist, answer, show, forward; until it is stopped or has shown enough. */
+
+import { join } from 'node:path'
+import { Failure } from '../shared/failure.ts'
+import type { Inbox } from '../store/inbox.ts'
+import type { InboxWriter } from '../store/inbox-writer.ts'
+import { createJudge } from '../webhooks/receive.ts'
+import { Receiver } from '../webhooks/server.ts'
+import { isLoopback } from './addresses.ts'
+import type { Context, Flags } from './context.ts'
+import { ClosedPipe, type Host } from './host.ts'
+import { Output } from './output.ts'
+import { Forwarding } from './webhook-listen-forward.ts'
+import { Intake } from './webhook-listen-intake.ts'
+import { Lines } from './webhook-listen-lines.ts'
+import { type ListenFlags, type ListenOptions, listenOptions } from './webhook-listen-options.ts'
+import { HumanView, JsonView, TsvView, type View } from './webhook-listen-views.ts'
+
+/** How long what is in hand may take once it is to end, in milliseconds. */
+const GRACE_MS = 2000
+/** Why it ends where `--max` are shown. */
+const ENOUGH = Symbol('enough')
+
+/** Listens; returns once `--max` are shown, and otherwise throws the reason why it ended. */
+export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
+  const options = await listenOptions(flags)
+  const secrets = await context.webhookSecrets(flags['secret-file'])
+  const { profile } = context.profile()
+  const { data } = context.folders
+  const [{ Inbox }, { InboxWriter }] = await Promise.all([
+    import('../store/inbox.ts'),
+    import('../store/inbox-writer.ts'),
+  ])
+  const inbox = await Inbox.open(data, profile)
+  try {
+    const writer = await InboxWriter.open(join(context.host.root, 'dist', 'inbox-thread.cjs'), data, profile)
+    try {
+      await new Listener(context, { flags, options, inbox, writer, secrets }).run()
+    } finally {
+      await writer.close()
+    }
+  } finally {
+    inbox.close()
+  }
+}
+
+interface Parts {
+  flags: ListenFlags & Flags
+  options: ListenOptions
+  inbox: Inbox
+  writer: InboxWriter
+  secrets: readonly [string, ...string[]]
+}
+
+class Listener {
+  readonly #context: Context
+  readonly #parts: Parts
+  /** Aborts when nothing new is to be taken; the reason is that of the end. */
+  readonly #over = new AbortController()
+  /** Aborts when no further attempt to forward is to be made. */
+  readonly #noAttempt = new AbortController()
+  /** Aborts when what is in hand has had its time. */
+  readonly #grace = new AbortController()
+  /** Aborts when all is done. */
+  readonly #done = new AbortController()
+  readonly #out: Output
+  readonly #lines: Lines
+  readonly #view: View
+  readonly #forwarding: Forwarding | undefined
+  readonly #intake: Intake
+
+  constructor(context: Context, parts: Parts) {
+    const { inbox, writer, options, secrets, flags } = parts
+    this.#context = context
+    this.#parts = parts
+    // What is in hand outlives the signal by a little. (A copy would open stdin, which is made on first use.)
+    const host: Host = Object.create(context.host, { signal: { value: this.#grace.signal } })
+    const out = new Output(host, flags)
+    this.#out = out
+    this.#lines = new Lines(out, error => this.#finish(error))
+    this.#view = createView(out, this.#lines, inbox)
+    const shared = { view: this.#view, out, writer }
+    this.#forwarding =
+      options.forward &&
+      new Forwarding({
+        ...shared,
+        ...options.forward,
+        ...{ host, inbox, secret: secrets[0], signal: this.#noAttempt.signal, debug: context.debug },
+        dataDir: context.folders.data,
+        profile: context.profile().profile,
+      })
+    this.#intake = new Intake({
+      ...shared,
+      ...{ lines: this.#lines, forwarding: this.#forwarding, unseen: options.unseen, max: options.max },
+      secrets: secretsInWords(context, secrets.length, flags['secret-file']),
+      onEnough: () => this.#over.abort(ENOUGH),
+    })
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#context.host
+    const interrupt = () => this.#finish(signal.reason)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', interrupt, { once: true })
+    try {
+      const receiver = await this.#receive()
+      this.#announce(receiver.port)
+      const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
+      await aborted(this.#over.signal)
+      await this.#end(receiver, forwarding)
+    } finally {
+      signal.removeEventListener('abort', interrupt)
+      this.#done.abort()
+    }
+    signal.throwIfAborted()
+    if (this.#over.signal.reason !== ENOUGH) throw this.#over.signal.reason
+  }
+
+  /** Something other than `--max` ends it: what is in hand gets a little time. */
+  #finish(reason: unknown): void {
+    this.#over.abort(reason)
+    this.#noAttempt.abort()
+    if (reason instanceof ClosedPipe) this.#lines.close()
+    this.#context.host.clock.sleep(GRACE_MS, this.#done.signal).then(
+      () => this.#grace.abort(reason),
+      () => {},
+    )
+  }
+
+  async #receive(): Promise<Receiver> {
+    const { port, host, path, tls, toleranceMs } = this.#parts.options
+    const { debug, host: machine } = this.#context
+    try {
+      return await Receiver.listen({
+        ...{ port, host, path, tls, clock: machine.clock },
+        judge: createJudge(this.#parts.secrets, toleranceMs),
+        keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
+        onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
+        onAnswered: this.#parts.flags.debug
+          ? ({ method, url }, status) => debug(`${method} ${url} ${status}`)
+          : undefined,
+      })
+    } catch (error) {
+      throw listenFailure(error as NodeJS.ErrnoException, port, host)
+    }
+  }
+
+  #announce(port: number): void {
+    const { options, inbox } = this.#parts
+    const { addresses, announce, profile } = this.#context
+    if (addresses().baseUrl === undefined) this.#out.note(`profile ${profile().profile}`)
+    else announce()
+    const host = options.host.includes(':') ? `[${options.host}]` : options.host
+    this.#out.say(`listening on ${options.tls ? 'https' : 'http'}://${host}:${port}${options.path}`)
+    if (!isLoopback(host)) {
+      this.#out.note(`other machines can reach ${host}: only signed deliveries are taken, whoever sends them`)
+    }
+    if (options.forward) {
+      const pending = inbox.countPending()
+      const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
+      this.#out.note(`forwarding to ${options.forward.to}${first}`)
+    }
+    this.#out.note('Ctrl-C ends it')
+  }
+
+  async #end(receiver: Receiver, forwarding: Promise<void> | undefined): Promise<void> {
+    const outOfTime = aborted(this.#grace.signal)
+    outOfTime.then(() => receiver.abort())
+    await receiver.stop()
+    await Promise.race([this.#forwarding?.drained(), aborted(this.#noAttempt.signal)])
+    this.#noAttempt.abort()
+    await Promise.race([forwarding, outOfTime])
+    this.#view.release(true)
+    await Promise.race([this.#lines.written(), outOfTime])
+    this.#summarize()
+  }
+
+  #summarize(): void {
+    const { received, rejected } = this.#intake
+    const forwarded = this.#forwarding
+      ? [`${this.#forwarding.forwarded} forwarded`, `${this.#parts.inbox.countPending()} still pending`]
+      : []
+    const refused = rejected === 0 ? [] : [`${rejected} rejected`]
+    this.#out.say([`${received} received`, ...refused, ...forwarded].join(', '))
+    if (this.#lines.leftOut > 0) {
+      this.#out.warn(`${this.#lines.leftOut} lines were left out: what was to read them was too slow`)
+    }
+  }
+}
+
+function createView(out: Output, lines: Lines, inbox: Inbox): View {
+  if (out.json) return new JsonView(lines, delivery => inbox.find(delivery)?.body ?? null)
+  return out.human ? new HumanView(lines, out) : new TsvView(lines, out)
+}
+
+function secretsInWords({ host, profile }: Context, count: number, file: string | undefined): string {
+  const source =
+    file ?? (host.env.PIXCTL_WEBHOOK_SECRET ? 'PIXCTL_WEBHOOK_SECRET' : `the profile ${profile().profile}`)
+  return `${count === 1 ? 'the signing secret' : `the ${count} signing secrets`} of ${source}`
+}
+
+function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): unknown {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Failure('usage', `port ${port} is in use`, {
+        next: 'choose another port with --port, or any with --port 0',
+      })
+    case 'EACCES':
+      return new Failure('usage', `port ${port} may not be listened on by this user`, {
+        next: 'choose a port from 1024 up with --port',
+      })
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new Failure('usage', `--host ${host} is no address of this machine`, {
+        next: 'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
+      })
+    default:
+      return error
+  }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,251 @@
+/** Webhook deliveries as they come in: a line each, for a person or for a script. */
+
+import { humanAmount } from './amount.ts'
+import { escapeControls, escapeJson } from './escape.ts'
+import { formatJsonLine, parseLossless } from './json.ts'
+import type { Paint, Style } from './style.ts'
+import { formatDuration, formatLocal } from './time.ts'
+import { tsvRow } from './tsv.ts'
+import { displayWidth, shorten } from './width.ts'
+
+/** What every form of a delivery's line shows. */
+export interface ShownDelivery {
+  /** ISO 8601. */
+  receivedAt: string
+  delivery: string | null
+  event: string | null
+  verdict: 'accepted' | 'duplicate' | 'rejected'
+  /** What was answered. */
+  status: number
+  /** Only of a rejected one. */
+  reason?: keyof typeof REASONS | undefined
+  /** `transport_test`: it authorises nothing; `unsigned_event`: the event is only the header's word. */
+  note?: keyof typeof NOTES | undefined
+  /** Another event, by its id, that approves the same charge. */
+  sameDepositAs?: string | undefined
+}
+
+const REASONS = {
+  missing_signature: 'no signature',
+  malformed_signature: 'malformed signature',
+  signature_mismatch: 'signature does not match',
+  timestamp_outside_tolerance: 'signed too long before or after now',
+  missing_delivery: 'no usable X-Service-Delivery',
+  too_large: 'larger than 1 MiB',
+  not_kept: 'could not be kept',
+} as const
+
+const NOTES = {
+  transport_test: 'test, authorises nothing',
+  unsigned_event: 'event not signed',
+} as const
+
+/** Why a delivery was rejected, in words. */
+export function reasonText(reason: keyof typeof REASONS): string {
+  return REASONS[reason]
+}
+
+/** What must not be overlooked about a delivery, in words; null when there is nothing. */
+export function markText({ note, sameDepositAs }: ShownDelivery): string | null {
+  const marks = [
+    ...(sameDepositAs === undefined ? [] : [`act once: same deposit as ${escapeControls(sameDepositAs)}`]),
+    ...(note === undefined ? [] : [NOTES[note]]),
+  ]
+  return marks.length === 0 ? null : marks.join(', ')
+}
+
+/** One row: receivedAt, delivery, event, verdict, status. */
+export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }: ShownDelivery): string {
+  return tsvRow([receivedAt, delivery, event, verdict, status])
+}
+
+/**
+ * One line of NDJSON. The payload is the body's own JSON, every name, number and their order as they came.
+ *
+ * @param json the body as text where it is JSON, otherwise null
+ * @param body its bytes; not needed of a rejected one, which shows no payload
+ */
+export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
+  const { delivery, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
+  const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, reason, note, sameDepositAs })
+  if (verdict === 'rejected') return escapeJson(`${head}\n`)
+  const payload = json === null ? null : compactJson(json)
+  const members =
+    payload === null
+      ? `"payload":null,"payloadBase64":"${Buffer.from(body ?? []).toString('base64')}"`
+      : `"payload":${payload}`
+  return escapeJson(`${head.slice(0, -1)},${members}}\n`)
+}
+
+// Between two tokens of JSON one at least is a sign of its structure, and inside of a text is no line break.
+const MAY_HAVE_SPACE = /[,:{[]\s|\s[\]},:]|[\r\n\t]/
+
+/** A JSON text without the white space around its tokens; null when it is nested too deeply to be written. */
+function compactJson(json: string): string | null {
+  const text = json.trim()
+  if (!MAY_HAVE_SPACE.test(text)) return text
+  try {
+    return JSON.stringify(parseLossless(text))
+  } catch {
+    return null
+  }
+}
+
+/** An attempt to forward a delivery, as it ended. */
+export interface ShownAttempt {
+  to: string
+  /** Null when no answer came. */
+  status: number | null
+  /** Milliseconds it took. */
+  ms: number
+  /** From 1. */
+  attempt: number
+  /** Why no answer came. */
+  error: string | null
+  /** How the answer's body begins. */
+  bodyStart: string
+  /** Milliseconds until the next attempt; null when there is none. */
+  nextMs: number | null
+}
+
+/** One line of NDJSON: an attempt to forward a delivery. */
+export function attemptJsonLine(delivery: string, { to, status, ms, attempt, error }: ShownAttempt): string {
+  const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }) }
+  return formatJsonLine({ delivery, forward })
+}
+
+/** What a person sees besides. */
+export interface DeliveryForPerson extends ShownDelivery {
+  /** Reais as the body has them. */
+  amount: number | null
+  paymentId: string | null
+  /** Absent where it is not forwarded. */
+  forward?: 'waiting' | ShownAttempt | undefined
+}
+
+const EVENT_COLUMNS = 16
+const AMOUNT_COLUMNS = 11
+const GAP = '  '
+
+/** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
+const LAYOUTS = [
+  { delivery: 1000, charge: 1000, amount: true, answer: true, detail: 1000 },
+  { delivery: 1000, charge: 1000, amount: true, answer: true, detail: 24 },
+  { delivery: 10, charge: 10, amount: true, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, amount: true, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, amount: false, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, amount: false, answer: false, detail: 12 },
+  { delivery: 0, charge: 0, amount: false, answer: false, detail: 12 },
+]
+
+/**
+ * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, what was answered, and
+ * what the target made of it.
+ */
+export function formatDelivery(line: DeliveryForPerson, options: { style: Style; columns: number }): string {
+  const { style, columns } = options
+  let fitted = ''
+  for (const layout of LAYOUTS) {
+    const pieces = piecesOf(line, layout, style)
+    const width = widthOf(pieces)
+    fitted = pieces.map(({ text, paint }) => paint(text)).join('')
+    if (width <= columns) return `${withRoom(line, layout, style, columns - width) ?? fitted}\n`
+  }
+  const plain = piecesOf(line, LAYOUTS.at(-1)!, style).map(({ text }) => text)
+  return `${eventPaint(line, style)(shorten(plain.join(''), columns))}\n`
+}
+
+interface Piece {
+  text: string
+  paint: Paint
+}
+
+type Layout = (typeof LAYOUTS)[number]
+
+/** The same layout with the columns that are left given to what was cut; null when nothing was. */
+function withRoom(line: DeliveryForPerson, layout: Layout, style: Style, room: number): string | null {
+  if (room === 0) return null
+  const before = piecesOf(line, layout, style)
+  for (const part of ['detail', 'charge', 'delivery'] as const) {
+    if (layout[part] === 0) continue
+    const pieces = piecesOf(line, { ...layout, [part]: layout[part] + room }, style)
+    if (widthOf(pieces) > widthOf(before)) return pieces.map(({ text, paint }) => paint(text)).join('')
+  }
+  return null
+}
+
+function widthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
+}
+
+function piecesOf(line: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
+  const rejected = line.verdict === 'rejected'
+  const plain: Paint = rejected ? style.red : text => text
+  const amount = line.amount === null ? '' : humanAmount(line.amount)
+  const id = (text: string | null, columns: number): Piece[] =>
+    text === null || columns === 0
+      ? []
+      : [{ text: GAP + shorten(escapeControls(text), columns), paint: rejected ? style.red : style.dim }]
+  return [
+    { text: formatLocal(line.receivedAt).slice(-8), paint: plain },
+    { text: GAP + padded(escapeControls(line.event ?? '-'), EVENT_COLUMNS), paint: eventPaint(line, style) },
+    ...(layout.amount ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: plain }] : []),
+    ...id(line.paymentId, layout.charge),
+    ...id(line.delivery, layout.delivery),
+    ...answerPieces(line, layout, style),
+    ...forwardPieces(line, layout, style),
+  ]
+}
+
+function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
+}
+
+/** By what an event means; one that nobody signed means nothing. */
+function eventPaint({ verdict, event, note }: ShownDelivery, style: Style): Paint {
+  if (verdict === 'rejected') return style.red
+  if (note !== undefined) return style.dim
+  switch (event) {
+    case 'payment.approved':
+    case 'deposit.approved':
+      return style.green
+    case 'payment.created':
+      return style.cyan
+    case 'payment.expired':
+      return style.yellow
+    case 'payment.failed':
+      return style.red
+    default:
+      return text => text
+  }
+}
+
+function answerPieces(line: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
+  const { verdict, status, reason, forward } = line
+  if (verdict === 'rejected') {
+    return [{ text: `${GAP}${status} ${reason ? REASONS[reason] : 'rejected'}`, paint: style.red }]
+  }
+  const mark = markText(line)
+  const marks = mark === null ? [] : [{ text: `${GAP}${mark}`, paint: style.yellow }]
+  if (typeof forward === 'object' && forward.attempt > 1) {
+    return [...marks, { text: `${GAP}try ${forward.attempt}`, paint: style.dim }]
+  }
+  if (!layout.answer && verdict === 'accepted' && forward !== undefined) return marks
+  const word = verdict === 'duplicate' || forward === undefined ? ` ${verdict}` : ''
+  return [
+    ...marks,
+    { text: `${GAP}${status}${word}`, paint: verdict === 'duplicate' ? style.dim : text => text },
+  ]
+}
+
+function forwardPieces({ forward }: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
+  if (forward === undefined) return []
+  if (forward === 'waiting') return [{ text: ' → waiting', paint: style.yellow }]
+  const { status, ms, error, bodyStart, nextMs } = forward
+  const answer = status === null ? 'no answer' : `${status} ${formatDuration(ms)}`
+  if (nextMs === null) return [{ text: ` → ${answer}`, paint: style.green }]
+  // White space of a body, an HTML page say, would only take room.
+  const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())
+  const cut = detail === '' ? '' : `: ${shorten(detail, layout.detail)}`
+  return [{ text: ` → ${answer}, again in ${formatDuration(nextMs)}${cut}`, paint: style.red }]
+}

@@ -1,0 +1,178 @@
+/**
+ * The judge of a delivery (spec section 6.2): its headers and the raw bytes of its body in; why it is refused,
+ * or what was signed, out. It keeps and answers nothing.
+ */
+
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
+import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
+import { checkSignature, type SignatureVerdict } from '../contract/signature.ts'
+
+/** The largest body that is taken, in bytes. */
+export const MAX_DELIVERY_BYTES = 1024 * 1024
+/** The longest delivery id. */
+const MAX_DELIVERY_ID = 512
+/** What an event is called that no signed word names. */
+export const UNKNOWN_EVENT = 'unknown'
+
+export type RefusalReason =
+  | Exclude<SignatureVerdict, 'valid'>
+  | 'missing_delivery'
+  | 'too_large'
+  /** It was right, but couldn't be written to the disk. */
+  | 'not_kept'
+
+/** A delivery that isn't acknowledged. Its id and event are the headers' words: nothing vouches for them. */
+export interface Refusal {
+  reason: RefusalReason
+  /** What is answered. */
+  status: 400 | 401 | 413 | 500
+  delivery: string | null
+  event: string | null
+}
+
+/** A delivery that was signed with one of the secrets. */
+export interface SignedDelivery {
+  delivery: string
+  /** The type in the body; the header's word where the body has none. */
+  event: string
+  /** False where `event` is the header's word, which isn't signed. */
+  eventSigned: boolean
+  /** The event's own id; null where the body names none. */
+  eventId: string | null
+  paymentId: string | null
+  /** Reais as the body has them, a JSON number; null where it has none. */
+  amount: number | null
+  /** The headers to forward: names and values in turn, a line each. */
+  headers: string
+  body: Buffer
+  /** The body as text where it is JSON in UTF-8, otherwise null. */
+  json: string | null
+}
+
+export interface DeliveryRequest {
+  headers: IncomingHttpHeaders
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[]
+}
+
+/** @param nowMs milliseconds since the epoch */
+export type Judge = (request: DeliveryRequest, body: Buffer, nowMs: number) => Refusal | SignedDelivery
+
+/** Names as `request.headers` has them. */
+const [DELIVERY, EVENT, SIGNATURE] = [DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER].map(name =>
+  name.toLowerCase(),
+) as [string, string, string]
+
+/** What belongs to the connection or to this receiver, and what may be a secret of the sender's. */
+const NOT_FORWARDED =
+  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|authorization|cookie)$/i
+/** A shorter secret without its prefix might stand in a header by chance. */
+const MIN_BARE_LENGTH = 8
+
+/**
+ * A judge by these signing secrets.
+ *
+ * @param toleranceMs how far a signature's time may be from now, either way
+ */
+export function createJudge(secrets: readonly string[], toleranceMs: number): Judge {
+  const secretForms = secrets.flatMap(secret => {
+    const bare = secret.slice(WEBHOOK_SECRET_PREFIX.length)
+    return bare.length >= MIN_BARE_LENGTH ? [secret, bare] : [secret]
+  })
+  return (request, body, nowMs) => {
+    const { headers, rawHeaders } = request
+    const { verdict } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
+    if (verdict !== 'valid') return refuse(request, verdict, 401)
+    const delivery = header(headers, DELIVERY) ?? ''
+    if (delivery === '' || delivery.length > MAX_DELIVERY_ID) return refuse(request, 'missing_delivery', 400)
+    return {
+      delivery,
+      ...eventOf(body, header(headers, EVENT)),
+      headers: headersToForward(rawHeaders, secretForms),
+      body,
+    }
+  }
+}
+
+/** A delivery refused; of its headers too long a delivery id is left out. */
+export function refuse(
+  { headers }: Pick<DeliveryRequest, 'headers'>,
+  reason: RefusalReason,
+  status: Refusal['status'],
+): Refusal {
+  const delivery = header(headers, DELIVERY) ?? ''
+  const named = delivery !== '' && delivery.length <= MAX_DELIVERY_ID
+  return { reason, status, delivery: named ? delivery : null, event: header(headers, EVENT) || null }
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  // Only headers of the cookie kind come as lists.
+  return headers[name] as string | undefined
+}
+
+function eventOf(
+  body: Buffer,
+  named: string | undefined,
+): Omit<SignedDelivery, 'delivery' | 'headers' | 'body'> {
+  const { type, eventId, paymentId, amount, json } = readBody(body)
+  return { event: type ?? eventByHeader(named), eventSigned: type !== null, eventId, paymentId, amount, json }
+}
+
+export interface BodyFacts extends Pick<SignedDelivery, 'eventId' | 'paymentId' | 'amount' | 'json'> {
+  /** Null where the body names none. */
+  type: string | null
+}
+
+/** What a body says of its event. Shapes are free: only what is there in the right type counts. */
+export function readBody(body: Buffer): BodyFacts {
+  const parsed = parse(body)
+  const { type, id, data } = asObject(parsed?.value)
+  const { paymentId, amount } = asObject(data)
+  return {
+    type: text(type),
+    eventId: text(id),
+    paymentId: text(paymentId),
+    amount: typeof amount === 'number' ? amount : null,
+    json: parsed?.json ?? null,
+  }
+}
+
+/**
+ * The header names the event of a body that doesn't. Anyone may have written it, and an event about a payment
+ * always names its type in its body (spec section 2.6): so none becomes one by its header.
+ */
+function eventByHeader(named: string | undefined): string {
+  return named && !named.toLowerCase().startsWith('payment.') ? named : UNKNOWN_EVENT
+}
+
+function parse(body: Buffer): { value: unknown; json: string } | null {
+  // What isn't UTF-8 would be read as something else than was signed.
+  if (!isUtf8(body)) return null
+  const json = body.toString('utf8')
+  try {
+    return { value: JSON.parse(json), json }
+  } catch {
+    return null
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function headersToForward(rawHeaders: readonly string[], secretForms: readonly string[]): string {
+  let lines = ''
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    const value = rawHeaders[index + 1]!
+    if (NOT_FORWARDED.test(name) || secretForms.some(secret => value.includes(secret))) continue
+    lines += lines === '' ? `${name}\n${value}` : `\n${name}\n${value}`
+  }
+  return lines
+}
