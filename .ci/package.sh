@@ -5,7 +5,9 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 sandbox=
+listener=
 finish() {
+  [ -z "$listener" ] || kill "$listener" 2>/dev/null || true
   [ -z "$sandbox" ] || kill "$sandbox" 2>/dev/null || true
   rm -rf "$folder"
 }
@@ -44,8 +46,16 @@ for version in 22 24 26; do
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
   sandbox=$!
   for _ in $(seq 200); do [ -s "$folder/sandbox.json" ] && break; sleep 0.05; done
+  port=$("$node" -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
+  run sandbox webhook add "http://127.0.0.1:$port/" >/dev/null 2>>"$folder/errors"
+  run webhook listen --port "$port" --max 2 >"$folder/deliveries" 2>>"$folder/errors" &
+  listener=$!
+  for _ in $(seq 200); do grep -q 'listening on' "$folder/errors" && break; sleep 0.05; done
   id=$(run charge create --amount 10.50 -q 2>>"$folder/errors")
   run sandbox pay "$id" >/dev/null 2>>"$folder/errors"
+  wait "$listener" || fail "webhook listen ended with $? on Node $version"
+  grep -q "payment.approved$(printf '\t')accepted" "$folder/deliveries" || fail "no delivery came on Node $version"
+  listener=
   run charge confirm "$id" --amount 10.50 >/dev/null 2>>"$folder/errors"
   [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
   run sandbox seed 250 >/dev/null 2>>"$folder/errors"

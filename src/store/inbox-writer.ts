@@ -72,7 +72,9 @@ export class InboxWriter {
    * @throws Error when the state can't be used
    */
   static async open(thread: string | URL, dataDir: string, profile: string): Promise<InboxWriter> {
-    const worker = new Worker(thread, { workerData: { dataDir, profile } })
+    // Node 22 would warn that its SQLite is experimental.
+    const execArgv = ['--disable-warning=ExperimentalWarning']
+    const worker = new Worker(thread, { workerData: { dataDir, profile }, execArgv })
     await once(worker, 'message')
     const writer = new InboxWriter(worker)
     worker.on('message', (result: BatchResult) => writer.#written(result))
