@@ -18,9 +18,9 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = join(root, 'bin', 'run.js')
 const folder = mkdtempSync(join(tmpdir(), 'pixctl-demo-'))
-const { PIXCTL_API_KEY, PIXCTL_BASE_URL, PIXCTL_PROFILE, ...inherited } = process.env
 const env = {
-  ...inherited,
+  // Nothing of the reader's own store.
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PIXCTL_'))),
   PIXCTL_CONFIG_DIR: join(folder, 'config'),
   PIXCTL_DATA_DIR: join(folder, 'data'),
 }
@@ -32,7 +32,17 @@ if (!existsSync(join(root, 'dist', 'pixctl.cjs'))) {
   process.exit(1)
 }
 
+/** How long a delivery may take, in milliseconds. */
+const PATIENCE_MS = 20_000
+
 const running: ChildProcess[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+}
 const receiver = createServer()
 try {
   await startSandbox()
@@ -124,8 +134,12 @@ async function startReceiver() {
   const received = async (type: string): Promise<Received> => {
     const known = kept.get(type)
     if (known) return known
-    await new Promise<void>(resolve => {
+    await new Promise<void>((resolve, reject) => {
       arrived = resolve
+      setTimeout(
+        () => reject(new Error(`no ${type} came within ${PATIENCE_MS / 1000} s`)),
+        PATIENCE_MS,
+      ).unref()
     })
     return received(type)
   }

@@ -1,5 +1,6 @@
 /** HTTP as the client needs it: one request, one whole answer, no redirect followed, no retry. */
 
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
 export interface Request {
@@ -8,9 +9,14 @@ export interface Request {
   /** By name; or names and values in turn, where one may stand there twice. */
   headers: Record<string, string> | string[]
   body?: Uint8Array
-  /** Milliseconds for the whole exchange. */
+  /** Milliseconds for the whole exchange; with `bodyStart`, until the answer's headers are there. */
   timeoutMs: number
   signal: AbortSignal
+  /**
+   * The answer is its status: of the body only so many bytes are read, for so many milliseconds, and it
+   * doesn't matter how it ends.
+   */
+  bodyStart?: { bytes: number; ms: number }
 }
 
 export interface Answer {
@@ -73,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
       const timeout = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([timeout, request.signal])
       try {
-        return await orAborted(exchange(used, request, signal), signal)
+        return await exchange(used, request, signal)
       } catch (error) {
         if (signal.aborted) {
           // What hangs half made is of no use to the next attempt.
@@ -122,7 +128,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {
   const { origin, pathname, search } = new URL(request.url)
-  const { statusCode, headers, body } = await dispatcher.request({
+  const exchanged = dispatcher.request({
     origin,
     path: pathname + search,
     method: request.method,
@@ -130,15 +136,44 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
     body: request.body ?? null,
     signal,
   })
+  const { statusCode, headers, body } = await orAborted(exchanged, signal)
+  const read = request.bodyStart
+    ? await startOf(body, request.bodyStart)
+    : await orAborted(wholeOf(body, signal), signal)
+  return { status: statusCode, headers, body: read }
+}
+
+async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of wholly(body, signal)) {
     size += chunk.length
     // No answer of the contract is that long: what is left of it is no JSON, and found to be none.
-    if (size > MAX_ANSWER_BYTES) return { status: statusCode, headers, body: Buffer.alloc(0) }
+    if (size > MAX_ANSWER_BYTES) return Buffer.alloc(0)
     chunks.push(chunk)
   }
-  return { status: statusCode, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/** What comes of a body within the bounds; the rest is dropped, with its connection. */
+async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: number }): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const over = AbortSignal.timeout(ms)
+  const stop = () => body.destroy()
+  over.addEventListener('abort', stop, { once: true })
+  try {
+    let size = 0
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size >= bytes) break
+    }
+  } catch {
+    // Cut, or stopped: what is there is enough.
+  } finally {
+    over.removeEventListener('abort', stop)
+  }
+  return Buffer.concat(chunks).subarray(0, bytes)
 }
 
 /** The body's chunks; an end that comes too soon is told apart from a connection that gave no answer. */

@@ -78,9 +78,10 @@ export function createContext(host: Host, flags: Flags) {
   })
   const webhookSecrets = async (file?: string): Promise<readonly [string, ...string[]]> => {
     const { readSecretFile } = await import('./secret-file.ts')
-    const values = file
-      ? readSecretFile(file)
-      : (await resolveSecret('webhook-secret', sources(addresses()))).values
+    const values =
+      file !== undefined
+        ? readSecretFile(file)
+        : (await resolveSecret('webhook-secret', sources(addresses()))).values
     secrets.push(...values)
     return values
   }

@@ -28,6 +28,10 @@ export interface Host {
   version: string
   /** Called with a question to ask at the end: whether a call is stuck that would block it. */
   onEnd?: (isStuck: () => boolean) => void
+  /** Called by what must go on though a terminal is held (Ctrl-S): writing to it no longer waits. */
+  neverWaitForTerminal?: () => void
+  /** Called when time is up: what the readers of stdout and stderr haven't taken by now is given up. */
+  abandonOutput?: () => void
   /** Called when long work has begun: from here on memory counts more than time. */
   saveMemory?: () => Promise<void>
   /** The folder that holds package.json and oclif.manifest.json. */
@@ -89,6 +93,10 @@ export function processHost(root: string, version: string): Host {
     onEnd: isStuck => {
       stuck = isStuck
     },
+    neverWaitForTerminal,
+    abandonOutput: () => {
+      abandoned = true
+    },
     saveMemory,
     root,
     version,
@@ -96,6 +104,16 @@ export function processHost(root: string, version: string): Host {
 }
 
 let stuck = () => false
+let abandoned = false
+
+/** Node has no call of its own for this. Its terminals are opened anew, so that no other process is concerned. */
+function neverWaitForTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.isTTY) continue
+    const { _handle: handle } = stream as { _handle?: { setBlocking?(on: boolean): void } }
+    handle?.setBlocking?.(false)
+  }
+}
 
 /**
  * V8's flags where memory counts, and what they are otherwise: the young generation, which would grow to
@@ -144,13 +162,13 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /**
- * Ends the process with a code once stdout and stderr have been taken: `process.exit` alone drops what
- * a slow pipe hasn't read yet.
+ * Ends the process with a code once stdout and stderr have been taken, or given up: `process.exit` alone
+ * drops what a slow pipe hasn't read yet.
  */
 export async function finish(code: number): Promise<void> {
   const drained = (stream: NodeJS.WriteStream) =>
     new Promise<void>(resolve => {
-      if (stream.destroyed || stream.writableLength === 0) return resolve()
+      if (abandoned || stream.destroyed || stream.writableLength === 0) return resolve()
       stream.once('error', () => resolve())
       stream.write('', () => resolve())
     })

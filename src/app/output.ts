@@ -90,8 +90,10 @@ export class Output {
 
   /** A line on stderr that a script needs too (docs/decisions/json-and-stderr.md). */
   say(text: string): void {
-    this.clearStatus()
-    this.#host.stderr.write(`${escapeControls(text)}\n`)
+    // The ^C of a terminal stands at the beginning of a line that is to be written.
+    const clear = this.#host.stderr.isTTY === true ? '\r\u001b[2K' : ''
+    this.#status = false
+    this.#host.stderr.write(`${clear}${escapeControls(text)}\n`)
   }
 
   /** A warning that must reach whoever runs the command, under --json too. */

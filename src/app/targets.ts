@@ -6,9 +6,13 @@ import { checkProxy, isLoopback } from './addresses.ts'
 import type { Host } from './host.ts'
 import { confirm } from './prompt.ts'
 
+/** How much of a target's answer is read, and for how long: its status is what counts. */
+const BODY_START = { bytes: 1024, ms: 1000 }
+
 /** What a target answered. */
 export interface TargetAnswer {
   status: number
+  /** How its body begins. */
   body: Buffer
   /** Milliseconds it took. */
   ms: number
@@ -31,7 +35,8 @@ export function createPost(host: Host, timeoutMs: number, insecure = false): Pos
   })
   return async (url, headers, body) => {
     const start = clock.now()
-    const answer = await transport.send({ method: 'POST', url, headers, body, timeoutMs, signal })
+    const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const
+    const answer = await transport.send(request)
     return { status: answer.status, body: answer.body, ms: clock.now() - start }
   }
 }

@@ -58,7 +58,10 @@ export class Forwarding {
       },
       post: createPost(host, this.#options.timeoutMs, this.#options.insecure),
       onAttempt: result => this.#attempted(result),
-      onFault: error => out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`),
+      onFault: error => {
+        if (signal.aborted) return
+        out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`)
+      },
     })
     try {
       await this.#forwarder.run()

@@ -1,6 +1,5 @@
 /** What becomes of each delivery of `webhook listen`: kept, counted, shown, handed on to be forwarded. */
 
-import { TRANSPORT_TESTS } from '../contract/delivery.ts'
 import type { Arrival, Taken } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { reasonText, type ShownDelivery } from '../terminal/delivery.ts'
@@ -8,7 +7,7 @@ import type { Refusal, SignedDelivery } from '../webhooks/receive.ts'
 import type { Output } from './output.ts'
 import type { Forwarding } from './webhook-listen-forward.ts'
 import type { Lines } from './webhook-listen-lines.ts'
-import type { View } from './webhook-listen-views.ts'
+import { marksOf, type View } from './webhook-listen-views.ts'
 
 /** How many rejected deliveries may wait to be shown: anyone may send them, as many as they like. */
 const MAX_REJECTED_WAITING = 10_000
@@ -32,6 +31,8 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions
   #shown = 0
+  /** How many are being written. */
+  #writing = 0
   #hinted = false
   #keeping = true
   /** How many were kept, duplicates too. */
@@ -42,22 +43,35 @@ export class Intake {
     this.#options = options
   }
 
-  /** Keeps and shows a delivery; rejects when it couldn't be kept. */
+  /** Keeps and shows a delivery; rejects when it couldn't be kept, or is one more than may be shown. */
   async keep(signed: SignedDelivery, receivedAt: string): Promise<void> {
-    const { writer, forwarding } = this.#options
+    const { forwarding, max } = this.#options
+    // What had its 204 would not be sent again: no more is taken than will be shown.
+    if (this.#shown + this.#writing >= max) throw new Error('enough deliveries were shown')
+    this.#writing++
     forwarding?.taking(signed.delivery)
-    let taken: Taken
+    let pending = false
     try {
-      taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+      const taken = await this.#take(signed, receivedAt)
+      pending = taken.forward === 'pending'
+      this.received++
+      this.#showTaken(signed, receivedAt, taken)
+    } finally {
+      this.#writing--
+      forwarding?.taken(signed.delivery, pending)
+    }
+  }
+
+  async #take(signed: SignedDelivery, receivedAt: string): Promise<Taken> {
+    const { writer, forwarding } = this.#options
+    try {
+      const taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+      this.#keeping = true
+      return taken
     } catch (error) {
-      forwarding?.taken(signed.delivery, false)
       this.#notKept(signed, receivedAt, error as Error)
       throw error
     }
-    this.#keeping = true
-    this.received++
-    this.#showTaken(signed, receivedAt, taken)
-    forwarding?.taken(signed.delivery, taken.forward === 'pending')
   }
 
   /** Shows a delivery that was refused. */
@@ -65,10 +79,9 @@ export class Intake {
     this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason })
     if (status !== 401 || this.#hinted) return
     this.#hinted = true
-    this.#options.out.note(
-      `refused, ${reasonText(reason)}: checked with ${this.#options.secrets}; to learn why: ` +
-        "pixctl webhook verify --signature 't=…,v1=…' --body FILE",
-    )
+    const { out, secrets } = this.#options
+    out.note(`refused, ${reasonText(reason)}: checked with ${secrets}`)
+    out.note("  to learn why: pixctl webhook verify --signature 't=…,v1=…' --body FILE")
   }
 
   #notKept({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
@@ -85,37 +98,29 @@ export class Intake {
     this.rejected++
     const { lines } = this.#options
     if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
-    else this.#show(shown, null, false)
+    else this.#show(shown, null, false, '')
   }
 
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
     const { out, unseen } = this.#options
     const { delivery, event, eventSigned } = signed
-    const { verdict, seenByOther, twin, altered, forward } = taken
+    const { verdict, seenByOther, twin, altered, forward, keptAs } = taken
     if (altered) {
       out.warn(
-        `delivery ${delivery} came again with other bytes, which the service never sends: the first are kept`,
+        `delivery ${delivery} came again with other bytes, which the service never sends: kept as ${keptAs}, not forwarded`,
       )
     }
     if (unseen && seenByOther) return
-    const note = TRANSPORT_TESTS.includes(event)
-      ? 'transport_test'
-      : eventSigned
-        ? undefined
-        : 'unsigned_event'
-    const sameDepositAs = twin === null ? undefined : (twin.eventId ?? twin.event)
-    this.#show(
-      { receivedAt, delivery, event, verdict, status: 204, note, sameDepositAs },
-      signed,
-      forward === 'pending',
-    )
+    const marks = marksOf(event, eventSigned, twin)
+    const shown = { receivedAt, delivery, event, verdict, status: 204, ...marks }
+    this.#show(shown, signed, forward === 'pending', keptAs)
   }
 
-  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
+  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean, keptAs: string): void {
     const { view, max, onEnough } = this.#options
     if (this.#shown === max) return
     this.#shown++
-    view.delivery(shown, signed, pending)
+    view.delivery(shown, signed, pending, keptAs)
     if (this.#shown === max) onEnough()
   }
 }

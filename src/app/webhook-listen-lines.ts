@@ -22,6 +22,7 @@ export class Lines {
   #count = 0
   #ready = 0
   #writing: Promise<void> | undefined
+  readonly #closing = Promise.withResolvers<void>()
   #closed = false
   /** How many lines were left out. */
   leftOut = 0
@@ -62,13 +63,14 @@ export class Lines {
 
   /** Resolves when every line is written, or none can be any more. */
   async written(): Promise<void> {
-    await this.#writing
+    await Promise.race([this.#writing, this.#closing.promise])
   }
 
   /** Nobody reads any more: what waits is dropped. */
   close(): void {
     this.#closed = true
     this.#waiting = []
+    this.#closing.resolve()
   }
 
   async #write(): Promise<void> {

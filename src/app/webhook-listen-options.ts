@@ -99,7 +99,7 @@ export interface ListenOptions {
 export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> {
   return {
     port: flags.port,
-    host: flags.host,
+    host: checkHost(flags.host),
     path: checkPath(flags.path),
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
     toleranceMs: flags.tolerance * 1000,
@@ -107,6 +107,12 @@ export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> 
     max: flags.max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }
+}
+
+/** An empty one, of a variable that isn't set, would be every address of this machine. */
+function checkHost(host: string): string {
+  if (host !== '') return host
+  throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
 }
 
 function forwardOptions(flags: ListenFlags): ForwardOptions | undefined {

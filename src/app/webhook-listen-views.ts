@@ -1,5 +1,7 @@
 /** What `webhook listen` shows of deliveries and of attempts to forward them: JSON, rows, or lines for a person. */
 
+import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import type { Arrival, Taken } from '../store/inbox.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,
@@ -15,9 +17,27 @@ import { readBody, type SignedDelivery } from '../webhooks/receive.ts'
 import type { Output } from './output.ts'
 import type { Lines } from './webhook-listen-lines.ts'
 
+type TwinOf = (event: Pick<Arrival, 'event' | 'eventId' | 'paymentId'>) => Taken['twin']
+
+/** What must not be overlooked about a delivery: a test, an event that nobody signed, a second approval. */
+export function marksOf(
+  event: string,
+  isSigned: boolean,
+  twin: Taken['twin'],
+): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
+  const unsigned = isSigned ? undefined : 'unsigned_event'
+  return {
+    note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
+    sameDepositAs: twin === null ? undefined : (twin.eventId ?? twin.event),
+  }
+}
+
 export interface View {
-  /** A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded. */
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
+  /**
+   * A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded.
+   * `keptAs` is the delivery id it has in the inbox.
+   */
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean, keptAs: string): void
   /** An attempt to forward one has ended. `at` is ISO 8601. */
   attempt(result: ForwardResult, at: string): void
   /** This process forwards from now on; before, another one does. */
@@ -37,8 +57,8 @@ export class JsonView implements View {
     this.#bodyOf = bodyOf
   }
 
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null): void {
-    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, signed.delivery))
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, _pending: boolean, keptAs: string): void {
+    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, keptAs))
     else this.#lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null))
   }
 
@@ -97,12 +117,15 @@ export class HumanView implements View {
   readonly #lines: Lines
   readonly #out: Output
   readonly #held = new Map<string, DeliveryForPerson>()
+  readonly #twinOf: TwinOf
   #forwarding = false
   #backingOff = false
 
-  constructor(lines: Lines, out: Output) {
+  /** @param twinOf another event that approves the same charge, as the inbox has it */
+  constructor(lines: Lines, out: Output, twinOf: TwinOf) {
     this.#lines = lines
     this.#out = out
+    this.#twinOf = twinOf
   }
 
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
@@ -133,8 +156,10 @@ export class HumanView implements View {
 
   /** The line of a delivery that was shown before, or that an earlier run has taken. */
   #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
-    const { amount, paymentId } = readBody(delivery.body)
-    const shown = { receivedAt: at, delivery: delivery.delivery, event: delivery.event }
+    const { amount, paymentId, eventId, type } = readBody(delivery.body)
+    const { event } = delivery
+    const marks = marksOf(event, type !== null, this.#twinOf({ event, eventId, paymentId }))
+    const shown = { receivedAt: at, delivery: delivery.delivery, event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }
 

@@ -10,6 +10,7 @@ import { isLoopback } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
 import { ClosedPipe, type Host } from './host.ts'
 import { Output } from './output.ts'
+import { rememberTarget } from './webhook-forward.ts'
 import { Forwarding } from './webhook-listen-forward.ts'
 import { Intake } from './webhook-listen-intake.ts'
 import { Lines } from './webhook-listen-lines.ts'
@@ -18,6 +19,8 @@ import { HumanView, JsonView, TsvView, type View } from './webhook-listen-views.
 
 /** How long what is in hand may take once it is to end, in milliseconds. */
 const GRACE_MS = 2000
+/** How long the record of an attempt that was cut may take, in milliseconds. */
+const RECORD_MS = 500
 /** Why it ends where `--max` are shown. */
 const ENOUGH = Symbol('enough')
 
@@ -68,6 +71,7 @@ class Listener {
   readonly #view: View
   readonly #forwarding: Forwarding | undefined
   readonly #intake: Intake
+  #toldElsewhere = false
 
   constructor(context: Context, parts: Parts) {
     const { inbox, writer, options, secrets, flags } = parts
@@ -101,10 +105,17 @@ class Listener {
     const { signal } = this.#context.host
     const interrupt = () => this.#finish(signal.reason)
     signal.throwIfAborted()
+    this.#context.host.neverWaitForTerminal?.()
     signal.addEventListener('abort', interrupt, { once: true })
     try {
       const receiver = await this.#receive()
+      if (this.#parts.options.forward) await rememberTarget(this.#context, this.#parts.options.forward.to)
       this.#announce(receiver.port)
+      // Nothing can be kept any more: whoever started this must learn of it.
+      this.#parts.writer.ended.then(why => {
+        if (!this.#done.signal.aborted)
+          this.#finish(new Failure('fault', why.message, { next: 'start it again' }))
+      })
       const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
       await aborted(this.#over.signal)
       await this.#end(receiver, forwarding)
@@ -130,12 +141,14 @@ class Listener {
   async #receive(): Promise<Receiver> {
     const { port, host, path, tls, toleranceMs } = this.#parts.options
     const { debug, host: machine } = this.#context
+    const isoTime = isoTimes()
     try {
       return await Receiver.listen({
         ...{ port, host, path, tls, clock: machine.clock },
         judge: createJudge(this.#parts.secrets, toleranceMs),
         keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
         onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
+        onElsewhere: asked => this.#elsewhere(asked),
         onAnswered: this.#parts.flags.debug
           ? ({ method, url }, status) => debug(`${method} ${url} ${status}`)
           : undefined,
@@ -143,6 +156,14 @@ class Listener {
     } catch (error) {
       throw listenFailure(error as NodeJS.ErrnoException, port, host)
     }
+  }
+
+  /** The usual reason why nothing arrives: the endpoint was registered with another path. Told once. */
+  #elsewhere(asked: string): void {
+    if (this.#toldElsewhere) return
+    this.#toldElsewhere = true
+    const { path } = this.#parts.options
+    this.#out.note(`a request to ${asked} was answered 404: this listens on ${path} alone (see --path)`)
   }
 
   #announce(port: number): void {
@@ -165,14 +186,19 @@ class Listener {
 
   async #end(receiver: Receiver, forwarding: Promise<void> | undefined): Promise<void> {
     const outOfTime = aborted(this.#grace.signal)
-    outOfTime.then(() => receiver.abort())
+    outOfTime.then(() => {
+      receiver.abort()
+      this.#context.host.abandonOutput?.()
+    })
     await receiver.stop()
     await Promise.race([this.#forwarding?.drained(), aborted(this.#noAttempt.signal)])
     this.#noAttempt.abort()
-    await Promise.race([forwarding, outOfTime])
+    // An attempt that is cut ends at once, and is recorded: it may have reached the target.
+    await Promise.race([forwarding, outOfTime.then(() => this.#context.host.clock.sleep(RECORD_MS))])
     this.#view.release(true)
     await Promise.race([this.#lines.written(), outOfTime])
-    this.#summarize()
+    // Whoever read has gone, and is told nothing more.
+    if (!(this.#over.signal.reason instanceof ClosedPipe)) this.#summarize()
   }
 
   #summarize(): void {
@@ -190,7 +216,7 @@ class Listener {
 
 function createView(out: Output, lines: Lines, inbox: Inbox): View {
   if (out.json) return new JsonView(lines, delivery => inbox.find(delivery)?.body ?? null)
-  return out.human ? new HumanView(lines, out) : new TsvView(lines, out)
+  return out.human ? new HumanView(lines, out, event => inbox.twinOf(event)) : new TsvView(lines, out)
 }
 
 function secretsInWords({ host, profile }: Context, count: number, file: string | undefined): string {
@@ -221,8 +247,13 @@ function listenFailure(error: NodeJS.ErrnoException, port: number, host: string)
   }
 }
 
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
+/** Milliseconds since the epoch as ISO 8601; of the many deliveries of one millisecond it is made once. */
+function isoTimes(): (ms: number) => string {
+  let last = { ms: 0, text: '' }
+  return ms => {
+    if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
+    return last.text
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

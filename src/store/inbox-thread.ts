@@ -1,32 +1,50 @@
 /** The thread that writes the inbox: a batch in, one synced commit, its result out (inbox-writer.ts). */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { Inbox } from './inbox.ts'
+import { systemClock } from '../shared/clock.ts'
+import { isBusy } from './database.ts'
+import { Inbox, type Taken } from './inbox.ts'
 import type { Batch, BatchResult, BodilessArrival } from './inbox-writer.ts'
+
+/** How long one try waits for another process, within which the thread can't be ended; milliseconds. */
+const BUSY_MS = 250
+/** How long the tries go on, in milliseconds. */
+const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
   const { dataDir, profile } = workerData as { dataDir: string; profile: string }
-  const inbox = await Inbox.open(dataDir, profile)
-  parentPort?.on('message', (batch: Batch) => parentPort?.postMessage(write(inbox, batch)))
+  const inbox = await Inbox.open(dataDir, profile, BUSY_MS)
+  parentPort?.on('message', async (batch: Batch) => parentPort?.postMessage(await write(inbox, batch)))
   parentPort?.postMessage('ready')
 }
 
-function write(inbox: Inbox, { arrivals, bytes, attempts }: Batch): BatchResult {
-  try {
-    return inbox.together(() => {
-      let start = 0
-      const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
-        const body = bytes.subarray(start, start + length)
-        start += length
-        return inbox.take({ ...arrival, body })
-      })
-      for (const { id, status, done } of attempts) inbox.attempted(id, status, done)
-      return { taken: JSON.stringify(taken) }
-    })
-  } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number }
-    return { failed: { message, ...(errcode === undefined ? {} : { errcode }) } }
+async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
+  const end = systemClock.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return { taken: JSON.stringify(writeOnce(inbox, batch)) }
+    } catch (error) {
+      if (!isBusy(error) || systemClock.now() > end) {
+        const { message, errcode } = error as Error & { errcode?: number }
+        return { failed: { message, ...(errcode === undefined ? {} : { errcode }) } }
+      }
+    }
+    await systemClock.sleep(10)
   }
+}
+
+/** All of it in one commit, or nothing. */
+function writeOnce(inbox: Inbox, { arrivals, bytes, attempts }: Batch): Taken[] {
+  return inbox.together(() => {
+    let start = 0
+    const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
+      const body = bytes.subarray(start, start + length)
+      start += length
+      return inbox.take({ ...arrival, body })
+    })
+    for (const { id, status, done } of attempts) inbox.attempted(id, status, done)
+    return taken
+  })
 }
 
 // What it rejects with ends the thread, and the writer hears of it.

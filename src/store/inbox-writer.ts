@@ -60,6 +60,11 @@ export class InboxWriter {
   #sent: { arrivals: Waiting<Arrival, Taken>[]; attempts: Waiting<Attempt, void>[] } | undefined
   #scheduled = false
   #ended: NotKept | undefined
+  #tellEnded: (why: NotKept) => void = () => {}
+  /** Resolves when the thread has ended, with the reason: nothing is kept any more. */
+  readonly ended = new Promise<NotKept>(resolve => {
+    this.#tellEnded = resolve
+  })
 
   private constructor(thread: Worker) {
     this.#thread = thread
@@ -170,6 +175,7 @@ export class InboxWriter {
   #end(message: string): void {
     if (this.#ended) return
     this.#ended = new NotKept(message)
+    this.#tellEnded(this.#ended)
     // What the thread had in hand is answered as not kept, though it may be: the sender then sends it again.
     // Node has taken the thread's listeners off by now.
     this.#written({ failed: { message } })

@@ -4,6 +4,7 @@
  * processed twice over both together (docs/decisions/seen-and-processed.md).
  */
 
+import { createHash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
 import { openDatabase, transaction } from './database.ts'
@@ -44,6 +45,8 @@ export interface Taken {
   twin: { event: string; eventId: string | null } | null
   /** True when a delivery id came again with other bytes, which the service never does. */
   altered: boolean
+  /** The delivery id it stands under; of altered ones the id with a hash of the bytes behind it. */
+  keptAs: string
 }
 
 /** A delivery as it is kept. */
@@ -58,8 +61,9 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'body'> {
   lastStatus: number | null
 }
 
-const COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
-  received_at AS receivedAt, headers, body, forward, attempts, last_status AS lastStatus`
+const LISTED_COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
+  received_at AS receivedAt, forward, attempts, last_status AS lastStatus`
+const COLUMNS = `${LISTED_COLUMNS}, headers, body`
 
 export class Inbox {
   readonly #database: DatabaseSync
@@ -69,9 +73,15 @@ export class Inbox {
     this.#database = database
   }
 
-  /** Opens the inbox of a profile. Failure (fault) when its state can't be used. */
-  static async open(dataDir: string, profile: string): Promise<Inbox> {
-    return new Inbox(await openDatabase(dataDir, profile))
+  /**
+   * Opens the inbox of a profile. Failure (fault) when its state can't be used.
+   *
+   * @param busyMs how long {@link together} may wait for another process, in milliseconds
+   */
+  static async open(dataDir: string, profile: string, busyMs?: number): Promise<Inbox> {
+    const database = await openDatabase(dataDir, profile)
+    if (busyMs !== undefined) database.exec(`PRAGMA busy_timeout = ${busyMs}`)
+    return new Inbox(database)
   }
 
   /** All of `work` in one synced commit, or nothing of it. */
@@ -79,32 +89,56 @@ export class Inbox {
     return transaction(this.#database, work)
   }
 
-  /** Keeps an arrival; to be called inside {@link together}. A delivery id that is there is not kept again. */
+  /**
+   * Keeps an arrival; to be called inside {@link together}. A delivery id that is there is a duplicate and not
+   * kept again. With other bytes, which the service never sends, it is kept beside the first, so that nothing
+   * signed is lost: the id itself isn't signed.
+   */
   take(arrival: Arrival): Taken {
-    const { channel, delivery, event, eventId, paymentId, receivedAt, headers, body } = arrival
-    const known = this.#prepare('SELECT forward, body FROM deliveries WHERE delivery = ?').get(delivery)
-    const sameEvent =
-      eventId === null
-        ? []
-        : this.#prepare('SELECT channel, forward FROM deliveries WHERE event_id = ?').all(eventId)
-    const seenByOther = sameEvent.some(each => each.channel !== channel)
-    const twin = this.#twin(arrival)
-    if (known) {
-      const altered = Buffer.compare(known.body as Uint8Array, body) !== 0
-      return { verdict: 'duplicate', seenByOther, forward: known.forward as ForwardState, twin, altered }
-    }
-    const handled = sameEvent.some(each => each.forward !== 'none')
-    const forward = arrival.forward && !handled ? 'pending' : 'none'
+    const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
+    const first = this.#known(arrival.delivery, body)
+    const altered = first !== null && !first.same
+    const keptAs = altered ? `${arrival.delivery}~${hashOf(body)}` : arrival.delivery
+    const known = altered ? this.#known(keptAs, body) : first
+    const { seen, seenByOther, handled } = this.#seen(channel, eventId)
+    const twin = this.twinOf(arrival)
+    if (known) return { verdict: 'duplicate', seenByOther, forward: known.forward, twin, altered, keptAs }
+    const forward = arrival.forward && !handled && !altered ? 'pending' : 'none'
     this.#prepare(
       `INSERT INTO deliveries
          (channel, delivery, event, event_id, payment_id, received_at, headers, body, forward)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(channel, delivery, event, eventId, paymentId, receivedAt, headers, body, forward)
-    const seen = sameEvent.some(each => each.channel === channel)
-    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, twin, altered: false }
+    ).run(channel, keptAs, event, eventId, paymentId, receivedAt, headers, body, forward)
+    return {
+      verdict: seen || altered ? 'duplicate' : 'accepted',
+      seenByOther,
+      forward,
+      twin,
+      altered,
+      keptAs,
+    }
   }
 
-  #twin({ event, eventId, paymentId }: Arrival): Taken['twin'] {
+  #known(delivery: string, body: Uint8Array): { forward: ForwardState; same: boolean } | null {
+    const row = this.#prepare('SELECT forward, body FROM deliveries WHERE delivery = ?').get(delivery)
+    if (!row) return null
+    return { forward: row.forward as ForwardState, same: Buffer.compare(row.body as Uint8Array, body) === 0 }
+  }
+
+  /** Who has seen an event, and whether it was or will be forwarded. */
+  #seen(channel: Channel, eventId: string | null) {
+    const row =
+      eventId === null
+        ? undefined
+        : this.#prepare(
+            `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
+             FROM deliveries WHERE event_id = ?`,
+          ).get(channel, channel, eventId)
+    return { seen: row?.seen === 1, seenByOther: row?.seenByOther === 1, handled: row?.handled === 1 }
+  }
+
+  /** Another event here that approves the same charge. */
+  twinOf({ event, eventId, paymentId }: Pick<Arrival, 'event' | 'eventId' | 'paymentId'>): Taken['twin'] {
     if (paymentId === null || !APPROVALS.includes(event)) return null
     const row = this.#prepare(
       `SELECT event, event_id AS eventId FROM deliveries
@@ -152,9 +186,8 @@ export class Inbox {
 
   /** What came by webhook, newest first, without the bodies. */
   deliveries(limit: number): Omit<Delivery, 'body' | 'headers'>[] {
-    const columns = COLUMNS.replace(' headers, body,', '')
     return this.#prepare(
-      `SELECT ${columns} FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT ?`,
+      `SELECT ${LISTED_COLUMNS} FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT ?`,
     ).all(limit) as unknown as Omit<Delivery, 'body' | 'headers'>[]
   }
 
@@ -178,4 +211,8 @@ export class Inbox {
     }
     return statement
   }
+}
+
+function hashOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 12)
 }

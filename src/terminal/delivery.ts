@@ -2,7 +2,7 @@
 
 import { humanAmount } from './amount.ts'
 import { escapeControls, escapeJson } from './escape.ts'
-import { formatJsonLine, parseLossless } from './json.ts'
+import { formatJsonLine } from './json.ts'
 import type { Paint, Style } from './style.ts'
 import { formatDuration, formatLocal } from './time.ts'
 import { tsvRow } from './tsv.ts'
@@ -45,10 +45,15 @@ export function reasonText(reason: keyof typeof REASONS): string {
   return REASONS[reason]
 }
 
-/** What must not be overlooked about a delivery, in words; null when there is nothing. */
-export function markText({ note, sameDepositAs }: ShownDelivery): string | null {
+/**
+ * What must not be overlooked about a delivery, in words; null when there is nothing.
+ *
+ * @param columns how long the other event's id may be
+ */
+export function markText({ note, sameDepositAs }: ShownDelivery, columns = 1000): string | null {
+  const twin = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
   const marks = [
-    ...(sameDepositAs === undefined ? [] : [`act once: same deposit as ${escapeControls(sameDepositAs)}`]),
+    ...(twin === null ? [] : [`act once, with ${twin}`]),
     ...(note === undefined ? [] : [NOTES[note]]),
   ]
   return marks.length === 0 ? null : marks.join(', ')
@@ -60,7 +65,7 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
 }
 
 /**
- * One line of NDJSON. The payload is the body's own JSON, every name, number and their order as they came.
+ * One line of NDJSON. The payload is the body's own JSON: every name, every digit and their order as they came.
  *
  * @param json the body as text where it is JSON, otherwise null
  * @param body its bytes; not needed of a rejected one, which shows no payload
@@ -69,26 +74,35 @@ export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body
   const { delivery, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
   const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, reason, note, sameDepositAs })
   if (verdict === 'rejected') return escapeJson(`${head}\n`)
-  const payload = json === null ? null : compactJson(json)
   const members =
-    payload === null
+    json === null
       ? `"payload":null,"payloadBase64":"${Buffer.from(body ?? []).toString('base64')}"`
-      : `"payload":${payload}`
+      : `"payload":${compactJson(json)}`
   return escapeJson(`${head.slice(0, -1)},${members}}\n`)
 }
 
 // Between two tokens of JSON one at least is a sign of its structure, and inside of a text is no line break.
 const MAY_HAVE_SPACE = /[,:{[]\s|\s[\]},:]|[\r\n\t]/
+const [QUOTE, BACKSLASH] = [34, 92]
+const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32])
 
-/** A JSON text without the white space around its tokens; null when it is nested too deeply to be written. */
-function compactJson(json: string): string | null {
+/** A JSON text without the white space around its tokens. To parse it would lose digits, and the order of names. */
+function compactJson(json: string): string {
   const text = json.trim()
   if (!MAY_HAVE_SPACE.test(text)) return text
-  try {
-    return JSON.stringify(parseLossless(text))
-  } catch {
-    return null
+  let compact = ''
+  let start = 0
+  let inText = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) inText = !inText
+    else if (inText && code === BACKSLASH) index++
+    else if (!inText && SPACES.has(code)) {
+      compact += text.slice(start, index)
+      start = index + 1
+    }
   }
+  return compact + text.slice(start)
 }
 
 /** An attempt to forward a delivery, as it ended. */
@@ -129,13 +143,13 @@ const GAP = '  '
 
 /** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
 const LAYOUTS = [
-  { delivery: 1000, charge: 1000, amount: true, answer: true, detail: 1000 },
-  { delivery: 1000, charge: 1000, amount: true, answer: true, detail: 24 },
-  { delivery: 10, charge: 10, amount: true, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, amount: true, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, amount: false, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, amount: false, answer: false, detail: 12 },
-  { delivery: 0, charge: 0, amount: false, answer: false, detail: 12 },
+  { delivery: 1000, charge: 1000, mark: 1000, amount: true, answer: true, detail: 1000 },
+  { delivery: 1000, charge: 1000, mark: 10, amount: true, answer: true, detail: 24 },
+  { delivery: 10, charge: 10, mark: 10, amount: true, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, mark: 10, amount: true, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, mark: 10, amount: false, answer: true, detail: 24 },
+  { delivery: 0, charge: 10, mark: 10, amount: false, answer: false, detail: 12 },
+  { delivery: 0, charge: 0, mark: 10, amount: false, answer: false, detail: 12 },
 ]
 
 /**
@@ -225,7 +239,7 @@ function answerPieces(line: DeliveryForPerson, layout: Layout, style: Style): Pi
   if (verdict === 'rejected') {
     return [{ text: `${GAP}${status} ${reason ? REASONS[reason] : 'rejected'}`, paint: style.red }]
   }
-  const mark = markText(line)
+  const mark = markText(line, layout.mark)
   const marks = mark === null ? [] : [{ text: `${GAP}${mark}`, paint: style.yellow }]
   if (typeof forward === 'object' && forward.attempt > 1) {
     return [...marks, { text: `${GAP}try ${forward.attempt}`, paint: style.dim }]

@@ -229,7 +229,11 @@ const OF_JSON: readonly Alternatives[] = [
     json => withDecimals(json, 2),
     json => withDecimals(json, 1),
   ]),
-  ofBody(1, 'reserialized_json', [json => ordered(json, 'spec'), json => ordered(json, 'alphabet')]),
+  ofBody(1, 'reserialized_json', [
+    json => ordered(json, 'spec'),
+    json => ordered(json, 'payment'),
+    json => ordered(json, 'alphabet'),
+  ]),
   ofBody(4, 'reserialized_json', [plainStrings]),
 ]
 

@@ -25,12 +25,17 @@ export const LAYOUTS: readonly Layout[] = [
 /** No event is nested that deep, and its indentation would grow with the square of its length. */
 const MAX_DEPTH = 100
 
-/** The members of the envelope and of its data in the order of the spec's section 2.6. */
-const SPEC_ORDER = [
-  ...['id', 'type', 'createdAt', 'storeId', 'data'],
-  ...['paymentId', 'source', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency'],
-  ...['description', 'passFee', 'validityMinutes', 'expiresAt', 'paidAt'],
+/** The members of the envelope in the order of the spec's section 2.6. */
+const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
+const AMOUNTS_AND_AFTER = [
+  ...['amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description', 'passFee'],
+  ...['validityMinutes', 'expiresAt', 'paidAt', 'createdAt'],
 ]
+/** Those of its data: in the order of 2.6, or as a payment (2.1) with what identifies it in front. */
+const DATA = {
+  spec: ['paymentId', 'source', 'status', 'id', ...AMOUNTS_AND_AFTER],
+  payment: ['paymentId', 'source', 'id', 'status', ...AMOUNTS_AND_AFTER],
+}
 
 /** Punctuation, strings, numbers, names and white space, one after another. */
 function tokensOf(json: string): string[] {
@@ -160,15 +165,11 @@ function mapEscapes(json: string, change: (found: string, code: number) => strin
 }
 
 /**
- * The members of every object in alphabetical order, or in that of the spec (others behind, as they
+ * The members of every object in alphabetical order, or in one of the spec's (others behind, as they
  * stand), all on one line; null where it is nested too deeply.
  */
-export function ordered(json: string, order: 'alphabet' | 'spec'): string | null {
+export function ordered(json: string, order: 'alphabet' | 'spec' | 'payment'): string | null {
   const tokens = tokensOf(json).filter(token => !isSpace(token))
-  const compare =
-    order === 'spec'
-      ? (a: Member, b: Member) => specRank(a.name) - specRank(b.name)
-      : (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   let at = 0
   let depth = 0
   const value = (): string => {
@@ -185,7 +186,7 @@ export function ordered(json: string, order: 'alphabet' | 'spec'): string | null
     depth--
     const last = tokens[at++]!
     if (first === '[') return `[${members.map(({ text }) => text).join(',')}${last}`
-    const sorted = members.toSorted(compare)
+    const sorted = members.toSorted(comparison(members, order))
     return `{${sorted.map(({ name, text }) => `${name}:${text}`).join(',')}${last}`
   }
   try {
@@ -204,7 +205,12 @@ interface Member {
 
 class TooDeep extends Error {}
 
-function specRank(name: string): number {
-  const rank = SPEC_ORDER.indexOf(name.slice(1, -1))
-  return rank === -1 ? SPEC_ORDER.length : rank
+function comparison(members: readonly Member[], order: 'alphabet' | 'spec' | 'payment') {
+  if (order === 'alphabet') return (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA[order]
+  const rank = ({ name }: Member) => {
+    const at = names.indexOf(name.slice(1, -1))
+    return at === -1 ? names.length : at
+  }
+  return (a: Member, b: Member) => rank(a) - rank(b)
 }

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
-import { checkSignature, type SignatureVerdict } from '../contract/signature.ts'
+import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
 
 /** The largest body that is taken, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
@@ -97,6 +97,13 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
 }
 
 /** A delivery refused; of its headers too long a delivery id is left out. */
+/** Whether a delivery is refused by its headers alone: nothing of its body has to be read then. */
+export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
+  const signature = header(request.headers, SIGNATURE) ?? ''
+  if (signature.trim() === '') return refuse(request, 'missing_signature', 401)
+  return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
+}
+
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
   reason: RefusalReason,
@@ -140,11 +147,11 @@ export function readBody(body: Buffer): BodyFacts {
 }
 
 /**
- * The header names the event of a body that doesn't. Anyone may have written it, and an event about a payment
- * always names its type in its body (spec section 2.6): so none becomes one by its header.
+ * The header names the event of a body that doesn't. Anyone may have written it: nothing becomes an event about
+ * a payment or a deposit by its header.
  */
 function eventByHeader(named: string | undefined): string {
-  return named && !named.toLowerCase().startsWith('payment.') ? named : UNKNOWN_EVENT
+  return named && !/^(payment|deposit)\./i.test(named) ? named : UNKNOWN_EVENT
 }
 
 function parse(body: Buffer): { value: unknown; json: string } | null {

@@ -10,6 +10,7 @@ import {
   MAX_DELIVERY_BYTES,
   type Refusal,
   refuse,
+  refuseByHeaders,
   type SignedDelivery,
 } from './receive.ts'
 
@@ -26,6 +27,8 @@ export interface ReceiverOptions {
   keep(delivery: SignedDelivery, nowMs: number): Promise<unknown>
   /** Told of each delivery that the judge refused, or that was too large. */
   onRefused(refusal: Refusal, nowMs: number): void
+  /** Told of a path that was asked for and isn't the endpoint's. */
+  onElsewhere?: ((path: string) => void) | undefined
   /** Told of every request that was answered. */
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
 }
@@ -39,7 +42,9 @@ const REQUEST_MS = 30_000
 const LOOK_MS = 2_000
 /** How long a connection may idle: longer than a reverse proxy keeps one, which would else meet it closing. */
 const IDLE_MS = 75_000
-/** How much of too large a body is read for the sender to find the answer, in bytes. */
+/** How many bytes of bodies may be in memory at once, over all connections. */
+const MAX_HELD_BYTES = 96 * 1024 * 1024
+/** How much of a body that isn't taken is read, for the sender to find the answer; in bytes. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 
 export class Receiver {
@@ -47,6 +52,8 @@ export class Receiver {
   readonly #server: Server
   readonly #connections = new Connections(MAX_CONNECTIONS)
   #stopping = false
+  /** How many bytes of bodies are in memory. */
+  #held = 0
 
   private constructor(options: ReceiverOptions, server: Server) {
     this.#options = options
@@ -104,25 +111,47 @@ export class Receiver {
     // What is in hand over this connection is still answered; what comes after it is not taken.
     if (this.#stopping) return
     const { path } = this.#options
-    if (pathOf(request.url!) !== path) {
+    const asked = pathOf(request.url!)
+    if (asked !== path) {
       this.#dismiss(request, response, 404)
+      this.#options.onElsewhere?.(asked)
     } else if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST')
       this.#dismiss(request, response, 405)
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
       this.#refuseTooLarge(request, response)
     } else {
+      const refusal = refuseByHeaders(request as DeliveryRequest)
+      if (refusal !== null) {
+        this.#refuse(request, response, refusal)
+        return
+      }
       if (awaitsContinue) response.writeContinue()
       this.#read(request, response)
     }
+  }
+
+  /** Its body isn't looked at; the connection is good for more where it ends soon. */
+  #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const { onRefused, onAnswered, clock } = this.#options
+    drain(request)
+    end(response, refusal.status, refusal.reason)
+    onRefused(refusal, clock.now())
+    onAnswered?.(request, refusal.status)
   }
 
   /** Nothing is decoded: the bytes are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
     let size = 0
+    response.once('close', () => {
+      this.#held -= size
+    })
     const onData = (chunk: Buffer) => {
       size += chunk.length
+      this.#held += chunk.length
+      // Whoever signs nothing could otherwise fill the memory over many connections.
+      if (this.#held > MAX_HELD_BYTES) return void request.socket.destroy()
       if (size <= MAX_DELIVERY_BYTES) return void chunks.push(chunk)
       request.off('data', onData).off('end', onEnd)
       this.#refuseTooLarge(request, response)
@@ -176,18 +205,25 @@ export class Receiver {
       'Content-Length': text.length,
     })
     response.write(text)
-    let drained = 0
-    request.on('data', (chunk: Buffer) => {
-      drained += chunk.length
-      if (drained > MAX_DRAINED_BYTES) request.socket.destroy()
-    })
+    drain(request)
     request.on('end', () => response.end())
     onRefused(refuse(request, 'too_large', 413), clock.now())
     onAnswered?.(request, 413)
   }
 }
 
+/** Reads on without keeping anything; a body without an end is cut. */
+function drain(request: IncomingMessage): void {
+  let drained = 0
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length
+    if (drained > MAX_DRAINED_BYTES) request.socket.destroy()
+  })
+}
+
+/** The path of a request's target, which may be a whole URL (RFC 9112, section 3.2.2). */
 function pathOf(url: string): string {
+  if (!url.startsWith('/') && URL.canParse(url)) return new URL(url).pathname
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
 }

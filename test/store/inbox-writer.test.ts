@@ -28,6 +28,7 @@ describe('what the writer takes', () => {
       forward: 'pending',
       twin: null,
       altered: false,
+      keptAs: 'dlv_1',
     })
     expect(inbox.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
   })

@@ -105,7 +105,15 @@ const CASES: Case[] = [
     before: [{}],
     comes: { body: Buffer.from('{ }') },
     verdict: 'duplicate',
-    forward: 'pending',
+    forward: 'none',
+    altered: true,
+  },
+  {
+    is: 'a known delivery id with another event',
+    before: [{}],
+    comes: { body: Buffer.from('{ }'), eventId: 'evt_other' },
+    verdict: 'duplicate',
+    forward: 'none',
     altered: true,
   },
 
@@ -229,18 +237,31 @@ describe('the judgement of an arrival', () => {
       take(inbox, over)
       if (answered) attempt(inbox, arrival(over).delivery, answered)
     }
-    expect(take(inbox, given.comes)).toEqual({ verdict, forward, seenByOther, altered, twin: null })
-    expect(inbox.find(arrival(given.comes).delivery)?.forward).toBe(forward)
+    const keptAs = altered ? expect.stringMatching(/^dlv_\w+~[0-9a-f]{12}$/) : arrival(given.comes).delivery
+    const taken = take(inbox, given.comes)
+    expect(taken).toEqual({ verdict, forward, seenByOther, altered, twin: null, keptAs })
+    expect(inbox.find(taken.keptAs)?.forward).toBe(forward)
     const last = before.at(-1)
     if (last) expect(inbox.find(arrival(last).delivery)?.body).toEqual(Buffer.from('{}'))
   })
 
-  it('keeps a delivery id once, with the bytes that came first', async () => {
+  it('keeps a delivery id once, as it came first', async () => {
     const inbox = await openInbox()
     take(inbox)
-    take(inbox, { body: Buffer.from('{"amount":1}'), receivedAt: '2026-03-11T12:00:00.000Z' })
+    take(inbox, { receivedAt: '2026-03-11T12:00:00.000Z' })
     expect(inbox.deliveries(10)).toHaveLength(1)
-    expect(inbox.find('dlv_1')).toMatchObject({ body: Buffer.from('{}'), receivedAt: AT })
+    expect(inbox.find('dlv_1')).toMatchObject({ receivedAt: AT })
+  })
+
+  it('keeps other bytes under a known delivery id beside the first, once', async () => {
+    const inbox = await openInbox()
+    const other = { body: Buffer.from('{"amount":1}') }
+    take(inbox)
+    const { keptAs } = take(inbox, other)
+    expect(take(inbox, other)).toMatchObject({ verdict: 'duplicate', altered: true, keptAs })
+    expect(inbox.deliveries(10).map(each => each.delivery)).toEqual([keptAs, 'dlv_1'])
+    expect(inbox.find('dlv_1')).toMatchObject({ body: Buffer.from('{}') })
+    expect(inbox.find(keptAs)).toMatchObject(other)
   })
 
   it('keeps an event once for each delivery id', async () => {

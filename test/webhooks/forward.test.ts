@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Forwarder } from '../../src/webhooks/forward.ts'
 import { openInbox } from '../store/arrivals.ts'
@@ -109,15 +110,29 @@ describe('anything but a 2xx', () => {
     await clock.asleep()
     expect(results).toMatchObject([{ status: null, error: expect.stringContaining('no answer within') }])
   })
+})
 
-  it('is an answer that is cut short', async () => {
-    const cut: Answer = response => {
-      response.writeHead(200, { 'content-length': '10' })
-      response.write('half', () => response.destroy())
+describe('an answer whose body', () => {
+  const begins =
+    (status: number, then: (response: ServerResponse) => void): Answer =>
+    response => {
+      response.writeHead(status, { 'content-length': '10' })
+      response.write('half', () => then(response))
     }
-    const { clock, results } = await forwarding([cut], 1)
+
+  it.each([
+    ['is cut short', begins(200, response => response.destroy())],
+    ['never ends', begins(200, () => {})],
+  ])('%s is its status: taken, and not sent again', async (_name, answer) => {
+    const { clock, results } = await forwarding([answer], 1)
     await clock.asleep()
-    expect(results).toMatchObject([{ status: null, error: expect.stringContaining('cut short') }])
+    expect(results).toMatchObject([{ status: 200, error: null, bodyStart: 'half', nextMs: null }])
+  })
+
+  it('is cut short after a 500 is sent again', async () => {
+    const { clock, results } = await forwarding([begins(500, response => response.destroy())], 1)
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: 500, error: null, nextMs: expect.any(Number) }])
   })
 })
 

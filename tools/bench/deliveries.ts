@@ -1,6 +1,6 @@
 /**
  * A sender of signed deliveries, in a process of its own: everything is signed before the first byte
- * leaves, so that it costs the machine as little as it can. Prints one line of JSON.
+ * leaves, so that it costs the machine as little as it can. Prints a line when it begins, and one of JSON.
  *
  *     node deliveries.ts PORT COUNT CONNECTIONS SECRET [FILE]
  *
@@ -30,6 +30,7 @@ for (let index = 0; index < connections; index++) {
   const socket = connect(port, '127.0.0.1', () => {
     socket.setNoDelay(true)
     if (++open < connections) return
+    console.log('sending')
     start = performance.now()
     for (const each of sockets) send(each)
   })

@@ -79,7 +79,7 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
   fresh()
   const { acknowledged, lost } = await killed(listen, folder, dataDir)
   console.log(
-    `\nSIGKILL amid deliveries: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0, '0')})`,
+    `\nSIGKILL amid deliveries: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0 && acknowledged > 0, '0')})`,
   )
 }
 
@@ -138,9 +138,12 @@ async function peakOver(count: number, env: NodeJS.ProcessEnv): Promise<number> 
 async function killed(listen: Receiver, folder: string, dataDir: string) {
   const { child, port } = await listen.start()
   const file = join(folder, 'acknowledged.txt')
-  const sender = send(port, 100_000, file)
-  setTimeout(() => child.kill('SIGKILL'), 2_000)
-  const { acknowledged } = await sender
+  // The sender says when it begins to send.
+  const sender = startSender(port, 100_000, file)
+  const lines = createInterface(sender.stdout!)[Symbol.asyncIterator]()
+  await lines.next()
+  setTimeout(() => child.kill('SIGKILL'), 500)
+  const { acknowledged } = JSON.parse((await lines.next()).value ?? '') as Sent
   const inbox = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
   const kept = new Set(
     inbox
@@ -155,8 +158,13 @@ async function killed(listen: Receiver, folder: string, dataDir: string) {
   return { acknowledged, lost }
 }
 
-async function send(port: number, count: number, file?: string): Promise<Sent> {
+async function send(port: number, count: number): Promise<Sent> {
+  let last = ''
+  for await (const line of createInterface(startSender(port, count).stdout!)) last = line
+  return JSON.parse(last) as Sent
+}
+
+function startSender(port: number, count: number, file?: string): ChildProcess {
   const args = [join(here, 'deliveries.ts'), port, count, CONNECTIONS, SECRET, ...(file ? [file] : [])]
-  const child = spawn(process.execPath, args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
-  return JSON.parse(await firstLine(child.stdout!)) as Sent
+  return spawn(process.execPath, args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
 }

@@ -1,0 +1,275 @@
+/** `webhook listen` under crashes, crowds, full disks and readers that don't read: nothing acknowledged is lost. */
+
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Machine } from '../support/pixctl.ts'
+import { Listener, listeningMachine, send, signed } from './listener.ts'
+import { jsonLines } from './store.ts'
+
+const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
+if (!isRoot) process.stderr.write('skipped: a full disk under webhook listen: only root can make one here\n')
+
+/** The ids of all deliveries that the inbox of a machine holds. */
+async function kept(machine: Machine): Promise<Set<string>> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+  const rows = inbox.prepare('SELECT delivery FROM deliveries').all()
+  inbox.close()
+  return new Set(rows.map(({ delivery }) => String(delivery)))
+}
+
+/** Sends without a pause over some connections; gives the ids that were answered 204 once each has ended. */
+async function burst(listener: Listener, connections: number, isOver: () => boolean): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const acknowledged: string[] = []
+  const sendOn = async () => {
+    while (!isOver()) {
+      const { delivery, headers, body } = signed()
+      const status = await new Promise<number>(resolve => {
+        const outgoing = request(
+          listener.url,
+          { method: 'POST', agent, headers: headers as never },
+          response => {
+            response.resume().on('end', () => resolve(response.statusCode!))
+            response.on('error', () => resolve(0))
+          },
+        )
+        outgoing.on('error', () => resolve(0))
+        outgoing.end(body)
+      })
+      if (status === 204) acknowledged.push(delivery)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, sendOn))
+  agent.destroy()
+  return acknowledged
+}
+
+describe('SIGKILL', () => {
+  it('amid a burst loses nothing that was answered 204', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    let over = false
+    const acknowledged = burst(listener, 32, () => over)
+    await listener.shows(500)
+    await listener.kill()
+    over = true
+    const ids = await acknowledged
+    expect(ids.length).toBeGreaterThan(400)
+    const there = await kept(machine)
+    expect(ids.filter(id => !there.has(id))).toEqual([])
+  })
+})
+
+describe('SIGTERM', () => {
+  it('amid a burst answers what is in hand and writes its lines, within 3 s', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    let over = false
+    const acknowledged = burst(listener, 32, () => over)
+    await listener.shows(500)
+    const start = performance.now()
+    const { stdout, stderr, code } = await listener.end()
+    expect(performance.now() - start).toBeLessThan(3000)
+    over = true
+    const ids = await acknowledged
+    expect(code).toBe(143)
+    const shown = new Set(jsonLines(stdout).map(({ delivery }) => delivery))
+    expect(ids.filter(id => !shown.has(id))).toEqual([])
+    expect(shown).toEqual(await kept(machine))
+    expect(stderr).toContain(`${shown.size} received`)
+  })
+})
+
+describe('a full disk', () => {
+  it.skipIf(!isRoot)('is answered 500, told once, and 204 again once there is room', async () => {
+    const machine = listeningMachine()
+    mkdirSync(machine.dataDir, { recursive: true })
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', machine.dataDir])
+    expect(mount.status, String(mount.stderr)).toBe(0)
+    try {
+      const listener = await Listener.start(machine)
+      expect((await listener.send(signed({ delivery: 'dlv_before' }))).status).toBe(204)
+      fill(join(machine.dataDir, 'filler'))
+      const large = () => signed({ data: { note: 'x'.repeat(200_000) } })
+      const refused = large()
+      expect((await listener.send(refused)).status).toBe(500)
+      expect((await listener.send(large())).status).toBe(500)
+      rmSync(join(machine.dataDir, 'filler'))
+      expect((await listener.send(refused)).status).toBe(204)
+      const lines = await listener.shows(4)
+      expect(lines.map(({ verdict, status, reason }) => [verdict, status, reason])).toEqual([
+        ['accepted', 204, undefined],
+        ['rejected', 500, 'not_kept'],
+        ['rejected', 500, 'not_kept'],
+        ['accepted', 204, undefined],
+      ])
+      const { stderr } = await listener.end()
+      expect(stderr.match(/warning: deliveries can't be kept \(.*full/g)).toHaveLength(1)
+      expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
+    } finally {
+      spawnSync('umount', ['-l', machine.dataDir])
+    }
+  })
+})
+
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+  } finally {
+    closeSync(file)
+  }
+}
+
+describe('a crowd of 2,000 senders that never finish', () => {
+  it('keeps no honest delivery out', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nX-Slow: '
+    const crowd: Socket[] = []
+    const trickle = setInterval(() => {
+      for (const socket of crowd) if (socket.writable) socket.write('x')
+    }, 1000)
+    onTestFinished(() => {
+      clearInterval(trickle)
+      for (const socket of crowd) socket.destroy()
+    })
+    for (let n = 0; n < 2000; n++) {
+      const socket = connect(listener.port, '127.0.0.1')
+      socket.on('error', () => {})
+      crowd.push(socket)
+      await once(socket, 'connect')
+      socket.write(head)
+      if (n % 100 === 0) expect((await listener.send(signed())).status).toBe(204)
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => listener.send(signed())))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  })
+
+  it('as bodies ends none whose delivery is being kept', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const crowd = Array.from({ length: 600 }, () => connect(listener.port, '127.0.0.1'))
+    onTestFinished(() => {
+      for (const socket of crowd) socket.destroy()
+    })
+    for (const socket of crowd)
+      socket.on('error', () => {}).write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx')
+    const answers = await Promise.all(Array.from({ length: 300 }, () => listener.send(signed())))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(300)
+  })
+})
+
+describe('bodies', () => {
+  it('of 3 MB are answered 413, which their senders can read, at once or in chunks', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const body = Buffer.alloc(3_000_000, 120)
+    const known = await Promise.all(Array.from({ length: 8 }, () => listener.send(signed({ body }))))
+    const chunked = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const delivery = signed({ body })
+        return send(listener.url, {
+          ...delivery,
+          headers: { ...delivery.headers, 'Transfer-Encoding': 'chunked' },
+        })
+      }),
+    )
+    expect([...known, ...chunked].map(({ status }) => status)).toEqual(Array(16).fill(413))
+    expect((await listener.send(signed())).status).toBe(204)
+    expect(await listener.shows(17)).toHaveLength(17)
+  })
+
+  it('of exactly 1 MiB are taken', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const body = JSON.stringify({ type: 'payment.created' }).padEnd(1024 * 1024, ' ')
+    expect((await listener.send(signed({ body }))).status).toBe(204)
+    expect(await listener.shows(1)).toMatchObject([{ payload: { type: 'payment.created' } }])
+  })
+
+  it('that are cut off are nothing: no line, nothing kept', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    const { headers } = signed()
+    const outgoing = request(listener.url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': '100' } as never,
+    })
+    outgoing.on('error', () => {})
+    await new Promise<void>(resolve => outgoing.write('{"half":', () => resolve()))
+    outgoing.destroy()
+    await listener.send(signed({ delivery: 'dlv_whole' }))
+    await listener.shows(1)
+    const { stdout } = await listener.end()
+    expect(jsonLines(stdout).map(({ delivery }) => delivery)).toEqual(['dlv_whole'])
+    expect(await kept(machine)).toEqual(new Set(['dlv_whole']))
+  })
+})
+
+/** A listener whose stdout nobody has begun to read. */
+async function unread(machine: Machine) {
+  const child = machine.start(['webhook', 'listen', '--port', '0', '--json'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let stderr = ''
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  while (!/^listening on .*\n/.test(stderr)) await once(child.stderr, 'data')
+  return { child, url: /http\S+/.exec(stderr)![0], stderr: () => stderr.replace(/^listening.*\n/, '') }
+}
+
+describe('a reader of stdout', () => {
+  it('that stops for a while holds up no answer, costs little memory, and misses nothing', async () => {
+    const { child, url } = await unread(listeningMachine())
+    const count = 3000
+    const sent: string[] = []
+    const data = { note: 'x'.repeat(20_000) }
+    for (let n = 0; n < count / 50; n++) {
+      const some = Array.from({ length: 50 }, () => signed({ data }))
+      const answers = await Promise.all(some.map(each => send(url, each)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+      sent.push(...some.map(({ delivery }) => delivery))
+    }
+    if (process.platform === 'linux') {
+      // 60 MB have come by now.
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(200 * 1024)
+    }
+    const shown: string[] = []
+    for await (const line of createInterface(child.stdout)) {
+      const { delivery, payload } = JSON.parse(line)
+      if (payload.data.note === data.note) shown.push(delivery)
+      if (shown.length === count) break
+    }
+    expect(shown.sort()).toEqual(sent.sort())
+  })
+
+  it('that has gone ends it quietly', async () => {
+    const machine = listeningMachine()
+    const { child, url, stderr } = await unread(machine)
+    child.stdout.destroy()
+    const start = performance.now()
+    expect((await send(url, signed({ delivery: 'dlv_1' }))).status).toBe(204)
+    const [code] = await once(child, 'exit')
+    expect({ code, stderr: stderr() }).toEqual({ code: 0, stderr: '' })
+    expect(performance.now() - start).toBeLessThan(1500)
+    expect(await kept(machine)).toEqual(new Set(['dlv_1']))
+  })
+
+  it('that never reads does not keep Ctrl-C from ending it within 3 s', async () => {
+    const { child, url } = await unread(listeningMachine())
+    const data = { note: 'x'.repeat(100_000) }
+    for (let n = 0; n < 20; n++) await send(url, signed({ data }))
+    const start = performance.now()
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(code).toBe(130)
+  })
+})

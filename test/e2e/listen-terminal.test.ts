@@ -1,0 +1,100 @@
+/** `webhook listen` as a person sees it: on a real terminal, by `script`. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { displayWidth } from '../../src/terminal/width.ts'
+import { openTarget, type Target } from '../webhooks/target.ts'
+import { listeningMachine, send, signed } from './listener.ts'
+import { noTerminal, onTerminal, plain, type Terminal } from './pty.ts'
+
+if (noTerminal) process.stderr.write(`skipped: webhook listen on a terminal: ${noTerminal}\n`)
+
+const INTERRUPT = '\u0003'
+const HOLD = '\u0013'
+const GO_ON = '\u0011'
+
+/** A listener on a terminal, and its address. */
+async function listening(flags: string, columns = 80): Promise<{ terminal: Terminal; url: string }> {
+  const terminal = onTerminal(listeningMachine(), `pixctl webhook listen --port 0 ${flags}`, { columns })
+  onTestFinished(async () => {
+    terminal.type(GO_ON + INTERRUPT)
+    await terminal.ended
+  })
+  await terminal.sees('Ctrl-C ends it')
+  return { terminal, url: /listening on (\S+)/.exec(plain(terminal.screen))![1]! }
+}
+
+const to = (target: Target) => `--forward-to '${target.url}'`
+
+/** The lines that begin with a time. */
+function shown(terminal: Terminal): string[] {
+  return plain(terminal.screen)
+    .split('\n')
+    .filter(line => /^\d\d:\d\d:\d\d {2}/.test(line))
+}
+
+describe.skipIf(noTerminal)('on a terminal', () => {
+  it('a delivery is one line, with local time, amount, ids and answer; Ctrl-C says how many there were', async () => {
+    const { terminal, url } = await listening('', 120)
+    await send(url, signed({ delivery: 'dlv_1', data: { paymentId: 'pay_1', amount: 1234.5 } }))
+    await terminal.sees('204 accepted')
+    await send(url, signed({ delivery: 'dlv_2', secret: 'whsec_another_secret' }))
+    await terminal.sees('401 signature does not match')
+    terminal.type(INTERRUPT)
+    expect(await terminal.ended).toBe(130)
+    const hour = String((new Date().getUTCHours() + 21) % 24).padStart(2, '0')
+    expect(shown(terminal)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^${hour}:\\S+ {2}payment\\.approved {2}R\\$ 1\\.234,50 {2}pay_1 {2}dlv_1 {2}204 accepted$`,
+        ),
+      ),
+      expect.stringMatching(/payment\.approved +dlv_2 {2}401 signature does not match$/),
+    ])
+    expect(plain(terminal.screen)).toContain('1 received, 1 rejected\n')
+  })
+
+  it('the same line says what the target made of it', async () => {
+    const { terminal, url } = await listening(to(await openTarget(204)))
+    for (let n = 0; n < 3; n++) await send(url, signed())
+    for (let n = 0; n < 3; n++) await terminal.sees(/204.*→ 204 \d+ ms/)
+    expect(shown(terminal)).toHaveLength(3)
+    terminal.type(INTERRUPT)
+    await terminal.ended
+    expect(plain(terminal.screen)).toContain('3 received, 3 forwarded, 0 still pending')
+  })
+
+  it('a target that fails shows how its answer begins; what comes meanwhile waits, and nothing is cut', async () => {
+    const page = '<html>\n<body>TypeError: \u001b[2J in a long page</body>'
+    const target = await openTarget(response => response.writeHead(500).end(page), 204)
+    const { terminal, url } = await listening(to(target))
+    await send(url, signed({ id: 'evt_1', data: { paymentId: 'pay_a' } }))
+    await terminal.sees(/→ 500 \d+ ms, again in \d+ ms: <html> <bod/)
+    await send(url, signed({ id: 'evt_2', data: { paymentId: 'pay_b' } }))
+    await terminal.sees('try 2')
+    await terminal.sees(/→ 204[\s\S]*pay_b[\s\S]*→ 204/)
+    const lines = shown(terminal)
+    const waiting = lines.filter(line => line.includes('→ waiting'))
+    // The second came while the first was waited after, or just as it went.
+    expect(waiting.length).toBeLessThanOrEqual(1)
+    expect(lines.length).toBe(3 + waiting.length)
+    expect(terminal.screen).not.toContain('\u001b[2J')
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80)
+  })
+
+  it('a target that is not there is told of', async () => {
+    const target = await openTarget(204)
+    await target.stop()
+    const { terminal, url } = await listening(to(target), 140)
+    await send(url, signed())
+    await terminal.sees(/→ no answer, again in \d+ ms: the connection was refused/)
+  })
+
+  it('a terminal that is held (Ctrl-S) holds up no answer', async () => {
+    const { terminal, url } = await listening('')
+    terminal.type(HOLD)
+    for (let n = 0; n < 20; n++) expect((await send(url, signed({ delivery: `dlv_${n}` }))).status).toBe(204)
+    terminal.type(GO_ON)
+    await terminal.sees('dlv_19')
+    expect(shown(terminal)).toHaveLength(20)
+  })
+})

@@ -1,0 +1,351 @@
+/** `webhook listen`: what is taken, what is refused, and what a script reads of it. */
+
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { SECRET } from '../webhooks/target.ts'
+import { Listener, listeningMachine, send, signed } from './listener.ts'
+import { rows } from './store.ts'
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+describe('a signed delivery', () => {
+  it('is answered 204 with no body, and is a line of JSON with the payload as it came', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const body = '{"type":"payment.approved", "id":"evt_1","b":1,\n "1":2,"big":9007199254740993,"x":1.50e0}'
+    const { status, text } = await listener.send(signed({ delivery: 'dlv_1', body }))
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+    await listener.shows(1)
+    expect(listener.stdout).toMatch(/^[^\n]+\n$/)
+    expect(listener.stdout).toContain('9007199254740993')
+    expect(listener.lines).toEqual([
+      {
+        delivery: 'dlv_1',
+        event: 'payment.approved',
+        verdict: 'accepted',
+        status: 204,
+        receivedAt: expect.stringMatching(ISO),
+        payload: { type: 'payment.approved', id: 'evt_1', b: 1, 1: 2, big: expect.any(Number), x: 1.5 },
+      },
+    ])
+  })
+
+  it('of several secrets may be signed with any, and by the tolerance asked for', async () => {
+    const both = { PIXCTL_WEBHOOK_SECRET: `whsec_the_old_one ${SECRET}` }
+    const listener = await Listener.start(listeningMachine(both), '--tolerance', '7200')
+    const at = Math.floor(Date.now() / 1000)
+    const stale = { at: at - 7000 }
+    const answers = [
+      await listener.send(signed({ secret: 'whsec_the_old_one' })),
+      await listener.send(signed({ secret: SECRET, ...stale })),
+      await listener.send(signed({ at: at - 7300 })),
+      await listener.send(signed({ secret: 'whsec_a_third_one' })),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 401, 401])
+  })
+
+  it.each([
+    ['text', Buffer.from('not json'), 'bm90IGpzb24='],
+    ['an empty one', Buffer.alloc(0), ''],
+    ['JSON that is no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 'eyJhIjoi/yJ9'],
+    ['JSON after a byte order mark', Buffer.from('\ufeff{}'), '77u/e30='],
+  ])('whose body is %s is kept, its bytes shown in Base64', async (_name, body, payloadBase64) => {
+    const listener = await Listener.start(listeningMachine())
+    expect((await listener.send(signed({ body, type: 'endpoint.test' }))).status).toBe(204)
+    const [line] = await listener.shows(1)
+    expect(line).toMatchObject({ verdict: 'accepted', event: 'endpoint.test', payload: null, payloadBase64 })
+  })
+
+  it.each([
+    ['a list', '[1,2]', [1, 2]],
+    ['null', 'null', null],
+  ])('whose body is %s is shown', async (_name, body, payload) => {
+    const listener = await Listener.start(listeningMachine())
+    expect((await listener.send(signed({ body }))).status).toBe(204)
+    const [line] = await listener.shows(1)
+    expect(line).toMatchObject({ verdict: 'accepted', payload })
+  })
+
+  it('nested as deep as can be is shown', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const body = `${'['.repeat(300_000)} ${']'.repeat(300_000)}`
+    expect((await listener.send(signed({ body }))).status).toBe(204)
+    await listener.shows(1)
+    expect(listener.stdout).toContain(`"payload":${body.replace(' ', '')}}`)
+  })
+
+  it('with control characters in it shows none of them', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const type = 'checkout.\u009b2J\u202e'
+    await listener.send(signed({ type, headers: { 'X-Service-Event': 'x' } }))
+    const [line] = await listener.shows(1)
+    expect(line).toMatchObject({ event: type, payload: { type } })
+    expect(listener.stdout).toContain('checkout.\\u009b2J\\u202e')
+    expect(listener.stdout).not.toMatch(/[\u0080-\u009f\u202e]/)
+  })
+})
+
+describe('a header that nobody signed', () => {
+  it("doesn't say what the event is where the body does", async () => {
+    const listener = await Listener.start(listeningMachine())
+    const spoofed = { 'X-Service-Event': 'payment.approved' }
+    await listener.send(signed({ type: 'payment.created', headers: spoofed }))
+    const [line] = await listener.shows(1)
+    expect(line).toMatchObject({ event: 'payment.created', verdict: 'accepted' })
+    expect(line).not.toHaveProperty('note')
+  })
+
+  it('never makes a body without a type a payment', async () => {
+    const listener = await Listener.start(listeningMachine())
+    await listener.send(signed({ body: '{"data":{"paymentId":"pay_1"}}', type: 'payment.approved' }))
+    await listener.send(signed({ body: '{"orderId":"order_1"}', type: 'checkout.paid' }))
+    const [first, second] = await listener.shows(2)
+    expect(first).toMatchObject({ event: 'unknown', note: 'unsigned_event' })
+    expect(second).toMatchObject({ event: 'checkout.paid', note: 'unsigned_event' })
+  })
+
+  it('that holds a secret is not kept', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    const headers = {
+      'X-Key': `Bearer ${SECRET}`,
+      Authorization: 'Basic eA==',
+      Cookie: 'a=b',
+      'X-Other': 'o',
+    }
+    await listener.send(signed({ delivery: 'dlv_1', headers }))
+    await listener.end()
+    const { DatabaseSync } = await import('node:sqlite')
+    const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+    const kept = inbox.prepare('SELECT headers FROM deliveries').get()?.headers
+    inbox.close()
+    expect(String(kept).split('\n')).toEqual([
+      ...['Content-Type', 'application/json', 'X-Service-Event', 'payment.approved'],
+      ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', expect.stringMatching(/^t=/), 'X-Other', 'o'],
+    ])
+  })
+})
+
+describe('what is refused', () => {
+  const old = Math.floor(Date.now() / 1000) - 301
+  it.each<[string, Parameters<typeof signed>[0], number, string]>([
+    ['no signature', { headers: { 'X-Service-Signature': undefined } }, 401, 'missing_signature'],
+    ['a malformed one', { headers: { 'X-Service-Signature': 't=1,v1=ab' } }, 401, 'malformed_signature'],
+    ['that of another secret', { secret: 'whsec_another_secret' }, 401, 'signature_mismatch'],
+    ['an old one', { at: old }, 401, 'timestamp_outside_tolerance'],
+    ['one from the future', { at: old + 700 }, 401, 'timestamp_outside_tolerance'],
+    ['no delivery id', { headers: { 'X-Service-Delivery': undefined } }, 400, 'missing_delivery'],
+    ['an empty delivery id', { headers: { 'X-Service-Delivery': '' } }, 400, 'missing_delivery'],
+    ['too long a one', { headers: { 'X-Service-Delivery': 'd'.repeat(513) } }, 400, 'missing_delivery'],
+    ['1 MiB and a byte', { body: Buffer.alloc(1024 * 1024 + 1, 32) }, 413, 'too_large'],
+  ])('with %s: a line without its payload, and nothing kept', async (_name, options, status, reason) => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    const delivery = signed({ delivery: 'dlv_1', ...options })
+    expect((await listener.send(delivery)).status).toBe(status)
+    const [line] = await listener.shows(1)
+    expect(line).toEqual({
+      delivery: reason === 'missing_delivery' ? null : 'dlv_1',
+      event: 'payment.approved',
+      verdict: 'rejected',
+      status,
+      receivedAt: expect.stringMatching(ISO),
+      reason,
+    })
+    await listener.end()
+    expect((await machine.pixctl(['webhook', 'deliveries', '--json'])).stdout).toBe('[]\n')
+  })
+
+  it('is 404 off the path, 405 for other methods, and neither is a line', async () => {
+    const listener = await Listener.start(listeningMachine(), '--path', '/hooks/pix', '--debug')
+    const base = `http://127.0.0.1:${listener.port}`
+    const delivery = signed()
+    expect(listener.url).toBe(`${base}/hooks/pix`)
+    expect((await send(base, delivery)).status).toBe(404)
+    expect((await send(`${base}/hooks/pix/`, delivery)).status).toBe(404)
+    const get = await send(listener.url, { headers: {}, body: Buffer.alloc(0), method: 'GET' })
+    expect({ status: get.status, allow: get.headers.allow }).toEqual({ status: 405, allow: 'POST' })
+    expect((await send(`${listener.url}?shop=1`, delivery)).status).toBe(204)
+    expect(await listener.shows(1)).toHaveLength(1)
+    await listener.says(/GET \/hooks\/pix 405/)
+    await listener.says(/POST \/hooks\/pix\/ 404/)
+  })
+
+  it('tells a person once how to learn why, and which secret was tried; never the secret', async () => {
+    const listener = await Listener.startAs(listeningMachine(), [])
+    for (let n = 0; n < 2; n++) await listener.send(signed({ secret: 'whsec_another_secret' }))
+    const { stderr } = await listener.end()
+    expect(stderr.match(/pixctl webhook verify/g)).toHaveLength(1)
+    expect(stderr).toContain(
+      'signature does not match: checked with the signing secret of PIXCTL_WEBHOOK_SECRET',
+    )
+    expect(stderr).not.toContain(SECRET.slice(6))
+  })
+})
+
+describe('what came before', () => {
+  it('is a duplicate by its delivery id, and by its event id', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const first = signed({ delivery: 'dlv_1', id: 'evt_1' })
+    for (const each of [first, first, signed({ delivery: 'dlv_2', id: 'evt_1' })]) {
+      expect((await listener.send(each)).status).toBe(204)
+    }
+    const lines = await listener.shows(3)
+    expect(lines.map(({ delivery, verdict, status }) => [delivery, verdict, status])).toEqual([
+      ['dlv_1', 'accepted', 204],
+      ['dlv_1', 'duplicate', 204],
+      ['dlv_2', 'duplicate', 204],
+    ])
+    expect(lines[1].payload).toEqual(lines[0].payload)
+  })
+
+  it('with other bytes under the same delivery id is warned of, and both are kept', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.start(machine)
+    await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_2' }))).status).toBe(204)
+    const [, second] = await listener.shows(2)
+    expect(second).toMatchObject({ verdict: 'duplicate', payload: { id: 'evt_2' } })
+    expect((await listener.end()).stderr).toMatch(
+      /warning: delivery dlv_1 came again with other bytes.* kept as dlv_1~/,
+    )
+    const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
+    expect(JSON.parse(stdout).map((each: { eventId: string }) => each.eventId)).toEqual(['evt_2', 'evt_1'])
+  })
+
+  it('by the other channel is left out with --unseen, and kept all the same', async () => {
+    const machine = listeningMachine()
+    const { arrival, openInbox } = await import('../store/arrivals.ts')
+    const inbox = await openInbox(machine.dataDir)
+    inbox.together(() => inbox.take(arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1' })))
+    const listener = await Listener.start(machine, '--unseen')
+    expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))).status).toBe(204)
+    await listener.send(signed({ delivery: 'dlv_2', id: 'evt_2' }))
+    expect((await listener.shows(1)).map(({ delivery }) => delivery)).toEqual(['dlv_2'])
+    await listener.end()
+    expect(inbox.find('dlv_1')?.eventId).toBe('evt_1')
+  })
+})
+
+describe('marks', () => {
+  it('a transport test authorises nothing', async () => {
+    const listener = await Listener.start(listeningMachine())
+    for (const type of ['endpoint.test', 'connection.test']) await listener.send(signed({ type }))
+    const lines = await listener.shows(2)
+    expect(lines).toMatchObject([{ note: 'transport_test' }, { note: 'transport_test' }])
+  })
+
+  it('a deposit told of twice is to be acted on once', async () => {
+    const listener = await Listener.start(listeningMachine())
+    const data = { paymentId: 'pay_same' }
+    await listener.send(signed({ id: 'evt_a', data }))
+    await listener.send(signed({ id: 'evt_b', data, type: 'deposit.approved' }))
+    const [first, second] = await listener.shows(2)
+    expect(first).not.toHaveProperty('sameDepositAs')
+    expect(second).toMatchObject({ verdict: 'accepted', sameDepositAs: 'evt_a' })
+  })
+
+  it('are notes on stderr beside the rows', async () => {
+    const listener = await Listener.startAs(listeningMachine(), [])
+    await listener.send(signed({ delivery: 'dlv_1', type: 'endpoint.test' }))
+    await listener.send(signed({ delivery: 'dlv_\t2', headers: { 'X-Service-Delivery': 'dlv_2' } }))
+    await listener.send(signed({ delivery: 'dlv_3', secret: 'whsec_another_secret' }))
+    const { stdout, stderr } = await listener.end()
+    expect(rows(stdout)).toEqual([
+      [expect.stringMatching(ISO), 'dlv_1', 'endpoint.test', 'accepted', '204'],
+      [expect.stringMatching(ISO), 'dlv_2', 'payment.approved', 'accepted', '204'],
+      [expect.stringMatching(ISO), 'dlv_3', 'payment.approved', 'rejected', '401'],
+    ])
+    expect(stderr).toContain('delivery dlv_1: test, authorises nothing')
+  })
+})
+
+describe('it does not start', () => {
+  it.each<[string, string[], number, RegExp]>([
+    ['a path without its slash', ['--path', 'hooks'], 2, /--path/],
+    ['a path with a query', ['--path', '/hooks?a=1'], 2, /--path/],
+    ['a certificate alone', ['--tls-cert', 'cert.pem'], 2, /--tls-key/],
+    [
+      'a certificate that is not there',
+      ['--tls-cert', 'no.pem', '--tls-key', 'no.pem'],
+      2,
+      /no\.pem.*ENOENT/,
+    ],
+    ['what is no certificate', ['--tls-cert', 'SOME', '--tls-key', 'SOME'], 2, /--tls-cert and --tls-key/],
+    ['half a second of tolerance', ['--tolerance', '0.5'], 2, /--tolerance/],
+    ['a target that is no address', ['--forward-to', 'ftp://x'], 2, /--forward-to/],
+    ['a header without a target', ['--forward-header', 'A: b'], 2, /forward-to/],
+    ['an address that is not ours', ['--host', '192.0.2.1'], 2, /--host 192\.0\.2\.1/],
+    ['--max 0', ['--max', '0'], 2, /--max/],
+    ['a secret file that is not there', ['--secret-file', 'no-file'], 2, /no-file/],
+  ])('with %s', async (_name, args, code, said) => {
+    const machine = listeningMachine()
+    writeFileSync(join(machine.folder, 'some.txt'), 'some text\n')
+    const given = args.map(each => (each === 'SOME' ? join(machine.folder, 'some.txt') : each))
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json', ...given])
+    expect(run.stdout).toBe('')
+    expect(errorOf(run)).toMatchObject({ exitCode: code, error: expect.stringMatching(said) })
+  })
+
+  it('without a secret: exit 3, and nothing is listened on', async () => {
+    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: '' })
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
+    expect(errorOf(run).exitCode).toBe(3)
+  })
+
+  it('on a port in use: exit 2, with the next step', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const run = await listeningMachine().pixctl(['webhook', 'listen', '--port', String(port), '--json'])
+    other.close()
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringMatching(/in use.*--port 0/) })
+  })
+
+  it('on a state that is no state: exit 1, and nothing is listened on', async () => {
+    const machine = listeningMachine()
+    const { mkdirSync } = await import('node:fs')
+    mkdirSync(join(machine.dataDir, 'profiles', 'default'), { recursive: true })
+    writeFileSync(
+      join(machine.dataDir, 'profiles', 'default', 'state.db'),
+      'not a database, not at all'.repeat(99),
+    )
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining('state.db') })
+  })
+})
+
+describe('its start', () => {
+  it('says profile, host and address on stderr; with --json the address alone', async () => {
+    const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
+    const plain = await Listener.startAs(listeningMachine(env), ['--host', '0.0.0.0'])
+    expect((await plain.end()).stderr.split('\n')).toEqual([
+      'profile default at pix.example',
+      `listening on http://0.0.0.0:${plain.port}/`,
+      expect.stringContaining('other machines can reach'),
+      'Ctrl-C ends it',
+      '0 received',
+      '',
+    ])
+    const json = await Listener.start(listeningMachine(env))
+    const { stdout, stderr, code } = await json.end('SIGINT')
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: `listening on http://127.0.0.1:${json.port}/\n0 received\n`,
+      code: 130,
+    })
+  })
+
+  it('takes the secrets of a file in place of all others', async () => {
+    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: 'whsec_another_secret' })
+    const file = join(machine.folder, 'secret.txt')
+    writeFileSync(file, `${SECRET}\n`)
+    const listener = await Listener.start(machine, '--secret-file', file, '--max', '1')
+    expect((await listener.send(signed())).status).toBe(204)
+    expect((await listener.ended).code).toBe(0)
+  })
+})

@@ -1,0 +1,207 @@
+/** `webhook listen` in a process of its own, and a sender that signs by hand. */
+
+import { once } from 'node:events'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { SECRET, sign } from '../webhooks/target.ts'
+import { jsonLines } from './store.ts'
+
+/** A machine that knows the signing secret; it ends with the test. */
+export function listeningMachine(env: Record<string, string> = {}): Machine {
+  const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET, ...env })
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** A delivery of the service. */
+export interface Delivery {
+  delivery: string
+  body: Buffer
+  headers: Record<string, string | undefined>
+}
+
+export interface DeliveryOptions {
+  delivery?: string
+  id?: string
+  type?: string
+  data?: Record<string, unknown>
+  /** In place of an envelope. */
+  body?: string | Buffer
+  /** Seconds since the epoch; now by default. */
+  at?: number
+  secret?: string
+  /** Over those of the service; undefined leaves one out. */
+  headers?: Record<string, string | undefined>
+}
+
+let made = 0
+
+/** A signed delivery, with ids of its own where none are given. */
+export function signed(options: DeliveryOptions = {}): Delivery {
+  const n = ++made
+  const { delivery = `dlv_${n}`, id = `evt_${n}`, type = 'payment.approved', data = {} } = options
+  const { at = Math.floor(Date.now() / 1000), secret = SECRET, headers = {} } = options
+  const envelope = {
+    ...{ id, type, createdAt: '2026-03-10T12:00:00.000Z', storeId: 'store_1' },
+    data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
+  }
+  const body = Buffer.from(options.body ?? JSON.stringify(envelope))
+  return {
+    delivery,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Service-Event': type,
+      'X-Service-Delivery': delivery,
+      'X-Service-Signature': sign(String(at), body, secret),
+      ...headers,
+    },
+  }
+}
+
+/** A listener that is up. */
+export class Listener {
+  readonly child: ReturnType<Machine['start']>
+  readonly url: string
+  readonly ended: Promise<Run>
+  readonly #output: Output
+
+  private constructor(child: ReturnType<Machine['start']>, output: Output, url: string, run: Promise<Run>) {
+    this.child = child
+    this.#output = output
+    this.url = url
+    this.ended = run
+  }
+
+  /** Starts one with --json, on any port, and ends it with the test. */
+  static start(machine: Machine, ...args: string[]): Promise<Listener> {
+    return Listener.startAs(machine, ['--json', ...args])
+  }
+
+  static async startAs(
+    machine: Machine,
+    args: string[],
+    env: Record<string, string> = {},
+  ): Promise<Listener> {
+    const child = machine.start(['webhook', 'listen', '--port', '0', ...args], env)
+    const output = new Output(child)
+    const run = ended(child)
+    run.catch(() => {})
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await output.says('stderr', /^listening on (.*)$/m)
+    return new Listener(child, output, /^listening on (.*)$/m.exec(output.stderr)![1]!, run)
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port)
+  }
+
+  get stdout(): string {
+    return this.#output.stdout
+  }
+
+  get stderr(): string {
+    return this.#output.stderr
+  }
+
+  /** The lines of JSON so far. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
+  get lines(): any[] {
+    return jsonLines(this.stdout)
+  }
+
+  /** Resolves once that many lines have come, with them. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
+  async shows(count: number): Promise<any[]> {
+    await this.#output.until('stdout', text => text.split('\n').length > count)
+    return this.lines
+  }
+
+  /** Resolves once stderr holds this. */
+  says(pattern: RegExp): Promise<void> {
+    return this.#output.says('stderr', pattern)
+  }
+
+  /** POSTs a delivery. */
+  send({ headers, body }: Pick<Delivery, 'headers' | 'body'>, path = ''): Promise<Answered> {
+    return send(this.url + path, { headers, body })
+  }
+
+  /** Ends it by a signal. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {
+    this.child.kill(signal)
+    return this.ended
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await once(this.child, 'close')
+  }
+}
+
+export interface Answered {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+const agent = new Agent({ keepAlive: false })
+
+/** POSTs a delivery over a connection of its own. Rejects when no whole answer came. */
+export function send(
+  url: string,
+  { headers, body, method = 'POST' }: Pick<Delivery, 'headers' | 'body'> & { method?: string },
+): Promise<Answered> {
+  const present = Object.entries(headers).filter(([, value]) => value !== undefined) as [string, string][]
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: Object.fromEntries(present), agent }, response => {
+      let text = ''
+      response.on('data', part => {
+        text += part
+      })
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }))
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+class Output {
+  stdout = ''
+  stderr = ''
+  readonly #waiting = new Set<() => void>()
+  #over = false
+
+  constructor(child: ReturnType<Machine['start']>) {
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', chunk => {
+        this[name] += chunk
+        for (const check of this.#waiting) check()
+      })
+    }
+    child.on('close', () => {
+      this.#over = true
+      for (const check of this.#waiting) check()
+    })
+  }
+
+  says(name: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
+    return this.until(name, text => pattern.test(text))
+  }
+
+  until(name: 'stdout' | 'stderr', isThere: (text: string) => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!isThere(this[name]) && !this.#over) return
+        this.#waiting.delete(check)
+        if (isThere(this[name])) resolve()
+        else reject(new Error(`it ended without what was awaited:\n${this.stdout}${this.stderr}`))
+      }
+      this.#waiting.add(check)
+      check()
+    })
+  }
+}

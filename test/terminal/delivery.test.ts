@@ -1,0 +1,224 @@
+/** Deliveries as they come in, a line each. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  attemptJsonLine,
+  type DeliveryForPerson,
+  deliveryJsonLine,
+  deliveryTsvRow,
+  formatDelivery,
+  type ShownAttempt,
+} from '../../src/terminal/delivery.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
+
+const AT = '2026-03-10T12:03:22.000Z'
+const TIME = new Date(AT).toTimeString().slice(0, 8)
+
+const accepted: DeliveryForPerson = {
+  receivedAt: AT,
+  delivery: 'dlv_1',
+  event: 'payment.approved',
+  verdict: 'accepted',
+  status: 204,
+  amount: 1234.5,
+  paymentId: 'pay_1',
+}
+const attempt: ShownAttempt = {
+  to: 'http://127.0.0.1:3000/',
+  status: 204,
+  ms: 12,
+  attempt: 1,
+  error: null,
+  bodyStart: '',
+  nextMs: null,
+}
+const failed = { ...attempt, status: 500, bodyStart: 'Internal Server Error', nextMs: 2000 }
+
+function line(over: Partial<DeliveryForPerson> = {}, columns = 120): string {
+  return formatDelivery({ ...accepted, ...over }, { style: createStyle({ color: false }), columns })
+}
+
+describe('for a person', () => {
+  it.each<[string, Partial<DeliveryForPerson>, string]>([
+    ['accepted', {}, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 accepted'],
+    ['a duplicate', { verdict: 'duplicate' }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 duplicate'],
+    ['forwarded', { forward: attempt }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → 204 12 ms'],
+    ['waiting', { forward: 'waiting' }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → waiting'],
+    [
+      'a duplicate that waits',
+      { verdict: 'duplicate', forward: 'waiting' },
+      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 duplicate → waiting',
+    ],
+    [
+      'refused by the target',
+      { forward: failed },
+      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → 500 12 ms, again in 2 s: Internal Server Error',
+    ],
+    [
+      'not answered by the target',
+      { forward: { ...failed, status: null, error: 'the connection was cut', bodyStart: '' } },
+      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → no answer, again in 2 s: the connection was cut',
+    ],
+    [
+      'tried again',
+      { forward: { ...attempt, attempt: 3 } },
+      'payment.approved  R$ 1.234,50  pay_1  dlv_1  try 3 → 204 12 ms',
+    ],
+    [
+      'a transport test',
+      { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
+      'endpoint.test                  dlv_1  test, authorises nothing  204 accepted',
+    ],
+    [
+      'the twin of another event',
+      { sameDepositAs: 'evt_9' },
+      'payment.approved  R$ 1.234,50  pay_1  dlv_1  act once, with evt_9  204 accepted',
+    ],
+    [
+      'named by a header alone',
+      { event: 'checkout.paid', note: 'unsigned_event' },
+      'checkout.paid     R$ 1.234,50  pay_1  dlv_1  event not signed  204 accepted',
+    ],
+    [
+      'rejected',
+      { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
+      'payment.approved               dlv_1  401 signature does not match',
+    ],
+    [
+      'rejected, without any name',
+      {
+        ...{ verdict: 'rejected', status: 400, reason: 'missing_delivery', amount: null, paymentId: null },
+        ...{ delivery: null, event: null },
+      },
+      '-                              400 no usable X-Service-Delivery',
+    ],
+  ])('%s', (_name, over, expected) => {
+    expect(line(over)).toBe(`${TIME}  ${expected}\n`)
+  })
+
+  const long: Partial<DeliveryForPerson> = {
+    delivery: 'dlv_0123456789abcdef01234567',
+    paymentId: 'pay_0123456789abcdef012345',
+  }
+  const html =
+    '<html>\n <body>Internal Server Error \u001b[2J in a very long page that does not end here</body>'
+
+  it.each<[number, Partial<DeliveryForPerson>, string]>([
+    [80, { forward: attempt }, 'payment.approved  R$ 1.234,50  pay_01234…  dlv_01234…  204 → 204 12 ms'],
+    [
+      100,
+      { forward: attempt },
+      'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_01234…  204 → 204 12 ms',
+    ],
+    [
+      80,
+      { forward: { ...failed, bodyStart: html } },
+      'payment.approved  pay_01234… → 500 12 ms, again in 2 s: <html> <body>…',
+    ],
+    [
+      110,
+      { forward: { ...failed, bodyStart: html } },
+      'payment.approved  R$ 1.234,50  pay_01234…  204 → 500 12 ms, again in 2 s: <html> <body>Internal Ser…',
+    ],
+    [
+      80,
+      { sameDepositAs: 'evt_0123456789abcdef', forward: attempt },
+      'payment.approved  pay_01234567…  act once, with evt_01234… → 204 12 ms',
+    ],
+  ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
+    expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME}  ${expected}`)
+  })
+
+  it.each([40, 60, 80, 100, 132, 200])('%i columns hold every line', columns => {
+    const many = [
+      {},
+      { forward: attempt },
+      { forward: { ...failed, bodyStart: html } },
+      { forward: { ...failed, status: null, error: 'no connection could be made in time', attempt: 12 } },
+      { event: `checkout.${'very.'.repeat(30)}long`, forward: attempt },
+      { event: '支払い'.repeat(20) },
+      { delivery: '\u202e'.repeat(50) },
+      { sameDepositAs: 'e'.repeat(500), note: 'transport_test' as const },
+      { verdict: 'rejected' as const, status: 401, reason: 'timestamp_outside_tolerance' as const },
+      { amount: 123_456_789_012.34 },
+    ]
+    for (const over of many) {
+      const text = line({ ...long, ...over }, columns)
+      expect(text).toMatch(/^[^\n]+\n$/)
+      expect(displayWidth(text.trimEnd()), text).toBeLessThanOrEqual(columns)
+    }
+  })
+
+  it('nothing from outside moves the cursor', () => {
+    const evil = '\u001b[2J\u009b1A\u202e\r\n'
+    const text = line(
+      { event: evil, delivery: evil, paymentId: evil, forward: { ...failed, bodyStart: evil } },
+      500,
+    )
+    expect(text.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+    expect(text).toContain('\\u001b[2J')
+  })
+
+  it('approvals are green, what is refused is red, what nobody signed has no colour of its own', () => {
+    const coloured = (over: Partial<DeliveryForPerson>) =>
+      formatDelivery({ ...accepted, ...over }, { style: createStyle({ color: true }), columns: 120 })
+    expect(coloured({})).toContain('\u001b[32m  payment.approved')
+    expect(coloured({ event: 'payment.failed' })).toContain('\u001b[31m  payment.failed')
+    expect(coloured({ verdict: 'rejected', reason: 'signature_mismatch' })).toContain(
+      '\u001b[31m  payment.app',
+    )
+    expect(coloured({ event: 'deposit.approved', note: 'unsigned_event' })).not.toContain('\u001b[32m')
+  })
+})
+
+describe('for a script', () => {
+  it('a row has five cells', () => {
+    expect(deliveryTsvRow(accepted)).toBe(`${AT}\tdlv_1\tpayment.approved\taccepted\t204\n`)
+    expect(deliveryTsvRow({ ...accepted, delivery: 'a\tb\n', event: null })).toBe(
+      `${AT}\ta\\u0009b\\u000a\t\taccepted\t204\n`,
+    )
+  })
+
+  it.each([
+    ['{"b":1,"1":[{}],"big":12345678901234567890,"t":"a: b, [c]"}', null],
+    [' { "b" : 1.0 ,\n\t"1" : [ ] }\r\n', '{"b":1.0,"1":[]}'],
+    ['"text"', null],
+    ['[1,\n2]', '[1,2]'],
+    ['{"a\\\\" : "b\\" , c" , "d":"\\\\"}', '{"a\\\\":"b\\" , c","d":"\\\\"}'],
+    ['{"a":"\u2028\u009b\u007f"}', '{"a":"\\u2028\\u009b\\u007f"}'],
+  ])('the payload of %j is on one line, and stands as it came', (json, compact) => {
+    const text = deliveryJsonLine(accepted, json, Buffer.from(json))
+    expect(text).toMatch(/^[^\n]+\n$/)
+    expect(text).toContain(`"payload":${compact ?? json}}\n`)
+    expect(JSON.parse(text).payload).toEqual(JSON.parse(json))
+  })
+
+  it('a body that is no JSON is Base64', () => {
+    const text = deliveryJsonLine(accepted, null, Buffer.from([0xff, 0x00]))
+    expect(JSON.parse(text)).toMatchObject({ payload: null, payloadBase64: '/wA=' })
+  })
+
+  it('a rejected one has its reason and no payload', () => {
+    const { amount, paymentId, ...shown } = accepted
+    const rejected = {
+      ...shown,
+      verdict: 'rejected' as const,
+      status: 401,
+      reason: 'signature_mismatch' as const,
+    }
+    expect(JSON.parse(deliveryJsonLine(rejected, '{}', Buffer.from('{}')))).toEqual(rejected)
+  })
+
+  it('an attempt names its target, and why no answer came', () => {
+    expect(JSON.parse(attemptJsonLine('dlv_1', attempt))).toEqual({
+      delivery: 'dlv_1',
+      forward: { to: 'http://127.0.0.1:3000/', status: 204, ms: 12, attempt: 1 },
+    })
+    const cut = { ...failed, status: null, error: 'the connection was cut' }
+    expect(JSON.parse(attemptJsonLine('dlv_1', cut)).forward).toMatchObject({
+      status: null,
+      error: 'the connection was cut',
+    })
+  })
+})

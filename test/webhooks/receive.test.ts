@@ -1,0 +1,150 @@
+/** The judge of a delivery: headers and raw bytes in, a refusal or what was signed out. */
+
+import { describe, expect, it } from 'vitest'
+import { createJudge, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
+import { SECRET, sign } from './target.ts'
+
+const NOW_S = 1_773_144_000
+const BODY = Buffer.from(
+  '{"id":"evt_1","type":"payment.approved","data":{"paymentId":"pay_1","amount":10.5}}',
+)
+
+interface Given {
+  body?: Buffer
+  signature?: string | undefined
+  delivery?: string
+  event?: string
+  more?: string[]
+  secrets?: string[]
+  nowMs?: number
+}
+
+/** Judges a delivery that was signed now. */
+function judged(given: Given = {}): Refusal | SignedDelivery {
+  const { body = BODY, delivery = 'dlv_1', event = 'payment.approved', more = [], secrets = [SECRET] } = given
+  const signature = 'signature' in given ? given.signature : sign(String(NOW_S), body)
+  const rawHeaders = [
+    ...['Host', 'shop.example', 'Content-Type', 'application/json', 'X-Service-Event', event],
+    ...['X-Service-Delivery', delivery],
+    ...(signature === undefined ? [] : ['X-Service-Signature', signature]),
+    ...more,
+  ]
+  const headers: Record<string, string> = {}
+  for (let n = 0; n < rawHeaders.length; n += 2) headers[rawHeaders[n]!.toLowerCase()] = rawHeaders[n + 1]!
+  return createJudge(secrets, 300_000)({ headers, rawHeaders }, body, given.nowMs ?? NOW_S * 1000)
+}
+
+describe('a signed body', () => {
+  it('says what the event is', () => {
+    expect(judged()).toMatchObject({
+      delivery: 'dlv_1',
+      event: 'payment.approved',
+      eventSigned: true,
+      eventId: 'evt_1',
+      paymentId: 'pay_1',
+      amount: 10.5,
+      body: BODY,
+      json: BODY.toString(),
+    })
+  })
+
+  it.each<[string, string, object]>([
+    ['a list', '[{"type":"payment.approved"}]', { event: 'checkout.paid', eventId: null, paymentId: null }],
+    ['null', 'null', { event: 'checkout.paid', eventId: null, json: 'null' }],
+    ['no data', '{"type":"a","id":"b"}', { event: 'a', eventId: 'b', paymentId: null, amount: null }],
+    [
+      'other types than expected',
+      '{"type":7,"id":{},"data":{"paymentId":5,"amount":"10.5"}}',
+      { event: 'checkout.paid', eventId: null, paymentId: null, amount: null },
+    ],
+    ['empty texts', '{"type":"","id":"","data":{"paymentId":""}}', { event: 'checkout.paid', eventId: null }],
+    ['data that is no object', '{"type":"a","data":"x"}', { event: 'a', paymentId: null }],
+    ['no JSON', 'hello', { event: 'checkout.paid', json: null }],
+  ])('of %s is taken for no more than it says', (_name, text, expected) => {
+    expect(judged({ body: Buffer.from(text), event: 'checkout.paid' })).toMatchObject(expected)
+  })
+
+  it.each(['payment.approved', 'Payment.Approved', 'payment.', ''])(
+    'without a type is no payment by the header %j',
+    event => {
+      expect(judged({ body: Buffer.from('{}'), event })).toMatchObject({
+        event: 'unknown',
+        eventSigned: false,
+      })
+    },
+  )
+
+  it('with a type is not renamed by the header', () => {
+    const body = Buffer.from('{"type":"payment.created"}')
+    expect(judged({ body, event: 'payment.approved' })).toMatchObject({ event: 'payment.created' })
+  })
+
+  it('is verified as bytes: what is no UTF-8 too', () => {
+    const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
+    expect(judged({ body })).toMatchObject({ body, json: null })
+    // Decoded and encoded again it would be the same text as this one.
+    const other = Buffer.from(body.toString('utf8'))
+    expect(judged({ body: other, signature: sign(String(NOW_S), body) })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('what is refused', () => {
+  it.each<[string, Given, Refusal['reason']]>([
+    ['no signature', { signature: undefined }, 'missing_signature'],
+    ['an empty one', { signature: ' ' }, 'missing_signature'],
+    ['no timestamp', { signature: `v1=${'0'.repeat(64)}` }, 'malformed_signature'],
+    ['another body', { signature: sign(String(NOW_S), Buffer.from('{}')) }, 'signature_mismatch'],
+    ['another secret', { secrets: ['whsec_another'] }, 'signature_mismatch'],
+    ['a second too old', { nowMs: (NOW_S + 301) * 1000 }, 'timestamp_outside_tolerance'],
+    ['a second too new', { nowMs: (NOW_S - 301) * 1000 }, 'timestamp_outside_tolerance'],
+  ])('%s: 401', (_name, given, reason) => {
+    expect(judged(given)).toEqual({ reason, status: 401, delivery: 'dlv_1', event: 'payment.approved' })
+  })
+
+  it('at the edge of the tolerance nothing is', () => {
+    for (const nowMs of [(NOW_S + 300) * 1000, (NOW_S - 300) * 1000]) {
+      expect(judged({ nowMs })).toHaveProperty('eventId', 'evt_1')
+    }
+  })
+
+  it.each(['', 'd'.repeat(513)])('signed, with the delivery id %j: 400', delivery => {
+    const refusal = { reason: 'missing_delivery', status: 400, delivery: null, event: 'payment.approved' }
+    expect(judged({ delivery })).toEqual(refusal)
+  })
+
+  it('the signature is told of before the delivery id', () => {
+    expect(judged({ delivery: '', signature: undefined })).toMatchObject({ reason: 'missing_signature' })
+  })
+})
+
+describe('the headers to forward', () => {
+  it('are those that came, in their order, without those of the connection and without secrets', () => {
+    const hop = [
+      'connection',
+      'Keep-Alive',
+      'TE',
+      'Trailer',
+      'transfer-encoding',
+      'Upgrade',
+      'Proxy-Connection',
+    ]
+    const own = ['Content-Length', 'EXPECT', 'Authorization', 'proxy-authorization', 'Cookie']
+    const secret = ['X-Key', `key=${SECRET}`, 'X-Bare', SECRET.slice('whsec_'.length)]
+    const more = [
+      ...[...hop, ...own].flatMap(name => [name, 'x']),
+      ...secret,
+      'X-Two',
+      'a',
+      'x-two',
+      'b',
+      'X-No',
+      '',
+    ]
+    const { headers } = judged({ more }) as SignedDelivery
+    expect(headers.split('\n')).toEqual([
+      ...['Content-Type', 'application/json', 'X-Service-Event', 'payment.approved'],
+      ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', sign(String(NOW_S), BODY)],
+      ...['X-Two', 'a', 'x-two', 'b', 'X-No', ''],
+    ])
+  })
+})
