@@ -27,6 +27,11 @@ export const SIGNATURE_TOLERANCE_MS = 5 * 60_000
 /** The waits before the second and later attempts of a webhook delivery, in milliseconds. */
 export const DELIVERY_RETRY_MS = [1, 5, 15, 60].map(minutes => minutes * 60_000)
 
+/** How long the service waits for the first message of a realtime connection, in milliseconds. */
+export const WS_AUTH_MS = 10_000
+/** Between two heartbeats of a realtime connection, in milliseconds. */
+export const WS_HEARTBEAT_MS = 20_000
+
 /** The prefixes of the three kinds of secret (spec section 5). */
 export const API_KEY_PREFIX = 'service_live_'
 export const WS_TOKEN_PREFIX = 'service_ws_'

@@ -1,0 +1,292 @@
+/** Carries out what the session says (src/realtime/session.ts), one WebSocket connection after another. */
+
+import type { Socket } from 'node:net'
+import type { ClientOptions, WebSocket } from 'ws'
+import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { ProxySettings } from './proxy.ts'
+import { step } from './session.ts'
+import {
+  type Effect,
+  type Happening,
+  newSession,
+  type SessionEnd,
+  type SessionState,
+} from './session-state.ts'
+
+/** The largest message that is taken, in bytes. */
+const MAX_MESSAGE_BYTES = 1024 * 1024
+/** How long the service has for its half of a close, in milliseconds. */
+const CLOSE_MS = 1000
+
+export interface ConnectionOptions extends ProxySettings {
+  /** wss, or ws on loopback. */
+  url: string
+  token: string
+  /** The last sequence that was processed and persisted; undefined starts at current events. */
+  after: string | undefined
+  clock: Clock
+  /** From 0 up to 1. */
+  random: () => number
+  /** All that came in one turn of the event loop. */
+  onEvents(events: readonly RealtimeEvent[]): void
+  /** The service is ready, for the first time or again. */
+  onReady?: (() => void) | undefined
+  /** What a person is told of the connection; null once all is well again. */
+  onStatus(text: string | null): void
+  /** Told of every frame. The token stands in none of the lines. */
+  onDebug?: ((line: string) => void) | undefined
+  /** The last call of all. */
+  onEnd(end: SessionEnd): void
+}
+
+/** One connection, from its making to its end. */
+interface Link {
+  socket: WebSocket
+  opened: boolean
+  /** Why it ended, where that was an error. */
+  error: string | undefined
+  /** Ends what is still on its way to a proxy. */
+  over: AbortController
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions
+  readonly #makeSocket: (over: AbortSignal) => WebSocket
+  #state: SessionState
+  /** What happened while a step was being carried out. */
+  #queue: Happening[] = []
+  #busy = false
+  #link: Link | null = null
+  /** Read in this turn of the event loop. */
+  #messages: RealtimeMessage[] = []
+  #alarm = new AbortController()
+
+  private constructor(options: ConnectionOptions, makeSocket: (over: AbortSignal) => WebSocket) {
+    const { token, after, onDebug } = options
+    this.#options = options
+    this.#makeSocket = makeSocket
+    this.#state = newSession({ token, after, debug: onDebug !== undefined })
+  }
+
+  /** Connects, and goes on doing so until it is stopped or refused. */
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    const connection = new Connection(options, await socketMaker(options))
+    connection.#take({ kind: 'start' })
+    return connection
+  }
+
+  /** Ends it, with a close where a connection stands. */
+  stop(): void {
+    this.#take({ kind: 'stop' })
+  }
+
+  /** Reads nothing more until {@link resume}, but what has been read already. */
+  pause(): void {
+    this.#link?.socket.pause()
+    this.#take({ kind: 'paused' })
+  }
+
+  resume(): void {
+    this.#link?.socket.resume()
+    this.#take({ kind: 'resumed' })
+  }
+
+  #take(happening: Happening): void {
+    this.#takeRead()
+    this.#queue.push(happening)
+    this.#run()
+  }
+
+  /** What was read comes before what happens next. */
+  #takeRead(): void {
+    if (this.#messages.length === 0) return
+    this.#queue.push({ kind: 'messages', messages: this.#messages })
+    this.#messages = []
+  }
+
+  /** One thing after another, also what happens while another is being dealt with. */
+  #run(): void {
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#step(next)
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #step(happening: Happening): void {
+    const { clock, random } = this.#options
+    const { state, effects } = step(this.#state, { ...happening, nowMs: clock.now(), random: random() })
+    this.#state = state
+    for (const effect of effects) this.#carryOut(effect)
+  }
+
+  #carryOut(effect: Effect): void {
+    const { onEvents, onReady, onStatus, onDebug, onEnd } = this.#options
+    switch (effect.kind) {
+      case 'connect':
+        this.#connect()
+        break
+      case 'send':
+        this.#link?.socket.send(effect.text)
+        break
+      case 'ping':
+        this.#link?.socket.ping()
+        break
+      case 'close':
+        this.#close(effect.code)
+        break
+      case 'terminate':
+        this.#terminate()
+        break
+      case 'deliver':
+        onEvents(effect.events)
+        break
+      case 'ready':
+        onReady?.()
+        break
+      case 'wakeAt':
+        this.#wakeAt(effect.atMs)
+        break
+      case 'status':
+        onStatus(effect.text)
+        break
+      case 'debug':
+        onDebug?.(effect.text)
+        break
+      case 'end':
+        this.#alarm.abort()
+        onEnd(effect.end)
+        break
+    }
+  }
+
+  #connect(): void {
+    const over = new AbortController()
+    const socket = this.#makeSocket(over.signal)
+    const link: Link = { socket, opened: false, error: undefined, over }
+    this.#link = link
+    // What comes of a connection that was given up is of no interest.
+    const take = (happening: Happening) => {
+      if (this.#link === link) this.#take(happening)
+    }
+    const end = (happening: Happening) => {
+      if (this.#link !== link) return
+      this.#link = null
+      this.#take(happening)
+    }
+    socket.on('open', () => {
+      link.opened = true
+      if (this.#state.paused) socket.pause()
+      take({ kind: 'opened' })
+    })
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) take({ kind: 'heard', what: `binary message of ${data.length} bytes` })
+      else if (this.#link === link) this.#read(data)
+    })
+    socket.on('ping', () => take({ kind: 'heard', what: 'WebSocket ping' }))
+    socket.on('pong', () => take({ kind: 'heard', what: 'WebSocket pong' }))
+    socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
+      end({ kind: 'failed', why: `the service answered HTTP ${statusCode}`, status: statusCode })
+      socket.terminate()
+    })
+    socket.on('error', error => {
+      link.error ??= explain(error)
+    })
+    socket.on('close', (code, reason) => {
+      const { opened, error } = link
+      if (opened) end({ kind: 'closed', code, reason: error ?? reason.toString() })
+      else end({ kind: 'failed', why: error ?? 'the connection was cut', status: null })
+    })
+  }
+
+  /** Messages that come in one turn of the event loop are one happening: they share what it costs. */
+  #read(data: Buffer): void {
+    if (this.#messages.length === 0) {
+      setImmediate(() => {
+        this.#takeRead()
+        this.#run()
+      })
+    }
+    this.#messages.push(decode(data.toString()))
+  }
+
+  #close(code: number): void {
+    const socket = this.#link?.socket
+    this.#link = null
+    // The service's half of the close must be read.
+    socket?.resume()
+    socket?.close(code)
+  }
+
+  #terminate(): void {
+    const link = this.#link
+    this.#link = null
+    link?.over.abort()
+    link?.socket.terminate()
+  }
+
+  #wakeAt(atMs: number): void {
+    const { clock } = this.#options
+    this.#alarm.abort()
+    const alarm = new AbortController()
+    this.#alarm = alarm
+    clock.sleep(Math.max(0, atMs - clock.now()), alarm.signal).then(
+      () => {
+        if (this.#alarm === alarm) this.#take({ kind: 'tick' })
+      },
+      () => {},
+    )
+  }
+}
+
+/** What makes sockets to the address, through a proxy where one is to be used. */
+async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSignal) => WebSocket> {
+  const url = new URL(options.url)
+  const { WebSocket } = await import('ws')
+  const settings: ClientOptions & { closeTimeout: number } = {
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    closeTimeout: CLOSE_MS,
+  }
+  if (!options.httpsProxy || url.protocol !== 'wss:') return () => new WebSocket(url, settings)
+  const { connectThrough, proxyFor } = await import('./proxy.ts')
+  const proxy = proxyFor(url, options)
+  if (!proxy) return () => new WebSocket(url, settings)
+  return over => {
+    // node:http takes a socket that comes later; the types of ws know only of one that is there.
+    const createConnection = (_: unknown, done: (error: Error | null, socket?: Socket) => void) => {
+      connectThrough(proxy, url, over).then(socket => done(null, socket), done)
+    }
+    return new WebSocket(url, {
+      ...settings,
+      createConnection: createConnection as unknown as typeof import('node:net').createConnection,
+    })
+  }
+}
+
+/** Why there is no connection, in words. */
+function explain(error: Error & { code?: string; errors?: (Error & { code?: string })[] }): string {
+  const code = error.code ?? error.errors?.[0]?.code ?? ''
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'the connection was refused'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name could not be resolved'
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'the connection was cut'
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+      return 'the network is not reachable'
+    default:
+      if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+        return `the certificate was not accepted (${code})`
+      return error.message || code
+  }
+}

@@ -1,0 +1,50 @@
+/** What of the realtime session is due when. */
+
+import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../contract/limits.ts'
+import type { SessionState, State } from './session-state.ts'
+
+/** How long connecting may take, in milliseconds, as the next ones. */
+export const CONNECT_MS = 15_000
+/** From the first message to `ready`: twice what the service waits for the client. */
+export const READY_MS = 2 * WS_AUTH_MS
+/** A connection that was silent for so long is dead. */
+export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
+
+/** When the next tick is due; null where none is. */
+export function wakeAt({
+  phase,
+  sinceMs,
+  heardMs,
+  pingAtMs,
+  connectAtMs,
+  paused,
+}: SessionState): number | null {
+  switch (phase) {
+    case 'new':
+    case 'ended':
+      return null
+    case 'connecting':
+      return sinceMs + CONNECT_MS
+    case 'waiting':
+      return connectAtMs
+    case 'authenticating':
+      return paused ? pingAtMs : Math.min(pingAtMs, sinceMs + READY_MS, heardMs + SILENCE_MS)
+    case 'ready':
+      return paused ? pingAtMs : Math.min(pingAtMs, heardMs + SILENCE_MS)
+  }
+}
+
+/** The state by a clock that was set back: what was in a second still is. */
+export function onClock(state: SessionState, nowMs: number): State {
+  const back = Math.max(0, state.nowMs - nowMs)
+  if (back === 0) return { ...state }
+  const { sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs } = state
+  return {
+    ...state,
+    sinceMs: sinceMs - back,
+    heardMs: heardMs - back,
+    pingAtMs: pingAtMs - back,
+    connectAtMs: connectAtMs - back,
+    wakeAtMs: wakeAtMs === null ? null : wakeAtMs - back,
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * The life of the realtime channel as a pure step function: what happened in, what is to be done out. It knows
+ * no socket, no clock and no chance; src/realtime/connection.ts carries out what it says
+ * (docs/decisions/heartbeat.md, realtime-refusals.md).
+ */
+
+import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
+import {
+  authMessage,
+  type RealtimeEvent,
+  type RealtimeMessage,
+  type RefusalSubject,
+  refusalSubject,
+} from '../contract/realtime.ts'
+import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
+import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, wakeAt } from './session-times.ts'
+
+/** A tick so much later than asked for: the machine slept, and the service has long given up on us. */
+const SLEPT_MS = 10_000
+/** A connection that was ready for so long was a good one. */
+const STEADY_MS = 10_000
+/** The waits before the next connection are taken by chance from 0 up to these, which double. */
+const FIRST_BACK_OFF_MS = 500
+const LONGEST_BACK_OFF_MS = 30_000
+
+/** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
+export function step(
+  before: SessionState,
+  input: Input,
+): { state: SessionState; effects: readonly Effect[] } {
+  if (before.phase === 'ended') return { state: before, effects: [] }
+  const state: State = before.phase === 'new' ? { ...before } : onClock(before, input.nowMs)
+  state.nowMs = input.nowMs
+  const effects: Effect[] = []
+  new Turn(state, effects, input.random).take(input)
+  return { state, effects }
+}
+
+/** Closes of a token that isn't accepted, or isn't any more. */
+const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
+/** HTTP answers of a service that is there, but not now. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+
+/** One step: `state` is the copy that the step gives back. */
+class Turn {
+  readonly #state: State
+  readonly #effects: Effect[]
+  readonly #random: number
+
+  constructor(state: State, effects: Effect[], random: number) {
+    this.#state = state
+    this.#effects = effects
+    this.#random = random
+  }
+
+  take(input: Input): void {
+    const state = this.#state
+    switch (input.kind) {
+      case 'start':
+        if (state.phase === 'new') this.#connect()
+        break
+      case 'opened':
+        if (state.phase === 'connecting') this.#authenticate()
+        break
+      case 'messages':
+        if (this.#stands()) this.#messages(input.messages)
+        break
+      case 'heard':
+        if (!this.#stands()) break
+        state.heardMs = state.nowMs
+        this.#debug(`< ${input.what}`)
+        break
+      case 'closed':
+        if (this.#stands()) this.#closed(input.code, input.reason)
+        break
+      case 'failed':
+        if (state.phase === 'connecting') this.#failed(input.why, input.status)
+        break
+      case 'tick':
+        this.#tick()
+        break
+      case 'paused':
+        state.paused = true
+        break
+      case 'resumed':
+        state.paused = false
+        state.heardMs = state.nowMs
+        if (state.phase === 'authenticating') state.sinceMs = state.nowMs
+        break
+      case 'stop':
+        this.#end({ kind: 'stopped' })
+        break
+    }
+    this.#wake(input.kind === 'tick')
+  }
+
+  #stands(): boolean {
+    return this.#state.phase === 'authenticating' || this.#state.phase === 'ready'
+  }
+
+  #enter(phase: Phase): void {
+    this.#state.phase = phase
+    this.#state.sinceMs = this.#state.nowMs
+  }
+
+  #connect(): void {
+    this.#enter('connecting')
+    this.#debug('connecting')
+    this.#effects.push({ kind: 'connect' })
+  }
+
+  #authenticate(): void {
+    const { token, after, nowMs } = this.#state
+    this.#enter('authenticating')
+    this.#state.heardMs = nowMs
+    this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
+    this.#state.fruitful = false
+    this.#effects.push({ kind: 'send', text: authMessage({ token, after }) })
+    this.#debug(after === undefined ? '> auth' : `> auth, after ${after}`)
+  }
+
+  #messages(messages: readonly RealtimeMessage[]): void {
+    this.#state.heardMs = this.#state.nowMs
+    let events: RealtimeEvent[] = []
+    const deliver = () => {
+      if (events.length > 0) this.#effects.push({ kind: 'deliver', events })
+      events = []
+    }
+    for (const message of messages) {
+      if (message.kind === 'event') {
+        if (this.#isNew(message)) events.push(message)
+        continue
+      }
+      deliver()
+      this.#message(message)
+      if (this.#state.phase === 'ended') return
+    }
+    deliver()
+  }
+
+  /** Whether an event is other than the last one, which a service may send again where it resumes. */
+  #isNew(event: RealtimeEvent): boolean {
+    const state = this.#state
+    this.#ready()
+    if (state.debug) this.#debug(`< event ${event.sequence} ${event.type} ${event.id}`)
+    state.fruitful = true
+    if (event.sequence === state.after && event.id === state.lastId) return false
+    state.after = event.sequence
+    state.lastId = event.id
+    return true
+  }
+
+  /** Any message but an event. */
+  #message(message: Exclude<RealtimeMessage, RealtimeEvent>): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#debug('< ready')
+        this.#ready()
+        break
+      case 'ping':
+        this.#debug('< ping, > pong')
+        this.#effects.push({ kind: 'send', text: message.answer })
+        break
+      case 'pong':
+        this.#debug('< pong')
+        break
+      case 'error':
+        this.#debug(`< error: ${message.message}`)
+        this.#refused(message.about, message.message)
+        break
+      case 'unknown':
+        this.#debug(`< a message that isn't understood: ${message.why}`)
+        break
+    }
+  }
+
+  #ready(): void {
+    const state = this.#state
+    if (state.phase !== 'authenticating') return
+    this.#enter('ready')
+    state.wasReady = true
+    this.#effects.push({ kind: 'ready' })
+    if (state.lost) this.#effects.push({ kind: 'status', text: null })
+    state.lost = false
+  }
+
+  /** Only what answers the first message is an end; later the service says so by closing. */
+  #refused(about: RefusalSubject, why: string): void {
+    if (this.#state.phase !== 'authenticating') return
+    const { after } = this.#state
+    if (about === 'token') this.#end({ kind: 'token', why: this.#masked(why) })
+    else if (about === 'after' && after !== undefined)
+      this.#end({ kind: 'after', why: this.#masked(why), after: this.#masked(after) })
+  }
+
+  #closed(code: number, reason: string): void {
+    const { phase, after } = this.#state
+    const said = `close ${code}${reason && `: ${reason}`}`
+    this.#debug(`< ${said}`)
+    const why = this.#masked(said)
+    const mayBeAfter = code === 1008 || (code >= 4000 && !TOKEN_CLOSES.has(code))
+    // There is nothing left to close. When the phase began is still asked for.
+    this.#state.phase = 'waiting'
+    if (phase === 'authenticating' && after !== undefined && mayBeAfter && refusalSubject(reason) === 'after')
+      this.#end({ kind: 'after', why, after: this.#masked(after) })
+    else if (TOKEN_CLOSES.has(code)) this.#end({ kind: 'token', why })
+    else this.#lost(code === 1006 ? reason || 'the connection was cut' : said, phase)
+  }
+
+  #failed(why: string, status: number | null): void {
+    this.#state.phase = 'waiting'
+    const masked = this.#masked(why)
+    if (status === 401 || status === 403) this.#end({ kind: 'token', why: masked })
+    else if (status !== null && status < 500 && !PASSING_STATUSES.has(status))
+      this.#end({ kind: 'refused', why: masked, status })
+    else this.#lost(why, 'connecting')
+  }
+
+  #tick(): void {
+    const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs, paused } = this.#state
+    if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
+    if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
+      this.#drop(`no connection within ${CONNECT_MS / 1000} s`)
+    if (!this.#stands()) return
+    if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop('this machine slept')
+    else if (!paused && nowMs >= heardMs + SILENCE_MS) this.#drop(`silent for ${SILENCE_MS / 1000} s`)
+    else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
+      this.#drop(`not ready within ${READY_MS / 1000} s`)
+    else if (nowMs >= pingAtMs) {
+      this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
+      this.#effects.push({ kind: 'ping' })
+      this.#debug('> WebSocket ping')
+    }
+  }
+
+  #drop(why: string): void {
+    const { phase } = this.#state
+    this.#effects.push({ kind: 'terminate' })
+    this.#lost(why, phase)
+  }
+
+  /** Waits for the next connection; `phase` is how far the last one got. */
+  #lost(why: string, phase: Phase): void {
+    const state = this.#state
+    if (state.fruitful || (phase === 'ready' && state.nowMs >= state.sinceMs + STEADY_MS)) state.failures = 0
+    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** state.failures)
+    const waitMs = Math.round(this.#random * longest)
+    state.failures++
+    state.fruitful = false
+    state.connectAtMs = state.nowMs + waitMs
+    this.#enter('waiting')
+    this.#debug(`no connection (${why}); the next one in ${waitMs} ms`)
+    if (state.lost) return
+    state.lost = true
+    const text = state.wasReady
+      ? `connection lost (${why}); reconnecting`
+      : `no connection (${why}); trying again`
+    this.#effects.push({ kind: 'status', text: this.#masked(text) })
+  }
+
+  #end(end: SessionEnd): void {
+    if (this.#stands()) this.#effects.push({ kind: 'close', code: 1000 })
+    else if (this.#state.phase === 'connecting') this.#effects.push({ kind: 'terminate' })
+    this.#enter('ended')
+    this.#effects.push({ kind: 'end', end })
+  }
+
+  #wake(ticked: boolean): void {
+    const state = this.#state
+    const atMs = wakeAt(state)
+    if (atMs === null || (atMs === state.wakeAtMs && !ticked)) return
+    state.wakeAtMs = atMs
+    this.#effects.push({ kind: 'wakeAt', atMs })
+  }
+
+  #debug(text: string): void {
+    if (this.#state.debug) this.#effects.push({ kind: 'debug', text: this.#masked(text) })
+  }
+
+  /** A service may repeat the token where it refuses it. */
+  #masked(text: string): string {
+    const { token } = this.#state
+    return token === '' ? text : text.replaceAll(token, '***')
+  }
+}

@@ -1,0 +1,233 @@
+/** The realtime wire, against transcripts that were written by hand (test/vectors/realtime). */
+
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { authMessage, decode, type RealtimeMessage, refusalSubject } from '../../src/contract/realtime.ts'
+
+const folder = join(import.meta.dirname, '../vectors/realtime')
+
+interface Exchange {
+  frame: string
+  /** What the transcript says it is. */
+  is: string
+  /** The text that goes with it. */
+  text: string | undefined
+}
+
+function transcript(file: string): Exchange[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const found: Exchange[] = []
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('< ')) continue
+    const [is, text] = [lines[index + 1]!, lines[index + 2]!]
+    found.push({
+      frame: line.slice(2),
+      is: is.slice(2),
+      text: text.startsWith('| ') ? text.slice(2) : undefined,
+    })
+  }
+  return found
+}
+
+/** A message as transcripts say it. */
+function said(message: RealtimeMessage): [is: string, text: string | undefined] {
+  switch (message.kind) {
+    case 'event': {
+      const { sequence, type, id, event } = message
+      return [`event ${sequence} ${type} ${JSON.stringify(id).slice(1, -1)}`, event]
+    }
+    case 'ping':
+      return ['ping', message.answer]
+    case 'error':
+      return [`error ${message.about}`, message.message]
+    default:
+      return [message.kind, undefined]
+  }
+}
+
+const files = globSync('*.txt', { cwd: folder })
+
+describe.each(files)('%s', file => {
+  it.each(transcript(join(folder, file)))('$frame', ({ frame, is, text }) => {
+    expect(said(decode(frame))).toEqual([is, text])
+  })
+})
+
+describe('the transcripts', () => {
+  it('are all of them', () => {
+    expect(files.map(file => basename(file, '.txt')).sort()).toEqual([
+      ...['event-name', 'flat', 'heartbeats', 'hostile', 'name-and-kind', 'nested'],
+      ...['not-understood', 'numbers', 'op', 'refusals', 'transport-tests', 'type'],
+    ])
+  })
+
+  it('authenticate as the client does', () => {
+    const sent = files.flatMap(file =>
+      readFileSync(join(folder, file), 'utf8')
+        .split('\n')
+        .filter(line => line.startsWith('> ')),
+    )
+    const token = 'service_ws_k3J9'
+    expect(new Set(sent)).toEqual(
+      new Set([`> ${authMessage({ token })}`, `> ${authMessage({ token, after: '9007199254740992' })}`]),
+    )
+  })
+})
+
+const ENVELOPE = '{"id":"evt_1","type":"payment.approved","data":{"amount":10.50}}'
+
+describe('an event', () => {
+  const json = fc.json({ maxDepth: 4 })
+  /** Members of no meaning to the channel. */
+  const member = fc.tuple(
+    fc.string().map(name => JSON.stringify(`x${name}`)),
+    json,
+  )
+  const digits = fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String)
+  const data = fc
+    .array(member, { maxLength: 5 })
+    .map(each => `{${each.map(pair => pair.join(':')).join(',')}}`)
+
+  it('is handed on as it was written, in every layout', () => {
+    const layouts = fc.constantFrom<(sequence: string, event: string, extra: string) => string>(
+      (sequence, event) => `{"op":"event","sequence":"${sequence}","event":${event}}`,
+      (sequence, event, extra) => `{"op":"event","sequence":"${sequence}","event":${event},${extra}}`,
+      (sequence, event, extra) => `{${extra},"kind":"event","payload":${event},"sequence":${sequence}}`,
+      (sequence, event, extra) =>
+        `\n{ "type" : "event" ,${extra}, "data" : ${event} ,"sequence":"${sequence}" }\t`,
+      (sequence, event, extra) =>
+        `{"name":"event","data":{${extra},"sequence":${sequence},"event":${event}}}`,
+    )
+    fc.assert(
+      fc.property(layouts, digits, data, fc.string(), member, (layout, sequence, inner, id, extra) => {
+        const event = `{"id":${JSON.stringify(`e${id}`)},"type":"payment.approved","data":${inner}}`
+        expect(decode(layout(sequence, event, extra.join(':')))).toEqual({
+          ...{ kind: 'event', sequence, event, id: `e${id}`, type: 'payment.approved' },
+        })
+      }),
+    )
+  })
+
+  it('is the same read in the usual way and in any way', () => {
+    const frame = fc.record({ sequence: fc.string({ minLength: 1 }), event: fc.object({ maxDepth: 3 }) })
+    fc.assert(
+      fc.property(frame, fc.option(fc.string()), fc.option(fc.string()), ({ sequence, event }, id, type) => {
+        const envelope = { ...(id === null ? {} : { id }), ...(type === null ? {} : { type }), ...event }
+        const usual = JSON.stringify({ op: 'event', sequence, event: envelope })
+        expect(decode(` ${usual}`)).toEqual(decode(usual))
+      }),
+    )
+  })
+})
+
+describe('any text', () => {
+  it('is read without an error', () => {
+    const words = fc.constantFrom(
+      'op',
+      'event',
+      'data',
+      'sequence',
+      'id',
+      'type',
+      'ready',
+      'ping',
+      'error',
+      '__proto__',
+    )
+    const value = fc.letrec(tie => ({
+      any: fc.oneof(
+        { maxDepth: 5 },
+        words,
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.array(fc.tuple(words, tie('any')), { maxLength: 6 }).map(pairs => new Pairs(pairs)),
+      ),
+    })).any
+    fc.assert(
+      fc.property(value, fc.nat(), fc.boolean(), (tree, at, cut) => {
+        const text = written(tree)
+        const message = decode(cut ? text.slice(0, at % (text.length + 1)) : text)
+        if (message.kind === 'event') {
+          expect(text).toContain(message.sequence)
+          expect(() => JSON.parse(message.event)).not.toThrow()
+        }
+        if (message.kind === 'ping') expect(Object.values(JSON.parse(message.answer))).toContain('pong')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([
+    ['arrays in arrays', '['.repeat(500_000) + ']'.repeat(500_000)],
+    ['objects in objects', `${'{"event":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    [
+      'objects in an event',
+      `{"op":"event","sequence":"7","event":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)},"x":1}`,
+    ],
+    ['backslashes', `{"x":"${'\\\\'.repeat(500_000)}","op":"ready"}`],
+    ['quotes', `{"x":"${'\\"'.repeat(500_000)}","op":"ready"}`],
+    ['members', `{${'"a":1,'.repeat(150_000)}"op":"ready"}`],
+    ['no end', '{"op":"event","sequence":"7","event":{"id":"'.padEnd(1_000_000, 'x')],
+  ])('of a mebibyte is read in time: %s', (_name, text) => {
+    const start = performance.now()
+    decode(text)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('says in a line why it is not understood', () => {
+    const message = decode(JSON.stringify({ op: 'x\n'.repeat(100_000) }))
+    expect(message).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringMatching(/^it is named "x\\nx\\n.{0,1000}$/),
+    })
+  })
+
+  it('says in a line what the service refuses', () => {
+    const message = decode(JSON.stringify({ op: 'error', message: '💥'.repeat(100_000) }))
+    expect(message.kind === 'error' && [...message.message].length).toBe(200)
+  })
+})
+
+describe('the envelope', () => {
+  it('is not parsed anew and printed again', () => {
+    const message = decode(`{"op":"event","sequence":"7","event":${ENVELOPE}}`)
+    expect(message).toEqual({
+      ...{ kind: 'event', sequence: '7', event: ENVELOPE, id: 'evt_1', type: 'payment.approved' },
+    })
+  })
+})
+
+describe('the reason of a close', () => {
+  it.each([
+    ['unauthorized', 'token'],
+    ['after: not a sequence that was given out', 'after'],
+    ['unknown sequence', 'after'],
+    ['cannot resume', 'after'],
+    ['going away', 'other'],
+    ['service restart', 'other'],
+    ['closed after 40 s of silence', 'other'],
+    ['', 'other'],
+  ])('%j is about %s', (reason, about) => {
+    expect(refusalSubject(reason)).toBe(about)
+  })
+})
+
+/** An object whose names may stand there twice. */
+class Pairs {
+  readonly pairs: [string, unknown][]
+
+  constructor(pairs: [string, unknown][]) {
+    this.pairs = pairs
+  }
+}
+
+function written(value: unknown): string {
+  if (value instanceof Pairs) {
+    return `{${value.pairs.map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(',')}}`
+  }
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  return JSON.stringify(value)
+}
