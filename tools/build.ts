@@ -12,7 +12,16 @@ import { writeNotices } from './notices.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Packages in files of their own. */
-const APART = ['@hono/node-server', 'cli-table3', 'hono', 'inquirer', 'qrcode', 'qrcode-terminal', 'undici']
+const APART = [
+  '@hono/node-server',
+  'cli-table3',
+  'hono',
+  'inquirer',
+  'qrcode',
+  'qrcode-terminal',
+  'undici',
+  'ws',
+]
 const fileName = (name: string) => name.replace('@', '').replace('/', '-')
 
 const apart: Plugin = {
@@ -151,6 +160,12 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [leanUndici],
+    // ws's own switches for doing without the native packages that it would take where they are.
+    define: {
+      ...options.define,
+      'process.env.WS_NO_BUFFER_UTIL': 'true',
+      'process.env.WS_NO_UTF_8_VALIDATE': 'true',
+    },
     entryPoints: Object.fromEntries(APART.map(name => [fileName(name), name])),
   }),
 ])

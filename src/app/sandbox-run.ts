@@ -20,8 +20,10 @@ import { presentObject } from './present.ts'
 
 export interface RunningSandbox {
   baseUrl: string
+  realtimeUrl: string
   dashboardUrl: string
   apiKey: string
+  wsToken: string
   dashboardToken: string
   webhookSecret: string | null
   close(): Promise<void>
@@ -85,11 +87,15 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   // In memory there is no data to keep them beside: they get a folder that goes when the sandbox does.
   const passing = dataDir === ':memory:' ? `${own}-memory-${new URL(sandbox.baseUrl).port}` : undefined
   const writeProfile = async (webhookSecret: string | null): Promise<Config> => {
-    const { baseUrl, dashboardUrl } = sandbox
+    const { baseUrl, realtimeUrl, dashboardUrl } = sandbox
     const file = join(passing ?? dataDir, 'secrets.json')
     const secrets = secretsOf(sandbox, webhookSecret)
     if (passing) await writeProfileFile(file, host.clock, secrets)
-    const entry = profileWithFile({ baseUrl, dashboardUrl }, file, Object.keys(secrets) as StoredKind[])
+    const entry = profileWithFile(
+      { baseUrl, realtimeUrl, dashboardUrl },
+      file,
+      Object.keys(secrets) as StoredKind[],
+    )
     return updateConfig(folders.config, host.clock, config => {
       refuseOtherProfile(config, profile)
       config.profiles.set(profile, entry)
@@ -97,18 +103,21 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     })
   }
   try {
-    const { baseUrl, dashboardUrl, apiKey, webhookSecret } = sandbox
+    const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, webhookSecret } = sandbox
     const { current } = await writeProfile(webhookSecret)
-    if (out.json) await out.data(formatJsonLine({ baseUrl, dashboardUrl, apiKey }))
-    else {
+    if (out.json) {
+      await out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
+    } else {
       await presentObject(
         out,
         [
           ['baseUrl', baseUrl],
+          ['realtimeUrl', realtimeUrl],
           ['dashboardUrl', dashboardUrl],
         ],
         () => [
           { label: 'Service', value: baseUrl },
+          { label: 'Realtime', value: realtimeUrl },
           { label: 'Dashboard', value: dashboardUrl },
           { label: 'Data', value: dataDir === ':memory:' ? 'in memory, gone when this ends' : dataDir },
         ],
@@ -125,8 +134,8 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   throw host.signal.reason
 }
 
-function secretsOf({ apiKey, dashboardToken }: RunningSandbox, webhookSecret: string | null) {
-  const own = { 'api-key': apiKey, 'dashboard-token': dashboardToken }
+function secretsOf({ apiKey, wsToken, dashboardToken }: RunningSandbox, webhookSecret: string | null) {
+  const own = { 'api-key': apiKey, 'ws-token': wsToken, 'dashboard-token': dashboardToken }
   return webhookSecret === null ? own : { ...own, 'webhook-secret': webhookSecret }
 }
 

@@ -42,6 +42,10 @@ export const ANSWER_TIMEOUT_MS = 10_000
 /** How many attempts to one endpoint are under way at once; a slow endpoint holds up no other (webhook-deliveries.md). */
 export const ATTEMPTS_AT_ONCE = 8
 
+/** What a realtime client may leave unread, and the largest message it may send (heartbeat.md). */
+export const MAX_UNREAD_BYTES = 4 * 1024 * 1024
+export const MAX_CLIENT_MESSAGE_BYTES = 64 * 1024
+
 /** Newest first, and of one millisecond the last inserted first (list-order.md). */
 export const LIST_ORDER = 'created_at DESC, position DESC'
 

@@ -3,7 +3,6 @@
  * its own. JSON in, JSON out, for the `sandbox` commands.
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Centavos, fromReais, toDecimal, toReais } from '../contract/money.ts'
 import { MAX_DEPOSIT, STORE_ID } from './choices.ts'
@@ -22,7 +21,9 @@ import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors } from './http.ts'
 import { addKey, listKeys, newApiKey, parsePermissions, revokeKey } from './keys.ts'
 import { toPayment } from './payments.ts'
+import type { Realtime } from './realtime.ts'
 import { bearerToken, jsonBody } from './request.ts'
+import { isSecret } from './secrets.ts'
 import type { Service } from './service.ts'
 
 /** The most charges one call seeds. It is a single transaction, during which nothing else is answered. */
@@ -34,6 +35,7 @@ export interface DashboardOptions {
   clock: Clock
   random: Random
   deliverer: Deliverer
+  realtime: Realtime
   token: string
   /** Called, and awaited before the answer, when there are other endpoints than before. Never rejects. */
   endpointsChanged(): Promise<void>
@@ -41,7 +43,7 @@ export interface DashboardOptions {
 }
 
 export function dashboardApp(options: DashboardOptions): Hono {
-  const { service, database, clock, random, deliverer, token, endpointsChanged, onFault } = options
+  const { service, database, clock, random, deliverer, realtime, token, endpointsChanged, onFault } = options
   const app = new Hono()
   answerErrors(app, onFault)
 
@@ -122,6 +124,7 @@ export function dashboardApp(options: DashboardOptions): Hono {
         return c.json({ data: { to: endpoint.url, ...(await deliverer.test(endpoint)) } })
       },
     },
+    '/realtime/test': { POST: c => c.json({ data: realtime.test() }) },
   })
   return app
 }
@@ -136,15 +139,11 @@ function checkHost(c: Context): void {
 
 function checkToken(c: Context, token: string): void {
   const given = bearerToken(c)
-  if (given === null || !timingSafeEqual(digest(given), digest(token))) {
+  if (given === null || !isSecret(given, token)) {
     throw new ServiceError('unauthorized', 'the dashboard token is missing or wrong', {
       'WWW-Authenticate': 'Bearer',
     })
   }
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 /** A JSON object with no other members than those named. */

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   idempotency_conflict: 409,
   state_conflict: 409,
   body_too_large: 413,
+  upgrade_required: 426,
   rate_limited: 429,
   internal_error: 500,
   storage_full: 503,

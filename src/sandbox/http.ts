@@ -1,7 +1,15 @@
 /** The HTTP ground both sides of the sandbox stand on: error answers, route tables, listening and closing. */
 
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
@@ -52,24 +60,36 @@ function errorBody(code: ErrorCode, message: string) {
   return { error: message, code }
 }
 
+/** Takes over the connection of a request to become a WebSocket. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
 /** A server that listens; requests wait until it is given what answers them. */
 export interface Listener {
   port: number
   /** Starts answering. */
-  serve(app: Hono, onFault: (fault: unknown) => void): void
-  /** Takes no new connection, lets running requests finish, then ends the rest. */
+  serve(app: Hono, onFault: (fault: unknown) => void, upgrade?: Upgrade): void
+  /** Takes no new connection, lets running requests finish, then ends the rest. WebSockets are not its own to end. */
   close(): Promise<void>
+}
+
+interface Listeners {
+  listener: RequestListener
+  upgrade: Upgrade
 }
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number): Promise<Listener> {
-  // A missing Host is refused further on, with an Error body.
-  const server = createServer({ requireHostHeader: false })
-  let ready: (listener: RequestListener) => void = () => {}
-  const listener = new Promise<RequestListener>(resolve => {
+  const server = createServer(SERVER_OPTIONS)
+  let ready: (listeners: Listeners) => void = () => {}
+  const listeners = new Promise<Listeners>(resolve => {
     ready = resolve
   })
-  server.on('request', async (incoming, outgoing) => (await listener)(incoming, outgoing))
+  server.on('request', async (incoming, outgoing) => (await listeners).listener(incoming, outgoing))
+  server.on('upgrade', async (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    const { upgrade } = await listeners
+    upgrade(request, socket, head)
+  })
   answerBrokenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -80,9 +100,32 @@ export async function listen(host: string, port: number): Promise<Listener> {
   })
   return {
     port: (server.address() as AddressInfo).port,
-    serve: (app, onFault) => ready(requestListener(app, onFault)),
-    close: () => closeServer(server),
+    serve: (app, onFault, upgrade = refuseUpgrade) =>
+      ready({ listener: requestListener(app, onFault), upgrade }),
+    close: () => {
+      // Whoever waits for a start that failed waits for nothing.
+      ready({ listener: incoming => incoming.destroy(), upgrade: (_request, socket) => socket.destroy() })
+      return closeServer(server)
+    },
   }
+}
+
+const SERVER_OPTIONS: ServerOptions = {
+  // A missing Host is refused further on, with an Error body.
+  requireHostHeader: false,
+  // An offer of another protocol, HTTP/2 say, is passed over. (Node below 22.21 can't: such a call is refused.)
+  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+}
+
+function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  answerSocket(socket, new ServiceError('route_not_found', 'no such route'))
+}
+
+/** Answers a request whose connection was to become a WebSocket with an Error body, and ends the connection. */
+export function answerSocket(socket: Duplex, { status, code, message }: ServiceError): void {
+  // It is no longer the server's, which wouldn't end it where the client doesn't.
+  socket.once('finish', () => socket.destroy())
+  endSocket(socket, status, errorBody(code, message))
 }
 
 function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestListener {
@@ -102,12 +145,16 @@ function answerBrokenRequests(server: Server): void {
       return
     }
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-    const body = JSON.stringify(errorBody('invalid_request', 'the request is not valid HTTP'))
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+    endSocket(socket, status, errorBody('invalid_request', 'the request is not valid HTTP'))
   })
+}
+
+function endSocket(socket: Duplex, status: number, body: { error: string; code: ErrorCode }): void {
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
 }
 
 function closeServer(server: Server): Promise<void> {

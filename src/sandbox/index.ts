@@ -12,6 +12,7 @@ import type { FeeRule } from './fees.ts'
 import { type Listener, listen } from './http.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './keys.ts'
 import type { OutboxEntry, WrittenEvent } from './outbox.ts'
+import { newWsToken, REALTIME_PATH, Realtime } from './realtime.ts'
 import { REST_PATH, restApp } from './rest.ts'
 import { keepSecret, readSecrets, type Secrets, writeSecrets } from './secrets.ts'
 import { type ProxySettings, Sender } from './sender.ts'
@@ -54,15 +55,22 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The REST base, with its /api/v1. */
   baseUrl: string
+  /** The realtime channel, on the port of the REST side. */
+  realtimeUrl: string
   dashboardUrl: string
   /** A key with every permission, the same for the same data unless it was revoked. */
   apiKey: string
+  /** The same for the same data. */
+  wsToken: string
   dashboardToken: string
   /** What signs deliveries to the endpoint that was added first, as of the start; null when there was none. */
   webhookSecret: string | null
   /** The events after a sequence (from the first one without it), at most `limit` (1000). */
   readOutbox(after?: string, limit?: number): OutboxEntry[]
-  /** Lets running requests and attempts finish and closes the data; what isn't delivered stays pending. */
+  /**
+   * Closes the realtime connections, lets running requests and attempts finish and closes the data; what isn't
+   * delivered stays pending.
+   */
   close(): Promise<void>
 }
 
@@ -98,25 +106,25 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
     const deliverer = newDeliverer(options, database, clock, random, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
     const service = new Service({ database, clock, random, fee, deliver, onFault })
-    const { apiKey, dashboardToken } = ownSecrets(dataDir, database, clock, random)
+    const { apiKey, wsToken, dashboardToken: token } = ownSecrets(dataDir, database, clock, random)
+    const realtime = new Realtime({ database, outbox: service.outbox, clock, token: wsToken, onFault })
     const endpointsChanged = webhookSecretKeeper(options, database, onFault)
-    rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault)
-    const token = dashboardToken
-    dashboard.serve(
-      dashboardApp({ service, database, clock, random, deliverer, token, endpointsChanged, onFault }),
-      onFault,
-    )
+    rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
+    const parts = { service, database, clock, random, deliverer, realtime }
+    dashboard.serve(dashboardApp({ ...parts, token, endpointsChanged, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
     return {
       baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
+      realtimeUrl: `ws://${urlHost(host)}:${rest.port}${REALTIME_PATH}`,
       dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
       apiKey,
-      dashboardToken,
+      wsToken,
+      dashboardToken: token,
       webhookSecret: firstSecret(database, STORE_ID),
       readOutbox: (after, limit) => service.outbox.read(after, limit),
       close: () => {
-        closed ??= Promise.all([rest.close(), dashboard.close(), deliverer.close()]).then(() => {
+        closed ??= Promise.all([rest, dashboard, deliverer, realtime].map(part => part.close())).then(() => {
           service.stop()
           database.close()
         })
@@ -168,13 +176,14 @@ function webhookSecretKeeper(
 }
 
 /**
- * The first key and the dashboard token: those of the data folder, or new ones, kept there from now on,
+ * The first key and the two tokens: those of the data folder, or new ones, kept there from now on,
  * beside the first endpoint's secret, where there is one.
  */
 function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
   const secrets: Secrets = { ...readSecrets(dataDir) }
   const before = JSON.stringify(secrets)
   secrets['dashboard-token'] ??= randomHex(random, 24)
+  secrets['ws-token'] ??= newWsToken(random)
   let apiKey = secrets['api-key'] ?? newApiKey(random)
   // A first key that was revoked stays revoked; a working one takes its place.
   if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
@@ -187,7 +196,7 @@ function ownSecrets(dataDir: string, database: Database, clock: Clock, random: R
   if (!isKnownKey(database, apiKey)) {
     addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions: PERMISSIONS })
   }
-  return { apiKey, dashboardToken: secrets['dashboard-token'] }
+  return { apiKey, wsToken: secrets['ws-token'], dashboardToken: secrets['dashboard-token'] }
 }
 
 /** The host of a URL that reaches a listener: a wildcard is reached by loopback, IPv6 stands in brackets. */

@@ -1,16 +1,16 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change.
- * Deliveries copy them from here; whatever else sends events reads them from here.
+ * Deliveries copy them from here; the realtime channel reads them from here.
  */
 
 import { type EventType, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
-/** A payment event (spec section 2.6), or the `deposit.approved` of a wallet-form deposit (section 6.1). */
+/** A payment event (spec section 2.6), a `deposit.approved` or a `connection.test` (section 6.1). */
 export interface OutboxEvent {
   id: string
-  type: EventType
+  type: EventType | 'connection.test'
   createdAt: string
   storeId: string
   data: Record<string, unknown>
@@ -22,8 +22,16 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
+/** An entry as it stands: its place from 1 on, without a gap, and its event's very text. */
+export interface OutboxRow {
+  position: number
+  sequence: string
+  body: string
+}
+
 /** An event as it was written, to be delivered: `body` is its JSON, the very text of the outbox. */
 export interface WrittenEvent {
+  id: string
   type: string
   storeId: string
   body: string
@@ -39,27 +47,56 @@ export function writeEvent(
 ): WrittenEvent {
   const id = `evt_${randomHex(random, 12)}`
   const createdAt = new Date(at).toISOString()
-  return { type, storeId, body: JSON.stringify({ id, type, createdAt, storeId, data }) }
+  return { id, type, storeId, body: JSON.stringify({ id, type, createdAt, storeId, data }) }
 }
 
 export class Outbox {
   readonly #database: Database
   readonly #random: Random
+  #onAdded = () => {}
 
   constructor(database: Database, random: Random) {
     this.#database = database
     this.#random = random
   }
 
+  /** Has `onAdded` told of each event that is written. It is called inside the transaction, which may still fail. */
+  watch(onAdded: () => void): void {
+    this.#onAdded = onAdded
+  }
+
   /** Writes an event; to be called inside the transaction of the change it tells of. `at` is in ms. */
-  add(type: EventType, storeId: string, at: number, data: Record<string, unknown>): WrittenEvent {
+  add(
+    type: OutboxEvent['type'],
+    storeId: string,
+    at: number,
+    data: Record<string, unknown>,
+  ): WrittenEvent & { sequence: string } {
     const event = writeEvent(this.#random, type, storeId, at, data)
-    const last = this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position
-    const position = Number(last ?? 0) + 1
+    const position = this.last() + 1
+    const sequence = sequenceAt(position)
     this.#database
       .prepare('INSERT INTO outbox (position, sequence, event) VALUES (?, ?, ?)')
-      .run(position, sequenceAt(position), event.body)
-    return event
+      .run(position, sequence, event.body)
+    this.#onAdded()
+    return { ...event, sequence }
+  }
+
+  /** The position of the last entry; 0 when there is none. */
+  last(): number {
+    return Number(this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position ?? 0)
+  }
+
+  /** The entries after a position (0: from the first one), in order, at most `limit`. */
+  rows(after: number | bigint, limit: number): OutboxRow[] {
+    return this.#database
+      .prepare('SELECT position, sequence, event FROM outbox WHERE position > ? ORDER BY position LIMIT ?')
+      .all(after, limit)
+      .map(row => ({
+        position: Number(row.position),
+        sequence: String(row.sequence),
+        body: String(row.event),
+      }))
   }
 
   /**
@@ -67,18 +104,23 @@ export class Outbox {
    * Throws RangeError when `after` is not a sequence.
    */
   read(after?: string, limit = 1000): OutboxEntry[] {
-    return this.#database
-      .prepare('SELECT sequence, event FROM outbox WHERE position > ? ORDER BY position LIMIT ?')
-      .all(after === undefined ? 0 : positionOf(after), limit)
-      .map(row => ({ sequence: String(row.sequence), event: JSON.parse(String(row.event)) as OutboxEvent }))
+    const position = after === undefined ? 0 : positionOf(after)
+    if (position === null) throw new RangeError(`not a sequence: ${after}`)
+    return this.rows(position, limit).map(({ sequence, body }) => ({
+      sequence,
+      event: JSON.parse(body) as OutboxEvent,
+    }))
   }
+}
+
+/**
+ * The position a sequence stands for, whether or not there is an entry; below 1 when it is before the first.
+ * Null when it is not a sequence.
+ */
+export function positionOf(sequence: string): bigint | null {
+  return /^(0|[1-9]\d{0,17})$/.test(sequence) ? BigInt(sequence) - FIRST_SEQUENCE + 1n : null
 }
 
 function sequenceAt(position: number): string {
   return String(FIRST_SEQUENCE + BigInt(position - 1))
-}
-
-function positionOf(sequence: string): bigint {
-  if (!/^\d{1,18}$/.test(sequence)) throw new RangeError(`not a sequence: ${sequence}`)
-  return BigInt(sequence) - FIRST_SEQUENCE + 1n
 }

@@ -15,6 +15,7 @@ import { findKey, type Key } from './keys.ts'
 import { type Charge, toPayment } from './payments.ts'
 import { qrCodeDataUrl } from './qr-code.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { REALTIME_PATH } from './realtime.ts'
 import { bearerToken, createPaymentBody, idempotencyKey, queryInteger } from './request.ts'
 import type { Service } from './service.ts'
 
@@ -65,6 +66,12 @@ export function restApp({ service, database, clock, rateLimit, onFault }: RestOp
   }
 
   addRoutes(app, {
+    [REALTIME_PATH]: {
+      GET: () => {
+        const headers = { Upgrade: 'websocket', Connection: 'Upgrade' }
+        throw new ServiceError('upgrade_required', 'this is the address of a WebSocket', headers)
+      },
+    },
     [`${REST_PATH}/status`]: {
       GET: allowed(null, (c, key) =>
         c.json({ data: { authenticated: true, permissions: key.permissions, withdrawalsEnabled: false } }),

@@ -3,6 +3,7 @@
  * run. They open nothing but this sandbox.
  */
 
+import { createHash, timingSafeEqual } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -62,4 +63,13 @@ export function writeSecrets(dataDir: string, secrets: Secrets): void {
   }
   renameSync(`${path}.new`, path)
   syncFolder(dataDir)
+}
+
+/** Whether a secret as it was given is the right one; takes as long for a wrong one. */
+export function isSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(digest(given), digest(secret))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -164,10 +164,10 @@ describe("the profile's webhook secret", () => {
 
   it("is the first endpoint's, in the 0600 file beside the others, in this run and the next", async () => {
     const { machine, start, sandbox, pixctl, add } = await machineWithSandbox()
-    expect(await secretsIn(machine)).toEqual(['api-key'])
+    expect(await secretsIn(machine)).toEqual(['api-key', 'ws-token'])
     const first = await add('4242')
     const second = await add('4243')
-    expect(await secretsIn(machine)).toEqual(['api-key', 'webhook-secret'])
+    expect(await secretsIn(machine)).toEqual(['api-key', 'ws-token', 'webhook-secret'])
     const file = join(machine.dataDir, 'sandbox', 'secrets.json')
     const kept = () => JSON.parse(readFileSync(file, 'utf8'))['webhook-secret']
     expect(kept()).toBe(first.secret)
@@ -178,12 +178,12 @@ describe("the profile's webhook secret", () => {
     await sandbox.stop('SIGKILL')
     await start()
     expect(kept()).toBe(first.secret)
-    expect(await secretsIn(machine)).toEqual(['api-key', 'webhook-secret'])
+    expect(await secretsIn(machine)).toEqual(['api-key', 'ws-token', 'webhook-secret'])
     await pixctl('sandbox', 'webhook', 'remove', first.id)
     expect(kept()).toBe(second.secret)
     await pixctl('sandbox', 'webhook', 'remove', second.id)
     expect(kept()).toBeUndefined()
-    expect(await secretsIn(machine)).toEqual(['api-key'])
+    expect(await secretsIn(machine)).toEqual(['api-key', 'ws-token'])
   })
 
   it('is there for a sandbox in memory too, and gone with it', async () => {

@@ -16,8 +16,10 @@ afterAll(async () => {
 
 interface Started {
   baseUrl: string
+  realtimeUrl: string
   dashboardUrl: string
   apiKey: string
+  wsToken: string
 }
 
 async function start(on: Machine, ...flags: string[]) {
@@ -47,11 +49,14 @@ const balance = async () =>
   Math.round(JSON.parse((await pixctl(['balance', '--json'])).stdout).availableBalance * 100)
 
 describe('sandbox start', () => {
-  it('prints one line with its addresses and its key, and nothing it does not serve', () => {
-    expect(Object.keys(sandbox.line)).toEqual(['baseUrl', 'dashboardUrl', 'apiKey'])
+  it('prints one line with its addresses, its key and its token', () => {
+    expect(Object.keys(sandbox.line)).toEqual(['baseUrl', 'realtimeUrl', 'dashboardUrl', 'apiKey', 'wsToken'])
     expect(sandbox.line.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+    const { port } = new URL(sandbox.line.baseUrl)
+    expect(sandbox.line.realtimeUrl).toBe(`ws://127.0.0.1:${port}/realtime`)
     expect(sandbox.line.dashboardUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(sandbox.line.apiKey).toMatch(/^service_live_/)
+    expect(sandbox.line.wsToken).toMatch(/^service_ws_/)
   })
 
   it('writes the profile sandbox, the current one where there is no other', async () => {
@@ -60,8 +65,8 @@ describe('sandbox start', () => {
         profile: 'sandbox',
         current: true,
         baseUrl: sandbox.line.baseUrl,
-        realtimeUrl: null,
-        secrets: ['api-key'],
+        realtimeUrl: sandbox.line.realtimeUrl,
+        secrets: ['api-key', 'ws-token'],
         storage: 'file',
       },
     ])
@@ -71,8 +76,11 @@ describe('sandbox start', () => {
   it('keeps its secrets in a 0600 file beside its data, and out of config.json', () => {
     const file = join(machine.dataDir, 'sandbox', 'secrets.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toContain(sandbox.line.apiKey)
-    expect(readFileSync(join(machine.configDir, 'config.json'), 'utf8')).not.toContain(sandbox.line.apiKey)
+    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
+    for (const secret of [sandbox.line.apiKey, sandbox.line.wsToken]) {
+      expect(readFileSync(file, 'utf8')).toContain(secret)
+      expect(config).not.toContain(secret)
+    }
   })
 
   it('says SANDBOX where something is created', async () => {
@@ -87,7 +95,7 @@ describe('sandbox start', () => {
     expect(errorOf(onData)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--data') })
   })
 
-  it('has its charges and its key again after a kill, and leaves another current profile alone', async () => {
+  it('has its charges and its secrets again after a kill, and leaves another current profile alone', async () => {
     using other = new Machine()
     const first = await start(other)
     const { stdout: id } = await other.pixctl(['charge', 'create', '--amount', '3', '-q'])
@@ -99,6 +107,7 @@ describe('sandbox start', () => {
     await first.stop('SIGKILL')
     const second = await start(other)
     expect(second.line.apiKey).toBe(first.line.apiKey)
+    expect(second.line.wsToken).toBe(first.line.wsToken)
     const charge = await other.pixctl(['charges', 'get', id.trim(), '-p', 'sandbox', '--json'])
     expect(JSON.parse(charge.stdout)).toMatchObject({ requestedAmount: 3 })
     const list = JSON.parse((await other.pixctl(['auth', 'list', '--json'])).stdout)

@@ -91,7 +91,9 @@ describe('the data folder', () => {
     expect(holds(apiKey)).toEqual([])
     expect(holds(sandbox.apiKey)).toEqual(['secrets.json'])
     expect(holds(sandbox.dashboardToken)).toEqual(['secrets.json'])
+    expect(holds(sandbox.wsToken)).toEqual(['secrets.json'])
     expect(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))).toEqual({
+      'ws-token': sandbox.wsToken,
       'dashboard-token': sandbox.dashboardToken,
       'api-key': sandbox.apiKey,
     })

@@ -132,6 +132,7 @@ describe('the secrets of endpoints', () => {
     const kept = () => JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
     expect(kept()).toEqual({
       'api-key': first.sandbox.apiKey,
+      'ws-token': first.sandbox.wsToken,
       'dashboard-token': first.sandbox.dashboardToken,
       'webhook-secret': one.secret,
     })
@@ -149,7 +150,7 @@ describe('the secrets of endpoints', () => {
     await second.dashboard(`/endpoints/${one.id}`, undefined, { method: 'DELETE' })
     expect(kept()['webhook-secret']).toBe(other.secret)
     await second.dashboard(`/endpoints/${other.id}`, undefined, { method: 'DELETE' })
-    expect(Object.keys(kept()).sort()).toEqual(['api-key', 'dashboard-token'])
+    expect(Object.keys(kept()).sort()).toEqual(['api-key', 'dashboard-token', 'ws-token'])
   })
 })
 

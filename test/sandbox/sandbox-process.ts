@@ -3,5 +3,4 @@
 import { startSandbox } from '../../src/sandbox/index.ts'
 
 const sandbox = await startSandbox({ dataDir: process.argv[2] ?? '', rateLimit: 'off' })
-const { baseUrl, dashboardUrl, apiKey, dashboardToken } = sandbox
-process.stdout.write(`${JSON.stringify({ baseUrl, dashboardUrl, apiKey, dashboardToken })}\n`)
+process.stdout.write(`${JSON.stringify(sandbox)}\n`)

@@ -1,0 +1,183 @@
+/** The realtime channel of `sandbox start`, by a client that knows the wire alone. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openRealtime, stream } from '../sandbox/realtime-client.ts'
+import { call } from '../support/http.ts'
+import { ended, Machine } from '../support/pixctl.ts'
+import { fields } from './store.ts'
+
+interface Started {
+  baseUrl: string
+  realtimeUrl: string
+  dashboardUrl: string
+  apiKey: string
+  wsToken: string
+}
+
+function newMachine(): Machine {
+  const machine = new Machine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** A sandbox that runs until the test ends. */
+async function startSandbox(machine: Machine, ...flags: string[]) {
+  const child = machine.start(['sandbox', 'start', '--port', '0', '--json', ...flags])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const end = ended(child)
+  const line = await Promise.race([
+    new Promise<string>(resolve => createInterface(child.stdout).once('line', resolve)),
+    end.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ])
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return end
+  }
+  return { line: JSON.parse(line) as Started, stop }
+}
+
+async function pay(machine: Machine): Promise<string> {
+  const { stdout, stderr } = await machine.pixctl(['charge', 'create', '--amount', '10.50', '-q'])
+  expect(stdout, stderr).toMatch(/^pay_/)
+  await machine.pixctl(['sandbox', 'pay', stdout.trim()])
+  return stdout.trim()
+}
+
+/** The sandbox's own secrets, as the profile's commands read them. */
+const secretsOf = (folder: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
+
+describe('sandbox start', () => {
+  it('streams what happens to whoever has the token it printed', async () => {
+    const machine = newMachine()
+    const { line } = await startSandbox(machine)
+    const client = await stream(line)
+    const paymentId = await pay(machine)
+    await machine.pixctl(['sandbox', 'deposit', '2'])
+    const events = await client.events.until(3)
+    expect(events.map(({ event }) => event.type)).toEqual([
+      'payment.created',
+      'payment.approved',
+      'deposit.approved',
+    ])
+    expect(events[1]?.event.data).toMatchObject({
+      paymentId,
+      source: 'api',
+      status: 'PAID',
+      netAmount: 10.39,
+    })
+    expect(events.map(({ sequence }) => sequence)).toEqual([
+      '9007199254740993',
+      '9007199254740994',
+      '9007199254740995',
+    ])
+  })
+
+  it('sends a connection.test when its dashboard is asked to', async () => {
+    const machine = newMachine()
+    const { line } = await startSandbox(machine, '--data', join(machine.folder, 'shop'))
+    const client = await stream(line)
+    const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']
+    const answer = await call(`${line.dashboardUrl}/realtime/test`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { data: { clients: 1 } } })
+    const [event] = await client.events.until(1)
+    expect(event).toMatchObject({ sequence: answer.body.data.sequence, event: { type: 'connection.test' } })
+  })
+
+  it('shows the realtime address to a person, and the token to nobody', async () => {
+    const machine = newMachine()
+    const child = machine.start(['sandbox', 'start', '--port', '0'])
+    const end = ended(child)
+    const lines = createInterface(child.stderr)
+    for await (const line of lines) if (line.includes('Ctrl-C')) break
+    child.kill('SIGTERM')
+    const { stdout, code } = await end
+    expect(fields(stdout).realtimeUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/realtime$/)
+    expect(stdout).not.toContain('service_ws_')
+    expect(code).toBe(143)
+  })
+
+  it("keeps the token beside its data, 0600, and gives it to the profile's commands", async () => {
+    const machine = newMachine()
+    const data = join(machine.folder, 'shop')
+    const { line } = await startSandbox(machine, '--data', data)
+    expect(secretsOf(data)['ws-token']).toBe(line.wsToken)
+    expect(statSync(join(data, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
+    const { realtimeUrl, secrets } = JSON.parse(config).profiles.sandbox
+    expect(realtimeUrl).toBe(line.realtimeUrl)
+    expect(secrets['ws-token']).toEqual({
+      storage: 'file',
+      origin: new URL(line.realtimeUrl).origin,
+      path: join(data, 'secrets.json'),
+    })
+    expect(config).not.toContain(line.wsToken)
+  })
+
+  it('in memory has a token that goes with it', async () => {
+    const machine = newMachine()
+    const { line, stop } = await startSandbox(machine, '--data', ':memory:')
+    const [path] = Object.values(
+      JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8')).profiles.sandbox.secrets,
+    ).map(secret => (secret as { path: string }).path)
+    expect(readFileSync(path!, 'utf8')).toContain(line.wsToken)
+    await stop('SIGTERM')
+    expect(existsSync(path!)).toBe(false)
+  })
+
+  it('says nothing of the token under --debug', async () => {
+    const machine = newMachine()
+    const { line, stop } = await startSandbox(machine, '--debug')
+    const client = await openRealtime(line)
+    client.send({ op: 'auth', token: line.wsToken, after: 'x' })
+    await client.closed
+    expect((await stop('SIGTERM')).stderr).not.toContain(line.wsToken)
+  })
+})
+
+describe('the end of a sandbox', () => {
+  it('by SIGTERM closes the connections with 1001 and ends at once: exit 143', async () => {
+    const machine = newMachine()
+    const { line, stop } = await startSandbox(machine)
+    const clients = [await stream(line), await openRealtime(line)]
+    const begun = performance.now()
+    expect((await stop('SIGTERM')).code).toBe(143)
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    for (const client of clients) expect(await client.closed).toMatchObject({ code: 1001 })
+  })
+
+  it('by Ctrl-C waits no longer than its grace for a client that does not answer: exit 130', async () => {
+    const machine = newMachine()
+    const { line, stop } = await startSandbox(machine)
+    const client = await stream(line)
+    client.socket.pause()
+    const begun = performance.now()
+    expect((await stop('SIGINT')).code).toBe(130)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  it('by SIGKILL loses no event: the next run streams on from the sequence before', async () => {
+    const machine = newMachine()
+    const first = await startSandbox(machine)
+    const client = await stream(first.line)
+    const one = await pay(machine)
+    await client.events.until(1)
+    await first.stop('SIGKILL')
+    await client.closed
+    const second = await startSandbox(machine)
+    const other = await pay(machine)
+    const again = await stream(second.line, client.sequences[0])
+    const events = await again.events.until(3)
+    expect(events.map(({ event }) => [event.type, event.data.paymentId])).toEqual([
+      ['payment.approved', one],
+      ['payment.created', other],
+      ['payment.approved', other],
+    ])
+  })
+})

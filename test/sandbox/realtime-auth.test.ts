@@ -1,0 +1,274 @@
+/** Who is let in to the realtime channel, how, and for how long it waits (spec section 6.3). */
+
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { call } from '../support/http.ts'
+import { expectRefusal, startHarness } from './harness.ts'
+import { openRealtime, refusedUpgrade, stream } from './realtime-client.ts'
+
+const LAST_AT_TWO = '9007199254740994'
+
+async function withTwoEvents() {
+  const harness = await startHarness()
+  await harness.dashboard('/deposits', { amount: 1 })
+  await harness.dashboard('/deposits', { amount: 2 })
+  return harness
+}
+
+describe('the realtime address', () => {
+  it("is on the REST side's port", async () => {
+    const { sandbox } = await startHarness()
+    const { port } = new URL(sandbox.baseUrl)
+    expect(sandbox.realtimeUrl).toBe(`ws://127.0.0.1:${port}/realtime`)
+  })
+
+  it.each(['?token=x', '?after=0', '?access_token=service_ws_1'])(
+    'takes no parameters: with %s it is a 400',
+    async query => {
+      const { sandbox } = await startHarness()
+      const { status, text } = await refusedUpgrade(sandbox.realtimeUrl + query)
+      expect(status).toBe(400)
+      expect(JSON.parse(text)).toEqual({ error: expect.stringContaining('token'), code: 'invalid_request' })
+    },
+  )
+
+  it("doesn't take the right token in the URL, and doesn't repeat it", async () => {
+    const { sandbox } = await startHarness()
+    const { status, text } = await refusedUpgrade(`${sandbox.realtimeUrl}?token=${sandbox.wsToken}`)
+    expect(status).toBe(400)
+    expect(text).not.toContain(sandbox.wsToken)
+  })
+
+  it.each(['/', '/realtime/', '/Realtime', '/api/v1/status', '/api/v1/realtime'])(
+    'is the only one: a WebSocket at %s is a 404',
+    async path => {
+      const { sandbox } = await startHarness()
+      const { status, text } = await refusedUpgrade(new URL(path, sandbox.realtimeUrl).href, {
+        authorization: `Bearer ${sandbox.apiKey}`,
+      })
+      expect(status).toBe(404)
+      expect(JSON.parse(text).code).toBe('route_not_found')
+    },
+  )
+
+  it("isn't the dashboard's", async () => {
+    const { sandbox } = await startHarness()
+    const url = `${sandbox.dashboardUrl.replace('http', 'ws')}/realtime`
+    expect((await refusedUpgrade(url)).status).toBe(404)
+  })
+
+  it('is a 426 for a plain GET, and a 405 for a POST', async () => {
+    const { sandbox } = await startHarness()
+    const url = sandbox.realtimeUrl.replace('ws', 'http')
+    const answer = await call(url)
+    expectRefusal(answer, 426, 'upgrade_required')
+    expect(answer.headers.upgrade).toBe('websocket')
+    expectRefusal(await call(url, { method: 'POST' }), 405, 'method_not_allowed')
+  })
+
+  it('leaves REST calls that offer another protocol alone', async () => {
+    const { api } = await startHarness()
+    const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQ' }
+    expect((await api('/status', { headers })).status).toBe(200)
+  })
+
+  it('speaks no subprotocol and no compression, and doesn’t mind an Origin', async () => {
+    const { sandbox } = await startHarness()
+    const client = await stream(sandbox, undefined, { origin: 'https://shop.example' })
+    expect(client.messages.all).toEqual(['{"op":"ready"}'])
+    expect(client.socket.extensions).toBe('')
+    expect(client.socket.protocol).toBe('')
+  })
+
+  it("doesn't repeat a token that was offered as a subprotocol", async () => {
+    const { sandbox } = await startHarness()
+    const socket = new WebSocket(sandbox.realtimeUrl, [sandbox.wsToken])
+    const refused = once(socket, 'open').catch(({ message }: Error) => message)
+    const [response] = await once(socket, 'upgrade')
+    expect(response.headers['sec-websocket-protocol']).toBeUndefined()
+    expect(await refused).toBe('Server sent no subprotocol')
+  })
+})
+
+describe('authentication', () => {
+  it('with the token is answered by ready; before it, nothing is said', async () => {
+    const { sandbox, dashboard } = await startHarness()
+    const client = await openRealtime(sandbox)
+    await dashboard('/deposits', { amount: 1 })
+    await client.settled()
+    expect(client.messages.all).toEqual([])
+    client.send({ op: 'auth', token: sandbox.wsToken })
+    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+  })
+
+  it.each<[string, (token: string, apiKey: string) => unknown]>([
+    ['another token', () => ({ op: 'auth', token: `service_ws_${'0'.repeat(48)}` })],
+    ['half the token', token => ({ op: 'auth', token: token.slice(0, 30) })],
+    ['the API key', (_token, apiKey) => ({ op: 'auth', token: apiKey })],
+    ['the token in an array', token => ({ op: 'auth', token: [token] })],
+    ['no token', () => ({ op: 'auth' })],
+    ['no op', token => ({ token })],
+    ['another op', token => ({ op: 'AUTH', token })],
+    ['an array', token => [{ op: 'auth', token }]],
+    ['null', () => 'null'],
+    ['nothing', () => ''],
+    ['no JSON', token => `{"op":"auth","token":"${token}"`],
+    ['a wrong token and a wrong after', () => ({ op: 'auth', token: 'service_ws_', after: 'x' })],
+  ])('with %s is an error and a close 4401', async (_what, message) => {
+    const { sandbox } = await startHarness()
+    const client = await openRealtime(sandbox)
+    client.send(message(sandbox.wsToken, sandbox.apiKey))
+    expect(await client.closed).toEqual({ code: 4401, reason: expect.stringMatching(/token/) })
+    expect(client.messages.all.map(text => JSON.parse(text))).toEqual([
+      { op: 'error', error: expect.stringMatching(/token/), code: 'unauthorized' },
+    ])
+    expect(client.messages.all.join()).not.toContain(sandbox.wsToken)
+  })
+
+  it('in a binary message is none', async () => {
+    const { sandbox } = await startHarness()
+    const client = await openRealtime(sandbox)
+    client.socket.send(Buffer.from(JSON.stringify({ op: 'auth', token: sandbox.wsToken })))
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  it("isn't tried a second time", async () => {
+    const { sandbox } = await startHarness()
+    const client = await openRealtime(sandbox)
+    client.send({ op: 'auth', token: 'wrong' })
+    client.send({ op: 'auth', token: sandbox.wsToken })
+    expect(await client.closed).toMatchObject({ code: 4401 })
+    expect(client.messages.all).toHaveLength(1)
+  })
+
+  it('once done, whatever else a client says changes nothing', async () => {
+    const { sandbox, dashboard } = await startHarness()
+    const client = await stream(sandbox)
+    client.send({ op: 'auth', token: 'wrong' })
+    client.send({ op: 'auth', token: sandbox.wsToken, after: '0' })
+    client.send('}{')
+    client.socket.send(Buffer.alloc(1000))
+    await client.settled()
+    await dashboard('/deposits', { amount: 1 })
+    await client.events.until(1)
+    expect(client.messages.all).toHaveLength(2)
+  })
+
+  it('may have members that mean nothing', async () => {
+    const { sandbox } = await startHarness()
+    const client = await openRealtime(sandbox)
+    client.send({ op: 'auth', token: sandbox.wsToken, client: 'pixctl', version: 1 })
+    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+  })
+})
+
+describe('after', () => {
+  it.each<[unknown, RegExp]>([
+    [9007199254740992, /text/],
+    [null, /text/],
+    [['9007199254740993'], /text/],
+    [{}, /text/],
+    ['', /no sequence/],
+    ['last', /no sequence/],
+    ['-1', /no sequence/],
+    ['9007199254740993.0', /no sequence/],
+    [' 9007199254740993', /no sequence/],
+    ['09007199254740993', /no sequence/],
+    ['0x20000000000001', /no sequence/],
+    ['9'.repeat(60_000), /no sequence/],
+    ['9007199254740995', /beyond/],
+    ['999999999999999999', /beyond/],
+  ])('%j is an error and a close 4400 that names it', async (after, why) => {
+    const { sandbox } = await withTwoEvents()
+    const client = await openRealtime(sandbox)
+    client.send({ op: 'auth', token: sandbox.wsToken, after })
+    const { code, reason } = await client.closed
+    expect(code).toBe(4400)
+    expect(reason).toMatch(/^after /)
+    expect(reason).toMatch(why)
+    expect(client.messages.all.map(text => JSON.parse(text))).toEqual([
+      { op: 'error', error: reason, code: 'invalid_after' },
+    ])
+  })
+
+  it('the last sequence is none too many', async () => {
+    const { sandbox } = await withTwoEvents()
+    const client = await stream(sandbox, LAST_AT_TWO)
+    await client.settled()
+    expect(client.messages.all).toEqual(['{"op":"ready"}'])
+  })
+})
+
+describe('ten seconds', () => {
+  it('are there to authenticate, and then the connection is closed with 4408', async () => {
+    const { sandbox, clock } = await startHarness()
+    const client = await openRealtime(sandbox)
+    clock.advance(9_999)
+    await client.settled()
+    clock.advance(1)
+    expect(await client.closed).toEqual({ code: 4408, reason: 'no authentication within 10 s' })
+    expect(client.messages.all).toEqual([])
+  })
+
+  it('are enough in the last moment, and mean nothing afterwards', async () => {
+    const { sandbox, clock } = await startHarness()
+    const client = await openRealtime(sandbox)
+    clock.advance(9_999)
+    client.send({ op: 'auth', token: sandbox.wsToken })
+    await client.messages.until(1)
+    clock.advance(10)
+    await client.settled()
+    expect(client.socket.readyState).toBe(client.socket.OPEN)
+  })
+
+  it('are not renewed by pings', async () => {
+    const { sandbox, clock } = await startHarness()
+    const client = await openRealtime(sandbox)
+    clock.advance(9_000)
+    await client.settled()
+    clock.advance(1_000)
+    expect(await client.closed).toMatchObject({ code: 4408 })
+  })
+
+  it('leave no timer behind, however the connection ends', async () => {
+    const { sandbox, clock } = await startHarness()
+    const clients = await Promise.all([openRealtime(sandbox), stream(sandbox), openRealtime(sandbox)])
+    expect(clock.pending).toBe(3)
+    clients[0]?.socket.close()
+    clients[1]?.socket.terminate()
+    clients[2]?.send('x')
+    await Promise.all(clients.map(({ closed }) => closed))
+    await expect.poll(() => clock.pending).toBe(0)
+  })
+})
+
+describe('a message of a client', () => {
+  it('may be 64 KiB', async () => {
+    const { sandbox } = await startHarness()
+    const client = await openRealtime(sandbox)
+    const auth = { op: 'auth', token: sandbox.wsToken, padding: '' }
+    auth.padding = 'x'.repeat(64 * 1024 - JSON.stringify(auth).length)
+    client.send(auth)
+    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+  })
+
+  it('that is larger closes the connection with 1009, and no other', async () => {
+    const { sandbox } = await startHarness()
+    const other = await stream(sandbox)
+    const client = await stream(sandbox)
+    client.socket.send('x'.repeat(64 * 1024 + 1))
+    expect(await client.closed).toMatchObject({ code: 1009 })
+    await other.settled()
+  })
+
+  it('that breaks the protocol closes the connection, and no other', async () => {
+    const { sandbox } = await startHarness()
+    const other = await stream(sandbox)
+    const client = await stream(sandbox)
+    const frames = client.socket as unknown as { _socket: { write(bytes: Buffer): void } }
+    frames._socket.write(Buffer.from('not a frame'))
+    expect((await client.closed).code).toBe(1002)
+    await other.settled()
+  })
+})

@@ -1,0 +1,224 @@
+/** The realtime channel outlives the process, however it ends: the outbox is the truth. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { DEFAULT_FEE } from '../../src/sandbox/choices.ts'
+import { type Database, openDatabase } from '../../src/sandbox/database.ts'
+import { systemRandom } from '../../src/sandbox/environment.ts'
+import { listen } from '../../src/sandbox/http.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { newWsToken, Realtime } from '../../src/sandbox/realtime.ts'
+import { restApp } from '../../src/sandbox/rest.ts'
+import { Service } from '../../src/sandbox/service.ts'
+import { FakeClock } from '../support/clock.ts'
+import { callers, creation } from './harness.ts'
+import { openRealtime, RealtimeClient, stream } from './realtime-client.ts'
+
+function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+async function start(dataDir: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ dataDir, rateLimit: 'off' })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+describe('the token', () => {
+  it('is the same for the same data, in secrets.json alone, 0600', async () => {
+    const dataDir = newDataDir()
+    const first = await start(dataDir)
+    expect(first.wsToken).toMatch(/^service_ws_[0-9a-f]{48}$/)
+    await first.close()
+    const second = await start(dataDir)
+    expect(second.wsToken).toBe(first.wsToken)
+    expect((await stream(second)).messages.all).toEqual(['{"op":"ready"}'])
+    const holding = readdirSync(dataDir).filter(file =>
+      readFileSync(join(dataDir, file)).includes(first.wsToken),
+    )
+    expect(holding).toEqual(['secrets.json'])
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it("is other data's no more than anybody's", async () => {
+    const [one, other] = [await start(newDataDir()), await start(':memory:')]
+    expect(other.wsToken).not.toBe(one.wsToken)
+    const client = await openRealtime(other)
+    client.send({ op: 'auth', token: one.wsToken })
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+})
+
+describe('after a restart', () => {
+  it('a client resumes from any event of before, without a gap', async () => {
+    const dataDir = newDataDir()
+    const first = await start(dataDir)
+    for (let n = 0; n < 3; n++) await callers(first).dashboard('/deposits', { amount: 1 })
+    const before = await stream(first, '0')
+    await before.events.until(3)
+    await first.close()
+    const second = await start(dataDir)
+    await callers(second).dashboard('/deposits', { amount: 1 })
+    const entries = second.readOutbox()
+    for (const [index, after] of before.sequences.entries()) {
+      const client = await stream(second, after)
+      await client.events.until(3 - index)
+      expect(client.events.all.map(({ event }) => event)).toEqual(
+        entries.slice(index + 1).map(({ event }) => event),
+      )
+    }
+  })
+
+  it('a client with a sequence of other, longer data is refused', async () => {
+    const [one, other] = [await start(newDataDir()), await start(':memory:')]
+    for (let n = 0; n < 2; n++) await callers(one).dashboard('/deposits', { amount: 1 })
+    await callers(other).dashboard('/deposits', { amount: 1 })
+    const client = await openRealtime(other)
+    client.send({ op: 'auth', token: other.wsToken, after: one.readOutbox().at(-1)?.sequence })
+    expect(await client.closed).toMatchObject({ code: 4400, reason: expect.stringContaining('after') })
+  })
+})
+
+describe('during the start', () => {
+  it('a WebSocket asked for before the sandbox serves waits for it', async () => {
+    const listener = await listen('127.0.0.1', 0)
+    onTestFinished(() => listener.close())
+    const client = new WebSocket(`ws://127.0.0.1:${listener.port}/realtime`)
+    client.on('error', () => {})
+    const answered = once(client, 'unexpected-response')
+    await connected(client)
+    listener.serve(new Hono(), () => {})
+    const [, response] = await answered
+    expect(response.statusCode).toBe(404)
+  })
+
+  it('one that waits is cut when the start fails', async () => {
+    const listener = await listen('127.0.0.1', 0)
+    const client = new RealtimeClient(`ws://127.0.0.1:${listener.port}/realtime`)
+    await connected(client.socket)
+    await listener.close()
+    expect(await client.closed).toMatchObject({ code: 1006 })
+  })
+})
+
+/** Resolves once the request for a WebSocket has been sent. */
+async function connected(client: WebSocket): Promise<void> {
+  const { _req: request } = client as unknown as { _req: ClientRequest }
+  if (!request.writableFinished) await once(request, 'finish')
+}
+
+describe('SIGKILL', () => {
+  it('amid the stream loses no event: what came before is in the outbox, the rest comes on resuming', async () => {
+    const dataDir = newDataDir()
+    const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const killed: Sandbox = JSON.parse(line)
+    const { api, dashboard } = callers(killed)
+    const clients: RealtimeClient[] = []
+    for (let n = 0; n < 5; n++) clients.push(await stream(killed))
+    const worker = async () => {
+      for (;;) {
+        const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
+        await dashboard(`/payments/${id}/pay`, {})
+        if (clients.every(({ events }) => events.all.length >= 100)) child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled(Array.from({ length: 8 }, worker))
+    await exited
+    for (const client of clients) expect(await client.closed).toMatchObject({ code: 1006 })
+
+    const sandbox = await start(dataDir)
+    await callers(sandbox).dashboard('/deposits', { amount: 1 })
+    const entries = sandbox.readOutbox(undefined, 100_000)
+    for (const client of clients) {
+      expect(client.events.all.length).toBeGreaterThanOrEqual(100)
+      const rest = await stream(sandbox, client.sequences.at(-1))
+      await rest.events.until(entries.length - client.events.all.length)
+      const all = [...client.events.all, ...rest.events.all]
+      expect(all.map(({ sequence, event }) => ({ sequence, event }))).toEqual(entries)
+    }
+  })
+})
+
+describe('what goes wrong inside', () => {
+  const STORE = 'store_sandbox'
+
+  /** The parts of a sandbox, so that a test can reach into its database. */
+  async function startParts() {
+    const faults: unknown[] = []
+    const onFault = (fault: unknown) => faults.push(fault)
+    const clock = new FakeClock()
+    const database = openDatabase(':memory:')
+    const context = { database, clock, random: systemRandom, onFault }
+    const service = new Service({ ...context, fee: DEFAULT_FEE, deliver: () => {} })
+    const { outbox } = service
+    const wsToken = newWsToken(systemRandom)
+    const realtime = new Realtime({ ...context, outbox, token: wsToken })
+    const listener = await listen('127.0.0.1', 0)
+    listener.serve(restApp({ ...context, service, rateLimit: 'off' }), onFault, realtime.upgrade)
+    onTestFinished(async () => {
+      await Promise.all([realtime.close(), listener.close()])
+      service.stop()
+      database.close()
+    })
+    return { database, outbox, wsToken, faults, realtimeUrl: `ws://127.0.0.1:${listener.port}/realtime` }
+  }
+
+  const hide = (database: Database) => database.exec('ALTER TABLE outbox RENAME TO hidden')
+  const show = (database: Database) => database.exec('ALTER TABLE hidden RENAME TO outbox')
+
+  it('a change that is undone is streamed to nobody, and the next one takes its sequence', async () => {
+    const parts = await startParts()
+    const { database, outbox } = parts
+    const client = await stream(parts)
+    const undone = () =>
+      database.transaction(() => {
+        outbox.add('payment.created', STORE, 0, { undone: true })
+        throw new Error('undone')
+      })
+    expect(undone).toThrow('undone')
+    await client.settled()
+    expect(client.events.all).toEqual([])
+    database.transaction(() => outbox.add('payment.created', STORE, 0, { undone: false }))
+    expect(await client.events.until(1)).toMatchObject([
+      { sequence: '9007199254740993', event: { data: { undone: false } } },
+    ])
+  })
+
+  it('an outbox that cannot be read closes the connections with 1011, and loses nothing', async () => {
+    const parts = await startParts()
+    const { database, outbox, faults } = parts
+    const client = await stream(parts)
+    database.transaction(() => {
+      outbox.add('payment.created', STORE, 0, {})
+      hide(database)
+    })
+    expect(await client.closed).toEqual({ code: 1011, reason: 'internal failure' })
+    const refused = await openRealtime(parts)
+    refused.send({ op: 'auth', token: parts.wsToken })
+    expect(await refused.closed).toEqual({ code: 1011, reason: 'internal failure' })
+    expect(faults.map(String)).toEqual([
+      expect.stringContaining('no such table'),
+      expect.stringContaining('no such table'),
+    ])
+    show(database)
+    database.transaction(() => outbox.add('payment.approved', STORE, 0, {}))
+    const again = await stream(parts, '0')
+    await again.events.until(2)
+    expect(again.sequences).toEqual(['9007199254740993', '9007199254740994'])
+  })
+})

@@ -1,0 +1,249 @@
+/** What the realtime channel streams (spec section 6.3): the outbox, each event once, in its order. */
+
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { OutboxEntry, Sandbox } from '../../src/sandbox/index.ts'
+import { type Harness, startHarness } from './harness.ts'
+import { type RealtimeClient, stream } from './realtime-client.ts'
+import { startReceiver } from './receiver.ts'
+
+/** Everything in the outbox, however much it is. */
+function outboxOf(sandbox: Sandbox): OutboxEntry[] {
+  return sandbox.readOutbox(undefined, 1_000_000)
+}
+
+/** Expects that a client has got exactly these entries, in this order. */
+function expectEntries(client: RealtimeClient, entries: OutboxEntry[]): void {
+  expect(client.sequences).toEqual(entries.map(({ sequence }) => sequence))
+  expect(client.events.all.map(({ event }) => event)).toEqual(entries.map(({ event }) => event))
+}
+
+async function deposits({ dashboard }: Harness, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await dashboard('/deposits', { amount: 1 })
+}
+
+describe('an event', () => {
+  it('is {"op":"event"} with the sequence as text above 2^53 and the envelope as webhooks have it', async () => {
+    const { sandbox, create, dashboard } = await startHarness()
+    const receiver = await startReceiver()
+    await dashboard('/endpoints', { url: receiver.url })
+    const client = await stream(sandbox)
+    await create({ amount: 10.5, description: 'Café "1042" \u2028 🧾' })
+    const [received] = await receiver.received.until(1)
+    const [event] = await client.events.until(1)
+    const body = received?.body.toString()
+    expect(event?.text).toBe(`{"op":"event","sequence":"9007199254740993","event":${body}}`)
+  })
+
+  it('comes of each change of state, of deposits and of deadlines', async () => {
+    const { sandbox, create, dashboard, clock } = await startHarness()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await create()).body.data.id)
+    clock.advance(30 * 60_000 - 1)
+    const client = await stream(sandbox, '0')
+    await dashboard(`/payments/${ids[0]}/pay`, {})
+    await dashboard(`/payments/${ids[1]}/fail`, {})
+    await dashboard('/deposits', { amount: 5 })
+    await client.events.until(6)
+    clock.advance(1)
+    const events = await client.events.until(7)
+    expect(events.map(({ event }) => event.type)).toEqual([
+      'payment.created',
+      'payment.created',
+      'payment.created',
+      'payment.approved',
+      'payment.failed',
+      'deposit.approved',
+      'payment.expired',
+    ])
+    expect(events[6]?.event.data.paymentId).toBe(ids[2])
+    expectEntries(client, outboxOf(sandbox))
+  })
+
+  it("doesn't come of a call that changes nothing, nor of one that fails", async () => {
+    const { sandbox, create, dashboard } = await startHarness()
+    const key = randomUUID()
+    const { id } = (await create({ amount: 1 }, key)).body.data
+    await dashboard(`/payments/${id}/pay`, {})
+    const client = await stream(sandbox)
+    await create({ amount: 1 }, key)
+    await create({ amount: 2 }, key)
+    await dashboard(`/payments/${id}/pay`, {})
+    await dashboard(`/payments/${id}/fail`, {})
+    await client.settled()
+    expect(client.events.all).toEqual([])
+  })
+
+  it('is on the disk before it is streamed: whoever has it can read the charge as it tells', async () => {
+    const { sandbox, api, create, dashboard } = await startHarness()
+    const client = await stream(sandbox)
+    const answers: string[] = []
+    client.socket.on('message', async data => {
+      const { event } = JSON.parse(data.toString())
+      answers.push((await api(`/payments/${event.data.paymentId}`)).body.data.status)
+    })
+    const { id } = (await create()).body.data
+    await dashboard(`/payments/${id}/pay`, {})
+    await expect.poll(() => answers.at(-1)).toBe('PAID')
+    expect(outboxOf(sandbox)).toHaveLength(2)
+  })
+})
+
+describe('the beginning', () => {
+  it('without after is now', async () => {
+    const harness = await startHarness()
+    await deposits(harness, 3)
+    const client = await stream(harness.sandbox)
+    await deposits(harness, 2)
+    await client.events.until(2)
+    expectEntries(client, outboxOf(harness.sandbox).slice(3))
+  })
+
+  it('with after is the event after that one, from every position on, and then what happens', async () => {
+    const harness = await startHarness()
+    const { sandbox } = harness
+    await deposits(harness, 12)
+    const sequences = outboxOf(sandbox).map(({ sequence }) => sequence)
+    const clients = await Promise.all(['9007199254740992', ...sequences].map(after => stream(sandbox, after)))
+    await deposits(harness, 3)
+    for (const [position, client] of clients.entries()) {
+      await client.events.until(15 - position)
+      await client.settled()
+      expectEntries(client, outboxOf(sandbox).slice(position))
+    }
+  })
+
+  it.each(['0', '1', '9007199254740992'])(
+    'with after %s, before the first event, is the first',
+    async after => {
+      const harness = await startHarness()
+      await deposits(harness, 2)
+      const client = await stream(harness.sandbox, after)
+      await client.events.until(2)
+      expectEntries(client, outboxOf(harness.sandbox))
+    },
+  )
+
+  it('of an empty stream is its first event', async () => {
+    const harness = await startHarness()
+    const clients = [await stream(harness.sandbox), await stream(harness.sandbox, '0')]
+    await deposits(harness, 1)
+    for (const client of clients) {
+      await client.events.until(1)
+      expectEntries(client, outboxOf(harness.sandbox))
+    }
+  })
+
+  it.each([499, 500, 501, 1000, 2500])(
+    'amid %d seeded events, which come while more happen, has no gap and no repeat',
+    async count => {
+      const harness = await startHarness()
+      const { sandbox, dashboard } = harness
+      await dashboard('/seed', { count: 1500 })
+      const past = outboxOf(sandbox)
+      const client = await stream(sandbox, past.at(-count - 1)?.sequence)
+      const [, ,] = await Promise.all([deposits(harness, 30), deposits(harness, 30), deposits(harness, 30)])
+      await client.events.until(count + 90)
+      await client.settled()
+      expectEntries(client, outboxOf(sandbox).slice(past.length - count))
+    },
+  )
+})
+
+describe('many at once', () => {
+  it('fifty clients each get every event once, in order, while 500 charges are made and paid', async () => {
+    const { sandbox, create, dashboard } = await startHarness()
+    const early = await Promise.all(Array.from({ length: 25 }, () => stream(sandbox)))
+    const late: RealtimeClient[] = []
+    const worker = async () => {
+      for (let n = 0; n < 50; n++) {
+        const { id } = (await create({ amount: 10 })).body.data
+        await dashboard(`/payments/${id}/pay`, {})
+        if (n % 20 === 0) late.push(await stream(sandbox, '0'))
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, worker))
+    expect([...early, ...late].length).toBeGreaterThanOrEqual(50)
+    const entries = outboxOf(sandbox)
+    expect(entries).toHaveLength(1000)
+    for (const client of [...early, ...late]) {
+      await client.events.until(1000)
+      await client.settled()
+      expectEntries(client, entries)
+    }
+  })
+
+  it('a client gone in between disturbs no other', async () => {
+    const harness = await startHarness()
+    const clients = await Promise.all([1, 2, 3].map(() => stream(harness.sandbox)))
+    await deposits(harness, 2)
+    clients[0]?.socket.terminate()
+    clients[1]?.socket.close()
+    await deposits(harness, 2)
+    await clients[2]?.events.until(4)
+    expectEntries(clients[2]!, outboxOf(harness.sandbox))
+  })
+
+  it('seeded events are streamed too, thousands at once and none dropped', async () => {
+    const { sandbox, dashboard } = await startHarness()
+    const clients = [await stream(sandbox), await stream(sandbox)]
+    await dashboard('/seed', { count: 12_000 })
+    await dashboard('/deposits', { amount: 1 })
+    const entries = outboxOf(sandbox)
+    expect(entries.length).toBeGreaterThan(20_000)
+    for (const client of clients) {
+      await client.events.until(entries.length)
+      expectEntries(client, entries)
+    }
+  })
+})
+
+describe('connection.test', () => {
+  it('goes to every client on demand, with a sequence of its own, and to no webhook', async () => {
+    const harness = await startHarness()
+    const { sandbox, dashboard } = harness
+    const receiver = await startReceiver()
+    await dashboard('/endpoints', { url: receiver.url })
+    const clients = [await stream(sandbox), await stream(sandbox)]
+    const { status, body } = await dashboard('/realtime/test', undefined, { method: 'POST' })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      event: expect.stringMatching(/^evt_/),
+      sequence: '9007199254740993',
+      clients: 2,
+    })
+    for (const client of clients) {
+      expect(await client.events.until(1)).toMatchObject([
+        {
+          sequence: body.data.sequence,
+          event: { id: body.data.event, type: 'connection.test', storeId: 'store_sandbox', data: {} },
+        },
+      ])
+    }
+    await deposits(harness, 1)
+    const received = await receiver.received.until(1)
+    expect(received.map(({ headers }) => headers['x-service-event'])).toEqual(['deposit.approved'])
+    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ failed: 0 }])
+  })
+
+  it('is resumed from and over like any event', async () => {
+    const harness = await startHarness()
+    const { sandbox, dashboard } = harness
+    await deposits(harness, 1)
+    const { sequence } = (await dashboard('/realtime/test', {})).body.data
+    await deposits(harness, 1)
+    const from = await stream(sandbox, sequence)
+    const over = await stream(sandbox, '9007199254740993')
+    await Promise.all([from.events.until(1), over.events.until(2)])
+    expectEntries(from, outboxOf(sandbox).slice(2))
+    expectEntries(over, outboxOf(sandbox).slice(1))
+  })
+
+  it('needs the dashboard token, and may find nobody', async () => {
+    const { dashboard } = await startHarness()
+    const headers = { Authorization: 'Bearer wrong' }
+    expect((await dashboard('/realtime/test', {}, { headers })).status).toBe(401)
+    expect((await dashboard('/realtime/test', {})).body.data.clients).toBe(0)
+    expect((await dashboard('/realtime/test')).status).toBe(405)
+  })
+})
