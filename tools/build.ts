@@ -124,7 +124,9 @@ const lazyCrypto: Plugin = {
         : { path: 'node:crypto', external: true },
     )
     build.onLoad({ filter: /.*/, namespace: 'lazy-crypto' }, () => ({
-      contents: `module.exports = {${Object.keys(crypto).map(name => `get ${name}() { return require('node:crypto').${name} }`)}}`,
+      // Each is looked up once: a getter that stays would take longer than a short hash.
+      contents: `const use = name => { const value = require('node:crypto')[name]; Object.defineProperty(module.exports, name, { value }); return value }
+        module.exports = {${Object.keys(crypto).map(name => `get ${name}() { return use('${name}') }`)}}`,
       loader: 'js',
     }))
   },

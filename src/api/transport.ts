@@ -254,7 +254,7 @@ function explain(code: string, error: unknown): string {
     case 'ETIMEDOUT':
       return 'no connection could be made in time'
     default:
-      if (isCertificateError(code)) return `the certificate of the service was not accepted (${code})`
+      if (isCertificateError(code)) return `the certificate was not accepted (${code})`
       return code ? `the exchange failed (${code})` : `the exchange failed (${(error as Error).message})`
   }
 }

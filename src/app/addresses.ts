@@ -44,6 +44,14 @@ export function checkTarget(text: string, what: string): string {
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
   const plain = `http://${address}`
   const schemeless = !address.includes('://') && URL.canParse(plain)
+  const { hostname = '', port = '' } = URL.canParse(plain) ? new URL(plain) : {}
+  // A single word is rather a mistake than a host, unless it has a port.
+  const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
+  if (isWord || port === '0') {
+    throw new Failure('usage', `${what} is not an address`, {
+      next: 'write it as https://host/path, host:port/path, or a port of this machine',
+    })
+  }
   const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
   return checkUrl(url, what, 'https:', 'http:', { query: true })
 }

@@ -1,7 +1,6 @@
 /** The sandbox's webhook endpoints, as `sandbox webhook …` shows them. */
 
 import { string } from '@oclif/core/args'
-import type { PaymentEvent } from '../contract/generated/types.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJson } from '../terminal/json.ts'
 import { formatTable } from '../terminal/table.ts'
@@ -10,15 +9,6 @@ import { tsvRow } from '../terminal/tsv.ts'
 import type { Dashboard } from './dashboard.ts'
 import type { Output } from './output.ts'
 import { presentObject } from './present.ts'
-
-/** The events an endpoint can be added for. */
-export const SANDBOX_EVENTS: (PaymentEvent['type'] | 'deposit.approved')[] = [
-  'payment.created',
-  'payment.approved',
-  'payment.expired',
-  'payment.failed',
-  'deposit.approved',
-]
 
 export const endpointIdArg = string({
   name: 'ID',

@@ -56,6 +56,9 @@ function ofJson(text: string): [string, string][] {
   const { headers } = parsed as { headers?: unknown }
   const object = typeof headers === 'object' && headers !== null ? headers : (parsed as object)
   return Object.entries(object).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+    (Array.isArray(value) ? value : [value ?? []].flat()).map((each): [string, string] => [
+      name,
+      String(each),
+    ]),
   )
 }

@@ -6,6 +6,8 @@ import { checkProxy, isLoopback } from './addresses.ts'
 import type { Host } from './host.ts'
 import { confirm } from './prompt.ts'
 
+/** The longest a target may take that is asked once, in milliseconds: as for every single attempt. */
+export const ATTEMPT_MS = 15_000
 /** How much of a target's answer is read, and for how long: its status is what counts. */
 const BODY_START = { bytes: 1024, ms: 1000 }
 

@@ -9,8 +9,7 @@ import { meaningOf } from '../webhooks/check-advice.ts'
 import { checkTarget } from './addresses.ts'
 import type { Context } from './context.ts'
 import { unreachable } from './target-failure.ts'
-import { confirmTarget, createPost } from './targets.ts'
-import { ATTEMPT_MS } from './webhook-trigger.ts'
+import { ATTEMPT_MS, confirmTarget, createPost } from './targets.ts'
 
 export interface CheckFlags {
   yes?: boolean | undefined

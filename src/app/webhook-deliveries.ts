@@ -1,12 +1,12 @@
 /** `webhook deliveries`: what the inbox keeps. No secret, no network. */
 
+import { isSuccess } from '../contract/delivery.ts'
 import type { Delivery, ForwardState } from '../store/inbox.ts'
 import { formatJson } from '../terminal/json.ts'
 import type { Style } from '../terminal/style.ts'
 import { formatTable, type TableCell } from '../terminal/table.ts'
 import { formatLocal } from '../terminal/time.ts'
 import { tsvRow } from '../terminal/tsv.ts'
-import { isSuccess } from '../webhooks/forward.ts'
 import type { Context } from './context.ts'
 
 type Row = Pick<

@@ -33,6 +33,7 @@ export class Forwarding {
   /** Deliveries that are being written: their lines are to be shown before those of their attempts. */
   readonly #taking = new Set<string>()
   #forwarder: Forwarder | undefined
+  #toldInsecure = false
   /** How many had their 2xx from this process. */
   forwarded = 0
 
@@ -110,9 +111,13 @@ export class Forwarding {
   }
 
   #attempted(result: ForwardResult): void {
-    const { view, host, debug } = this.#options
+    const { view, host, debug, out } = this.#options
     const { status, ms, error, attempt, to } = result
     if (result.nextMs === null) this.forwarded++
+    if (error?.includes('certificate') && !this.#toldInsecure) {
+      this.#toldInsecure = true
+      out.note('a certificate of your own is taken with --forward-insecure')
+    }
     debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     view.attempt(result, isoNow(host.clock))
   }

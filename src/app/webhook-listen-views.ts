@@ -17,7 +17,7 @@ import { readBody, type SignedDelivery } from '../webhooks/receive.ts'
 import type { Output } from './output.ts'
 import type { Lines } from './webhook-listen-lines.ts'
 
-type TwinOf = (event: Pick<Arrival, 'event' | 'eventId' | 'paymentId'>) => Taken['twin']
+type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']
 
 /** What must not be overlooked about a delivery: a test, an event that nobody signed, a second approval. */
 export function marksOf(
@@ -156,9 +156,9 @@ export class HumanView implements View {
 
   /** The line of a delivery that was shown before, or that an earlier run has taken. */
   #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
-    const { amount, paymentId, eventId, type } = readBody(delivery.body)
+    const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
-    const marks = marksOf(event, type !== null, this.#twinOf({ event, eventId, paymentId }))
+    const marks = marksOf(event, type !== null, this.#twinOf({ event, paymentId }))
     const shown = { receivedAt: at, delivery: delivery.delivery, event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }

@@ -208,9 +208,8 @@ class Listener {
       : []
     const refused = rejected === 0 ? [] : [`${rejected} rejected`]
     this.#out.say([`${received} received`, ...refused, ...forwarded].join(', '))
-    if (this.#lines.leftOut > 0) {
-      this.#out.warn(`${this.#lines.leftOut} lines were left out: what was to read them was too slow`)
-    }
+    const unread = this.#lines.leftOut + this.#lines.count
+    if (unread > 0) this.#out.warn(`${unread} lines were left out: what was to read them was too slow`)
   }
 }
 

@@ -1,20 +1,18 @@
 /** `webhook replay`: kept deliveries sent once more, each with the same bytes and a fresh signature. */
 
+import { isSuccess } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Delivery, Inbox } from '../store/inbox.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { tsvRow } from '../terminal/tsv.ts'
 import { shorten } from '../terminal/width.ts'
-import { bodyStart, isSuccess, targetHeaders } from '../webhooks/forward.ts'
+import { bodyStart, targetHeaders } from '../webhooks/forward.ts'
 import { checkTarget } from './addresses.ts'
 import type { Context } from './context.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { createPost, type Post } from './targets.ts'
+import { ATTEMPT_MS, createPost, type Post } from './targets.ts'
 import { announceTarget, lastTarget } from './webhook-forward.ts'
-
-/** The longest that a target has for its answer, in milliseconds. */
-const ATTEMPT_MS = 15_000
 
 export interface ReplayOptions {
   /** Delivery ids. */
@@ -90,8 +88,10 @@ async function send(
   post: Post,
 ): Promise<Ended> {
   const { clock } = context.host
+  // The rest of an address may hold a token.
+  const { host } = new URL(to)
   const start = clock.now()
-  const told = (end: string) => context.debug(`POST ${to} ${end} ${clock.now() - start} ms`)
+  const told = (end: string) => context.debug(`POST ${host} ${end} ${clock.now() - start} ms`)
   try {
     const { status, body, ms } = await post(
       to,
@@ -101,14 +101,15 @@ async function send(
     told(String(status))
     const failure = isSuccess(status)
       ? null
-      : new Failure('service', `${to} answered ${status} to ${delivery.delivery}`, {
+      : new Failure('service', `${host} answered ${status} to ${delivery.delivery}`, {
           next: 'see what the target says of it, and replay it again',
+          details: { status },
         })
     return { delivery, to, status, ms, detail: failure ? bodyStart(body) : '', failure }
   } catch (error) {
     const { message } = error as Error
     told(`(${message})`)
-    const failure = new Failure('network', `no answer from ${to}: ${message}`, {
+    const failure = new Failure('network', `no answer from ${host}: ${message}`, {
       next: 'see whether the target is up, and replay it again',
     })
     return { delivery, to, status: null, ms: clock.now() - start, detail: message, failure }
@@ -154,6 +155,6 @@ function throwGravest(failures: readonly Failure[], total: number): void {
   throw new Failure(
     first.category,
     `${failures.length} of ${total} deliveries were not taken; the gravest: ${first.message}`,
-    { next: first.next },
+    { next: first.next, details: first.details },
   )
 }

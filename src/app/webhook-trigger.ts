@@ -1,18 +1,19 @@
 /** `webhook trigger`: one signed test event, sent once. */
 
 import { TransportError } from '../api/transport.ts'
-import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import { isSuccess, TRANSPORT_TESTS } from '../contract/delivery.ts'
 import { signatureHeader } from '../contract/signature.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJson } from '../terminal/json.ts'
 import { formatDuration } from '../terminal/time.ts'
 import { deliveryHeaders, type TestEvent, testEvent, testId } from '../webhooks/events.ts'
+import { bodyStart } from '../webhooks/forward.ts'
 import { checkTarget } from './addresses.ts'
 import { checkAmount, checkChargeId } from './arguments.ts'
 import type { Context } from './context.ts'
 import { presentObject } from './present.ts'
 import { refusedDelivery, unreachable } from './target-failure.ts'
-import { confirmTarget, createPost, type TargetAnswer } from './targets.ts'
+import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from './targets.ts'
 
 export interface TriggerFlags {
   to: string
@@ -26,9 +27,6 @@ export interface TriggerFlags {
 }
 
 export { TEST_EVENT_TYPES } from '../webhooks/events.ts'
-
-/** The longest a target may take, in milliseconds: as for every single attempt. */
-export const ATTEMPT_MS = 15_000
 
 /** Sends the event and prints what came back; throws a Failure when that is no 2xx. */
 export async function trigger(context: Context, type: string, flags: TriggerFlags): Promise<void> {
@@ -52,7 +50,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   })
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
   await present(context, event, delivery, to, answer)
-  if (!isSuccess(answer)) throw refusedDelivery(answer.status)
+  if (!isSuccess(answer.status)) throw refusedDelivery(answer.status)
 }
 
 function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {
@@ -68,13 +66,6 @@ function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs
   })
 }
 
-function isSuccess({ status }: TargetAnswer): boolean {
-  return status >= 200 && status < 300
-}
-
-/** As much of a refusal as a person needs to see, in characters. */
-const BODY_START = 200
-
 async function present(
   { out }: Context,
   { id, type }: TestEvent,
@@ -85,12 +76,7 @@ async function present(
   const { status, body, ms } = answer
   const result = { event: type, eventId: id, delivery, to, status, ms }
   if (out.json) return out.data(formatJson(result))
-  const said = isSuccess(answer)
-    ? ''
-    : body
-        .subarray(0, 4 * BODY_START)
-        .toString('utf8')
-        .trim()
+  const said = isSuccess(status) ? '' : bodyStart(body).trim()
   await presentObject(out, Object.entries(result), () => [
     { label: 'Event', value: type },
     { label: 'Event id', value: id },
@@ -99,8 +85,8 @@ async function present(
     {
       label: 'Answer',
       value: `${status} in ${formatDuration(ms)}`,
-      paint: isSuccess(answer) ? out.style.green : out.style.red,
+      paint: isSuccess(status) ? out.style.green : out.style.red,
     },
-    ...(said === '' ? [] : [{ label: 'It said', value: said.slice(0, BODY_START) }]),
+    ...(said === '' ? [] : [{ label: 'It said', value: said }]),
   ])
 }

@@ -9,3 +9,18 @@ export const TRANSPORT_TESTS: readonly string[] = ['endpoint.test', 'connection.
 
 /** Both may tell of the same deposit: whoever acts on one must not act on the other. */
 export const APPROVALS: readonly string[] = ['payment.approved', 'deposit.approved']
+
+/** The events that are delivered about payments and deposits. */
+export const EVENT_TYPES = [
+  'payment.created',
+  'payment.approved',
+  'payment.expired',
+  'payment.failed',
+  'deposit.approved',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Whether an answer says that a delivery was taken: a 2xx. A redirect doesn't, and no answer (null) neither. */
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299
+}

@@ -26,16 +26,6 @@ export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type'
   FAILED: 'payment.failed',
 }
 
-/** Every type of event that is delivered (state-events.md, deposit-approved.md); `endpoint.test` only when asked for. */
-export const EVENT_TYPES = [
-  'payment.created',
-  'payment.approved',
-  'payment.expired',
-  'payment.failed',
-  'deposit.approved',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
 /** How long an endpoint may take to answer (webhook-deliveries.md). */
 export const ANSWER_TIMEOUT_MS = 10_000
 

@@ -1,7 +1,7 @@
 /** Webhook endpoints (spec sections 5 and 6.2): where a store's events are delivered to, and the secret that signs. */
 
+import { EVENT_TYPES, type EventType } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
-import { EVENT_TYPES, type EventType } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 import { ServiceError } from './errors.ts'

@@ -3,7 +3,8 @@
  * Deliveries copy them from here; the realtime channel reads them from here.
  */
 
-import { type EventType, FIRST_SEQUENCE } from './choices.ts'
+import type { EventType } from '../contract/delivery.ts'
+import { FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 

@@ -5,8 +5,9 @@
  */
 
 import { type ChargeRequest, requestDifferences } from '../contract/charge.ts'
+import type { EventType } from '../contract/delivery.ts'
 import { type Centavos, toReais } from '../contract/money.ts'
-import { EVENT_OF_STATUS, type EventType, STORE_ID, TRANSITIONS } from './choices.ts'
+import { EVENT_OF_STATUS, STORE_ID, TRANSITIONS } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Clock, type Random, randomHex, randomUuid } from './environment.ts'
 import { ServiceError } from './errors.ts'

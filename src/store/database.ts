@@ -49,7 +49,7 @@ const MIGRATIONS = [
     CREATE UNIQUE INDEX deliveries_by_delivery ON deliveries (delivery);
     CREATE INDEX deliveries_by_event ON deliveries (event_id);
     CREATE INDEX deliveries_by_payment ON deliveries (payment_id)
-      WHERE event IN ('payment.approved', 'deposit.approved');
+      WHERE event = 'deposit.approved';
     CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
   `,
 ]

@@ -61,6 +61,9 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'body'> {
   lastStatus: number | null
 }
 
+/** How many deliveries are looked through for the payment of a `deposit.approved`. */
+const LATEST = 20_000
+
 const LISTED_COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
   received_at AS receivedAt, forward, attempts, last_status AS lastStatus`
 const COLUMNS = `${LISTED_COLUMNS}, headers, body`
@@ -137,14 +140,20 @@ export class Inbox {
     return { seen: row?.seen === 1, seenByOther: row?.seenByOther === 1, handled: row?.handled === 1 }
   }
 
-  /** Another event here that approves the same charge. */
-  twinOf({ event, eventId, paymentId }: Pick<Arrival, 'event' | 'eventId' | 'paymentId'>): Taken['twin'] {
+  /**
+   * The other event that approves the same charge. Of a `payment.approved` any `deposit.approved` is found. The
+   * reverse looks through the latest deliveries: an index of every payment, for an event so rare, would take a
+   * quarter of what a busy listener can keep.
+   */
+  twinOf({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['twin'] {
     if (paymentId === null || !APPROVALS.includes(event)) return null
+    const found =
+      event === 'deposit.approved'
+        ? `FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${LATEST}) WHERE event = 'payment.approved'`
+        : "FROM deliveries WHERE event = 'deposit.approved'"
     const row = this.#prepare(
-      `SELECT event, event_id AS eventId FROM deliveries
-       WHERE payment_id = ? AND event IN ('payment.approved', 'deposit.approved') AND event_id IS NOT ?
-       ORDER BY id LIMIT 1`,
-    ).get(paymentId, eventId)
+      `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,
+    ).get(paymentId)
     return row ? { event: String(row.event), eventId: row.eventId as string | null } : null
   }
 

@@ -5,6 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { isSuccess } from '../contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { signatureHeader } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -163,7 +164,7 @@ export async function* runChecks(options: CheckOptions): AsyncGenerator<CheckRes
 }
 
 function isExpected(status: number, expected: '2xx' | '401'): boolean {
-  return expected === '2xx' ? status >= 200 && status < 300 : status === 401
+  return expected === '2xx' ? isSuccess(status) : status === 401
 }
 
 function gotOf(reply: Reply): string {

@@ -4,19 +4,18 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER, TRANSPORT_TESTS } from '../contract/delivery.ts'
+import {
+  DELIVERY_HEADER,
+  EVENT_HEADER,
+  EVENT_TYPES,
+  SIGNATURE_HEADER,
+  TRANSPORT_TESTS,
+} from '../contract/delivery.ts'
 import type { PaymentEventData, PaymentStatus } from '../contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '../contract/limits.ts'
 import { type Centavos, centavos, toReais } from '../contract/money.ts'
 
-export const TEST_EVENT_TYPES: readonly string[] = [
-  'payment.created',
-  'payment.approved',
-  'payment.expired',
-  'payment.failed',
-  'deposit.approved',
-  ...TRANSPORT_TESTS,
-]
+export const TEST_EVENT_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 
 export interface TestEvent {
   id: string

@@ -3,7 +3,7 @@
  * so that neither a restart of the target nor one of pixctl loses or repeats what was recorded.
  */
 
-import { SIGNATURE_HEADER } from '../contract/delivery.ts'
+import { isSuccess, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
@@ -210,11 +210,6 @@ export class Forwarder {
     this.#sleep = new AbortController()
     await clock.sleep(ms, this.#sleep.signal).catch(() => {})
   }
-}
-
-/** Whether a status says that the delivery was taken. A redirect doesn't. */
-export function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status <= 299
 }
 
 export interface TargetHeaders {

@@ -175,7 +175,7 @@ describe('a target that does not take it', () => {
       ['dlv_1', '500'],
       ['dlv_2', '204'],
     ])
-    expect(stderr).toContain(`warning: ${target.url} answered 500 to dlv_1`)
+    expect(stderr).toContain(`warning: ${new URL(target.url).host} answered 500 to dlv_1`)
   })
 })
 
@@ -245,7 +245,7 @@ describe('the secret', () => {
     const { stdout, stderr } = await machine.pixctl([...replay(target, 'dlv_1'), '--debug'], {
       env: { DEBUG: '*', NODE_DEBUG: '*' },
     })
-    expect(stderr).toMatch(/POST http:\/\/127\.0\.0\.1:\d+\/hooks\?store=1 500 \d+ ms/)
+    expect(stderr).toMatch(/POST 127\.0\.0\.1:\d+ 500 \d+ ms/)
     expect(stdout + stderr).not.toContain(SECRET)
     expect(stdout + stderr).not.toContain(SECRET.replace('whsec_', ''))
     expect(stdout + stderr).not.toContain(String(target.got[0]?.headers['x-service-signature']))

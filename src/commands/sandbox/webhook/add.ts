@@ -2,7 +2,8 @@ import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
 import { checkTarget } from '../../../app/addresses.ts'
 import { SandboxCommand } from '../../../app/sandbox-command.ts'
-import { type AddedEndpoint, presentAdded, SANDBOX_EVENTS } from '../../../app/sandbox-webhook.ts'
+import { type AddedEndpoint, presentAdded } from '../../../app/sandbox-webhook.ts'
+import { EVENT_TYPES } from '../../../contract/delivery.ts'
 
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override summary = 'have events delivered to an endpoint'
@@ -25,7 +26,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     event: stringFlag({
       description: 'only these events; all by default',
       helpValue: 'TYPE',
-      options: SANDBOX_EVENTS,
+      options: [...EVENT_TYPES],
       multiple: true,
       delimiter: ',',
     }),

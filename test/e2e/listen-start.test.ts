@@ -1,0 +1,95 @@
+/** How `webhook listen` starts, and when it doesn't. */
+
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { SECRET } from '../webhooks/target.ts'
+import { Listener, listeningMachine, signed } from './listener.ts'
+
+describe('it does not start', () => {
+  it.each<[string, string[], number, RegExp]>([
+    ['a path without its slash', ['--path', 'hooks'], 2, /--path/],
+    ['a path with a query', ['--path', '/hooks?a=1'], 2, /--path/],
+    ['a certificate alone', ['--tls-cert', 'cert.pem'], 2, /--tls-key/],
+    [
+      'a certificate that is not there',
+      ['--tls-cert', 'no.pem', '--tls-key', 'no.pem'],
+      2,
+      /no\.pem.*ENOENT/,
+    ],
+    ['what is no certificate', ['--tls-cert', 'SOME', '--tls-key', 'SOME'], 2, /--tls-cert and --tls-key/],
+    ['half a second of tolerance', ['--tolerance', '0.5'], 2, /--tolerance/],
+    ['a target that is no address', ['--forward-to', 'ftp://x'], 2, /--forward-to/],
+    ['a header without a target', ['--forward-header', 'A: b'], 2, /forward-to/],
+    ['an address that is not ours', ['--host', '192.0.2.1'], 2, /--host 192\.0\.2\.1/],
+    ['--max 0', ['--max', '0'], 2, /--max/],
+    ['a secret file that is not there', ['--secret-file', 'no-file'], 2, /no-file/],
+  ])('with %s', async (_name, args, code, said) => {
+    const machine = listeningMachine()
+    writeFileSync(join(machine.folder, 'some.txt'), 'some text\n')
+    const given = args.map(each => (each === 'SOME' ? join(machine.folder, 'some.txt') : each))
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json', ...given])
+    expect(run.stdout).toBe('')
+    expect(errorOf(run)).toMatchObject({ exitCode: code, error: expect.stringMatching(said) })
+  })
+
+  it('without a secret: exit 3, and nothing is listened on', async () => {
+    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: '' })
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
+    expect(errorOf(run).exitCode).toBe(3)
+  })
+
+  it('on a port in use: exit 2, with the next step', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const run = await listeningMachine().pixctl(['webhook', 'listen', '--port', String(port), '--json'])
+    other.close()
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringMatching(/in use.*--port 0/) })
+  })
+
+  it('on a state that is no state: exit 1, and nothing is listened on', async () => {
+    const machine = listeningMachine()
+    mkdirSync(join(machine.dataDir, 'profiles', 'default'), { recursive: true })
+    writeFileSync(
+      join(machine.dataDir, 'profiles', 'default', 'state.db'),
+      'not a database, not at all'.repeat(99),
+    )
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining('state.db') })
+  })
+})
+
+describe('its start', () => {
+  it('says profile, host and address on stderr; with --json the address alone', async () => {
+    const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
+    const plain = await Listener.startAs(listeningMachine(env), ['--host', '0.0.0.0'])
+    expect((await plain.end()).stderr.split('\n')).toEqual([
+      'profile default at pix.example',
+      `listening on http://0.0.0.0:${plain.port}/`,
+      expect.stringContaining('other machines can reach'),
+      'Ctrl-C ends it',
+      '0 received',
+      '',
+    ])
+    const json = await Listener.start(listeningMachine(env))
+    const { stdout, stderr, code } = await json.end('SIGINT')
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: `listening on http://127.0.0.1:${json.port}/\n0 received\n`,
+      code: 130,
+    })
+  })
+
+  it('takes the secrets of a file in place of all others', async () => {
+    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: 'whsec_another_secret' })
+    const file = join(machine.folder, 'secret.txt')
+    writeFileSync(file, `${SECRET}\n`)
+    const listener = await Listener.start(machine, '--secret-file', file, '--max', '1')
+    expect((await listener.send(signed())).status).toBe(204)
+    expect((await listener.ended).code).toBe(0)
+  })
+})
