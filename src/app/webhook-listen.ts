@@ -106,6 +106,7 @@ class Listener {
     const interrupt = () => this.#finish(signal.reason)
     signal.throwIfAborted()
     this.#context.host.neverWaitForTerminal?.()
+    await this.#context.host.saveMemory?.()
     signal.addEventListener('abort', interrupt, { once: true })
     try {
       const receiver = await this.#receive()

@@ -42,6 +42,8 @@ const REQUEST_MS = 30_000
 const LOOK_MS = 2_000
 /** How long a connection may idle: longer than a reverse proxy keeps one, which would else meet it closing. */
 const IDLE_MS = 75_000
+/** A body of so many bytes, as events have them, is read before its signature is looked at. */
+const SMALL_BYTES = 16 * 1024
 /** How many bytes of bodies may be in memory at once, over all connections. */
 const MAX_HELD_BYTES = 96 * 1024 * 1024
 /** How much of a body that isn't taken is read, for the sender to find the answer; in bytes. */
@@ -121,7 +123,9 @@ export class Receiver {
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
       this.#refuseTooLarge(request, response)
     } else {
-      const refusal = refuseByHeaders(request as DeliveryRequest)
+      // Reading a small body is done sooner than looking twice at its signature.
+      const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES
+      const refusal = isSmall ? null : refuseByHeaders(request as DeliveryRequest)
       if (refusal !== null) {
         this.#refuse(request, response, refusal)
         return
