@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charge:wait': () => import('../commands/charge/wait.ts'),
   'charges:get': () => import('../commands/charges/get.ts'),
   'charges:list': () => import('../commands/charges/list.ts'),
+  reconcile: () => import('../commands/reconcile.ts'),
   'sandbox:deposit': () => import('../commands/sandbox/deposit.ts'),
   'sandbox:expire': () => import('../commands/sandbox/expire.ts'),
   'sandbox:fail': () => import('../commands/sandbox/fail.ts'),

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import type { Client } from '../api/client.ts'
+import { CredentialsError } from '../credentials/errors.ts'
 import { openKeychain } from '../credentials/keychain.ts'
 import { fingerprint, maskSecrets } from '../credentials/mask.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Journal, Owner } from '../store/journal.ts'
-import { checkBaseUrl, checkDashboardUrl, checkProxy } from './addresses.ts'
+import { checkBaseUrl, checkDashboardUrl, checkProxy, checkRealtimeUrl } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
@@ -131,6 +132,26 @@ export function createContext(host: Host, flags: Flags) {
   const owner = async (url = baseUrl()): Promise<Owner> => {
     return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
   }
+  const realtime = async (): Promise<{ url: string; token: string } | null> => {
+    const { profile } = selected()
+    const inUse = addresses().baseUrl
+    // Another service's charges have no events on the profile's channel.
+    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(inUse)
+    const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
+    if (address === undefined) return null
+    try {
+      const url = checkRealtimeUrl(address, 'the realtime URL')
+      const { values } = await resolveSecret('ws-token', sources({ ...addresses(), realtimeUrl: url }))
+      secrets.push(...values)
+      return { url, token: values[0] }
+    } catch (error) {
+      if (!(error instanceof Failure) || host.signal.aborted) throw error
+      const isAbsent =
+        error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
+      if (!isAbsent) out.note(`not listening on the realtime channel: ${error.message}`)
+      return null
+    }
+  }
   const target = (url = baseUrl()) => ({
     profile: selected().name,
     host: new URL(url).host,
@@ -176,6 +197,11 @@ export function createContext(host: Host, flags: Flags) {
       journal: await journal(),
       clock: host.clock,
     }),
+    /**
+     * The realtime channel of the service in use, for what can do without: null where its address or a token isn't
+     * at hand, and never an error.
+     */
+    realtime,
     /** Before something is created or changed: whose it will be, on stderr. */
     announce: (url?: string): void => {
       const { profile, host: name, sandbox } = target(url)

@@ -6,17 +6,23 @@ import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../terminal/time.ts'
 import type { Output } from './output.ts'
+import { Pace } from './paging.ts'
+import { type OpenChannel, POLL_MS, Watch } from './waiting-realtime.ts'
 
-/** Between two reads of the charge, in milliseconds: 12 of the 120 calls a minute. */
-const POLL_MS = 5_000
+/** The most reads in a minute, however many events come: half of what the key may do. */
+const MAX_READS_PER_MINUTE = 60
+/** How often the time that is left is shown anew, in milliseconds. */
+const TICK_MS = 1000
 /** How long after its end a charge is still awaited: the service needs a moment to say what became of it. */
 const GRACE_MS = 30_000
 
 export interface WaitOptions {
-  client: Client
+  client: Pick<Client, 'payment'>
   clock: Clock
   signal: AbortSignal
-  out: Output
+  out: Pick<Output, 'note' | 'warn' | 'status' | 'clearStatus'>
+  /** Opens the realtime channel, once the charge is known not to be over. */
+  open: OpenChannel
   /** Milliseconds; by default until `expiresAt` and half a minute, without end when `late`. */
   patienceMs: number | undefined
   /** Goes on past EXPIRED: a later confirmation may prevail (spec section 3). */
@@ -27,12 +33,15 @@ export interface WaitOptions {
 const PASSING: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
 
 /**
- * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. Once it
- * has been read, a service that can't be reached for a while only costs time.
+ * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. It is read when
+ * the realtime channel tells of it or is newly there, every minute besides, and every 5 s while there is no
+ * channel. Once it has been read, a service that can't be reached for a while only costs time.
  */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
   const { client, clock, signal, out, patienceMs, late } = options
   const started = clock.now()
+  const pace = new Pace(MAX_READS_PER_MINUTE)
+  const watch = new Watch(id, options)
   let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
   let last: Read<Payment> | undefined
   try {
@@ -44,13 +53,17 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
         if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
         missed = error.message
       }
+      pace.note(clock.now())
       if (patienceMs === undefined && !late) deadline = endOf(last.data, started)
       const left = deadline - clock.now()
       if (left <= 0 && missed) out.warn(`what is shown was read earlier; the last reading failed: ${missed}`)
       if (isOver(last.data, late) || left <= 0) return last
-      const time = Number.isFinite(left) ? `, ${formatDuration(left)} left` : ''
-      out.status(`${last.data.status}, waiting for charge ${id}${time}`)
-      await clock.sleep(Math.min(POLL_MS, left), signal)
+      watch.open()
+      await untilNextRead(
+        watch,
+        { id, status: last.data.status, deadline, missed: missed !== '', pace },
+        options,
+      )
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
@@ -60,7 +73,41 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     }
     throw error
   } finally {
+    watch.close()
     out.clearStatus()
+  }
+}
+
+interface Waiting {
+  id: string
+  status: Payment['status']
+  deadline: number
+  /** Whether the last reading failed. */
+  missed: boolean
+  pace: Pace
+}
+
+/** Sleeps until the charge is to be read again, and shows meanwhile what is waited for. */
+async function untilNextRead(
+  watch: Watch,
+  { id, status, deadline, missed, pace }: Waiting,
+  { clock, out }: WaitOptions,
+): Promise<void> {
+  let readAt = clock.now()
+  let told = false
+  for (;;) {
+    const now = clock.now()
+    // A clock that is set back doesn't put the next read off.
+    readAt = Math.min(readAt, now)
+    told = watch.takeNews() || told
+    const due = told ? now + pace.wait(now) : readAt + (missed ? POLL_MS : watch.intervalMs)
+    const wait = Math.min(due, deadline) - now
+    if (wait <= 0) return
+    const left = deadline - now
+    const time = Number.isFinite(left) ? `, ${formatDuration(Math.ceil(left / TICK_MS) * TICK_MS)} left` : ''
+    out.status(`${status}${time}, waiting for charge ${id}`)
+    // To the next full second of what is left: each is shown, and shown once.
+    await watch.sleep(Math.min(wait, left % TICK_MS || TICK_MS))
   }
 }
 

@@ -64,6 +64,18 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'body'> {
 /** How many deliveries are looked through for the payment of a `deposit.approved`. */
 const LATEST = 20_000
 
+/** An event that approves a payment, each time it came. */
+export interface Approval {
+  event: string
+  eventId: string | null
+  paymentId: string
+  delivery: string
+  /** ISO 8601. */
+  receivedAt: string
+  /** Null where its envelope isn't kept. */
+  body: Uint8Array | null
+}
+
 const LISTED_COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
   received_at AS receivedAt, forward, attempts, last_status AS lastStatus`
 const COLUMNS = `${LISTED_COLUMNS}, headers, body`
@@ -198,6 +210,21 @@ export class Inbox {
     return this.#prepare(
       `SELECT ${LISTED_COLUMNS} FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT ?`,
     ).all(limit) as unknown as Omit<Delivery, 'body' | 'headers'>[]
+  }
+
+  /** When the first event came, in ISO 8601; null while there is none. */
+  firstArrival(): string | null {
+    const row = this.#prepare('SELECT min(received_at) AS at FROM deliveries').get()
+    return row?.at == null ? null : String(row.at)
+  }
+
+  /** Every event that approves a payment, each time it came. */
+  approvals(): Iterable<Approval> {
+    return this.#prepare(
+      `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
+       FROM deliveries
+       WHERE event IN ('payment.approved', 'deposit.approved') AND payment_id IS NOT NULL ORDER BY id`,
+    ).iterate() as unknown as Iterable<Approval>
   }
 
   close(): void {

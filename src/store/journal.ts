@@ -33,6 +33,15 @@ export interface Entry extends Owner {
   paymentId: string | null
 }
 
+/** What is known of a creation that made a charge, or found it made. */
+export interface MadeCharge {
+  paymentId: string
+  idempotencyKey: string
+  /** ISO 8601, as `resolvedAt`, which is when its charge was known. */
+  createdAt: string
+  resolvedAt: string
+}
+
 const MADE_NOTHING: ReadonlySet<Outcome | null> = new Set(['refused'])
 
 const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
@@ -137,6 +146,19 @@ export class Journal {
   /** Every unresolved creation, oldest first. */
   unresolved(): Entry[] {
     return this.#select('WHERE outcome IS NULL ORDER BY id')
+  }
+
+  /** The charges that this owner's creations made, oldest first. */
+  charges({ baseUrl, keyFingerprint }: Owner): MadeCharge[] {
+    return this.#database
+      .prepare(
+        `SELECT payment_id AS paymentId, idempotency_key AS idempotencyKey, created_at AS createdAt,
+           resolved_at AS resolvedAt
+         FROM creations
+         WHERE base_url = ? AND key_fingerprint = ? AND payment_id IS NOT NULL AND resolved_at IS NOT NULL
+         ORDER BY id`,
+      )
+      .all(baseUrl, keyFingerprint) as unknown as MadeCharge[]
   }
 
   /** The entries of a key, in whatever store and whatever became of them, newest first. */

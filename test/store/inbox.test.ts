@@ -396,6 +396,37 @@ describe('the list of deliveries', () => {
   })
 })
 
+describe('what is compared with the service', () => {
+  it('begins with the first event that came, over either channel', async () => {
+    const inbox = await openInbox()
+    expect(inbox.firstArrival()).toBeNull()
+    take(inbox, { channel: 'realtime', delivery: 'dlv_1', receivedAt: '2026-03-10T12:00:00.000Z' })
+    take(inbox, { delivery: 'dlv_2', receivedAt: '2026-03-10T12:00:01.000Z' })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:00.000Z')
+  })
+
+  it('is every delivery of an approval', async () => {
+    const inbox = await openInbox()
+    const body = Buffer.from('{"data":{"paymentId":"pay_1"}}')
+    take(inbox, { delivery: 'dlv_3', event: 'payment.approved', body })
+    take(inbox, { delivery: 'dlv_1', event: 'deposit.approved', eventId: null, channel: 'realtime' })
+    take(inbox, { delivery: 'dlv_2', event: 'payment.approved' })
+    take(inbox, { delivery: 'dlv_4', event: 'payment.expired' })
+    take(inbox, { delivery: 'dlv_5', event: 'payment.approved', paymentId: null })
+    const approvals = [...inbox.approvals()]
+    expect(approvals.map(({ delivery }) => delivery)).toEqual(['dlv_3', 'dlv_1', 'dlv_2'])
+    expect({ ...approvals[0], body: Buffer.from(approvals[0]!.body!) }).toEqual({
+      event: 'payment.approved',
+      eventId: 'evt_1',
+      paymentId: 'pay_1',
+      delivery: 'dlv_3',
+      receivedAt: AT,
+      body,
+    })
+    expect(approvals[1]?.eventId).toBeNull()
+  })
+})
+
 describe('profiles', () => {
   it('have inboxes of their own', async () => {
     const dataDir = folder()

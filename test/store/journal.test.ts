@@ -163,6 +163,36 @@ describe('the same key again', () => {
   })
 })
 
+describe('the charges that were made', () => {
+  it('are those of the owner, oldest first, found ones too', async () => {
+    const journal = await open()
+    const later = '2026-03-10T12:00:05.000Z'
+    const settle = (key: string, outcome: 'created' | 'existing' | 'different', paymentId: string) =>
+      journal.resolve(begin(journal, key).entry, outcome, paymentId, later)
+    settle(KEY, 'created', 'pay_1')
+    settle(OTHER_KEY, 'existing', 'pay_2')
+    settle('11111111-1111-4111-8111-111111111111', 'different', 'pay_3')
+    const charges = journal.charges(STORE)
+    expect(charges[0]).toEqual({ paymentId: 'pay_1', idempotencyKey: KEY, createdAt: AT, resolvedAt: later })
+    expect(charges.map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
+  })
+
+  it('are none of another store, and none that is unresolved, refused or forgotten', async () => {
+    const journal = await open()
+    const [key, url] = [
+      { ...STORE, keyFingerprint: 'other' },
+      { ...STORE, baseUrl: 'https://example.org' },
+    ]
+    for (const owner of [key, url])
+      journal.resolve(begin(journal, KEY, '{}', owner).entry, 'created', 'pay_1', AT)
+    begin(journal)
+    journal.refuse(begin(journal, OTHER_KEY).entry, AT)
+    const third = begin(journal, '11111111-1111-4111-8111-111111111111').entry
+    journal.resolve(third, 'forgotten', null, AT)
+    expect(journal.charges(STORE)).toEqual([])
+  })
+})
+
 describe('profiles', () => {
   it('have journals of their own', async () => {
     const dataDir = folder()

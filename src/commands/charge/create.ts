@@ -9,6 +9,7 @@ import { written } from '../../app/host.ts'
 import { presentCharge, presentChargeLine } from '../../app/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../app/qr.ts'
 import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
+import { chargeChannel } from '../../app/waiting-realtime.ts'
 import { FINAL_STATUSES } from '../../contract/states.ts'
 
 export default class ChargeCreate extends BaseCommand {
@@ -74,12 +75,14 @@ export default class ChargeCreate extends BaseCommand {
   private async awaitEnd(
     id: string,
     client: CreationsOptions['client'],
-    { out }: Context,
+    context: Context,
     flags: Shown,
   ): Promise<void> {
     const { clock, signal } = this.host
+    const { out } = context
     const patienceMs = flags['wait-timeout']
-    const ended = await awaitPayment(id, { client, clock, signal, out, patienceMs, late: false })
+    const open = chargeChannel(context, flags)
+    const ended = await awaitPayment(id, { client, clock, signal, out, open, patienceMs, late: false })
     if (out.json) await presentChargeLine(out, ended)
     else if (!flags.quiet) await presentCharge(out, ended)
     failUnlessPaid(ended.data, false)
@@ -88,6 +91,7 @@ export default class ChargeCreate extends BaseCommand {
 
 /** The flags that say how a charge is shown. */
 interface Shown {
+  debug: boolean | undefined
   qr: string | undefined
   quiet: boolean | undefined
   wait: boolean | undefined

@@ -4,11 +4,12 @@ import { BaseCommand } from '../../app/base-command.ts'
 import { duration } from '../../app/flags.ts'
 import { presentCharge } from '../../app/present.ts'
 import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
+import { chargeChannel } from '../../app/waiting-realtime.ts'
 
 export default class ChargeWait extends BaseCommand {
   static override summary = 'wait until a charge is paid'
   static override description =
-    'Exit 0 when it is PAID, 11 when it ended unpaid, 12 when the time ran out. The charge is printed in every case.'
+    'Exit 0 when it is PAID, 11 when it ended unpaid, 12 when the time ran out. The charge is printed in every case. It is read when the realtime channel tells of it, every 5 s where there is no token for that.'
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
@@ -26,15 +27,17 @@ export default class ChargeWait extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeWait)
     const id = checkChargeId(args.id)
-    const { out, client } = this.context(flags)
+    const context = this.context(flags)
+    const { out } = context
     const { clock, signal } = this.host
     // oclif leaves a flag that wasn't given undefined, whatever its type says.
     const late = flags.late === true
     const options = {
-      client: await client(),
+      client: await context.client(),
       clock,
       signal,
       out,
+      open: chargeChannel(context, flags),
       patienceMs: flags['wait-timeout'],
       late,
     }

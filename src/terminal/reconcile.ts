@@ -1,0 +1,63 @@
+/** How a reconciliation is shown: what was paid on each day, and what doesn't agree. */
+
+import { decimalAmount, humanAmount } from './amount.ts'
+import { escapeControls } from './escape.ts'
+import { formatTable, type TableOptions } from './table.ts'
+import { tsvRow } from './tsv.ts'
+import { wrap } from './width.ts'
+
+export interface DaySum {
+  /** YYYY-MM-DD, local. */
+  date: string
+  /** How many charges were paid. */
+  paid: number
+  /** The sum of their netAmount, in reais. */
+  netAmount: number
+}
+
+export type DifferenceKind =
+  | 'missed_event'
+  | 'not_paid'
+  | 'amount_mismatch'
+  | 'unknown_creation'
+  | 'not_listed'
+
+export interface Difference {
+  kind: DifferenceKind
+  /** Null where no charge is known. */
+  paymentId: string | null
+  /** What differs, in words. */
+  detail: string
+}
+
+/** Rows for scripts: `day`, date, paid, netAmount; `difference`, kind, paymentId, detail. */
+export function reconciliationTsv(days: readonly DaySum[], differences: readonly Difference[]): string {
+  return [
+    ...days.map(({ date, paid, netAmount }) => tsvRow(['day', date, paid, decimalAmount(netAmount)])),
+    ...differences.map(({ kind, paymentId, detail }) => tsvRow(['difference', kind, paymentId, detail])),
+  ].join('')
+}
+
+/** The days as a table; nothing where there are none. */
+export async function formatDays(days: readonly DaySum[], options: TableOptions): Promise<string> {
+  if (days.length === 0) return ''
+  return formatTable(
+    [{ header: 'DAY' }, { header: 'PAID', align: 'right' }, { header: 'NET AMOUNT', align: 'right' }],
+    days.map(({ date, paid, netAmount }) => [date, String(paid), humanAmount(netAmount)]),
+    options,
+  )
+}
+
+/** The differences, a paragraph for each, in lines that fit the terminal; ids and keys are never cut. */
+export function formatDifferences(
+  differences: readonly Difference[],
+  { style, columns }: Pick<TableOptions, 'style' | 'columns'>,
+): string {
+  return differences
+    .map(({ kind, paymentId, detail }) => {
+      const head = `${style.red(kind)}${paymentId === null ? '' : `  ${style.bold(escapeControls(paymentId))}`}`
+      const lines = wrap(escapeControls(detail), Math.max(20, columns - 2)).map(line => `  ${line}`)
+      return `${head}\n${lines.join('\n')}\n`
+    })
+    .join('')
+}

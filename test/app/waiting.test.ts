@@ -1,0 +1,401 @@
+/** When a charge that somebody waits for is read, and what is told meanwhile, in virtual time. */
+
+import { describe, expect, it } from 'vitest'
+import { awaitPayment, type WaitOptions } from '../../src/app/waiting.ts'
+import type { OpenChannel } from '../../src/app/waiting-realtime.ts'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import type { TailItem } from '../../src/realtime/tail.ts'
+import type { Clock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
+import { paymentBody } from '../support/service.ts'
+
+const START = Date.parse('2099-01-01T00:00:00.000Z')
+
+/** Everything that can happen by itself has happened. */
+const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+
+/** Time that moves when it is told to, from one sleeper's end to the next. */
+class Time implements Clock {
+  #now = START
+  readonly #sleepers = new Set<{ at: number; wake: () => void }>()
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const sleeper = { at: this.#now + ms, wake: resolve }
+      this.#sleepers.add(sleeper)
+      signal?.addEventListener('abort', () => {
+        this.#sleepers.delete(sleeper)
+        reject(signal.reason)
+      })
+    })
+  }
+
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms
+    await settled()
+    for (;;) {
+      const [next] = [...this.#sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+      if (!next) break
+      this.#sleepers.delete(next)
+      this.#now = Math.max(this.#now, next.at)
+      next.wake()
+      await settled()
+    }
+    this.#now = end
+  }
+
+  /** Sets the clock; whoever sleeps, sleeps on for as long as before. */
+  jump(ms: number): void {
+    this.#now += ms
+    for (const sleeper of this.#sleepers) sleeper.at += ms
+  }
+}
+
+/** A channel that says what the test says. */
+class Channel {
+  opened = 0
+  over: AbortSignal | undefined
+  #on: Parameters<OpenChannel>[0] | undefined
+  #batches: (readonly TailItem[])[] = []
+  #end: Error | undefined
+  #wake = () => {}
+
+  readonly open: OpenChannel = async on => {
+    this.opened++
+    this.#on = on
+    this.over = on.signal
+    on.signal.addEventListener('abort', () => this.#wake())
+    return this.#items(on.signal)
+  }
+
+  ready(): Promise<unknown> {
+    this.#on?.onReady?.()
+    return settled()
+  }
+
+  status(text: string | null): Promise<unknown> {
+    this.#on?.onStatus(text)
+    return settled()
+  }
+
+  /** An event, by the text of its envelope or by its data. */
+  event(data: Record<string, unknown> | string, type = 'payment.approved'): Promise<unknown> {
+    const event = typeof data === 'string' ? data : JSON.stringify({ id: 'evt_1', type, data })
+    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type }])
+    this.#wake()
+    return settled()
+  }
+
+  refuse(error: Error): Promise<unknown> {
+    this.#end = error
+    this.#wake()
+    return settled()
+  }
+
+  async *#items(signal: AbortSignal): AsyncGenerator<readonly TailItem[]> {
+    for (;;) {
+      signal.throwIfAborted()
+      const batch = this.#batches.shift()
+      if (batch) yield batch
+      else if (this.#end) throw this.#end
+      else {
+        await new Promise<void>(resolve => {
+          this.#wake = resolve
+        })
+      }
+    }
+  }
+}
+
+/** Somebody who waits for charge pay_1, and all that they do and are told. */
+function waiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'PENDING') {
+  const clock = new Time()
+  const channel = new Channel()
+  const interrupt = new AbortController()
+  const lines: string[] = []
+  const statuses: string[] = []
+  /** Seconds from the start at which the charge was read. */
+  const reads: number[] = []
+  let charge = paymentBody({ status })
+  let failure: Failure | undefined
+  const client: WaitOptions['client'] = {
+    payment: async () => {
+      reads.push((clock.now() - START) / 1000)
+      if (failure) throw failure
+      return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }) }
+    },
+  }
+  const end = awaitPayment('pay_1', {
+    client,
+    clock,
+    signal: interrupt.signal,
+    out: {
+      note: text => lines.push(text),
+      warn: text => lines.push(`warning: ${text}`),
+      status: text => statuses.push(text),
+      clearStatus: () => statuses.push(''),
+    },
+    open: channel.open,
+    patienceMs: undefined,
+    late: false,
+    ...over,
+  }).then(
+    ({ data }) => data.status,
+    error => error as Failure,
+  )
+  return {
+    ...{ clock, channel, interrupt, lines, statuses, reads, end },
+    become: (status: Payment['status']) => {
+      charge = paymentBody({ status })
+    },
+    fail: (with_: Failure | undefined) => {
+      failure = with_
+    },
+  }
+}
+
+const paid = { paymentId: 'pay_1', source: 'api', status: 'PAID' }
+
+describe('without a channel', () => {
+  it('reads the charge every 5 s', async () => {
+    const { clock, reads, become, end } = waiting({ open: async () => null })
+    await clock.pass(12_000)
+    become('PAID')
+    await clock.pass(3_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 5, 10, 15])
+  })
+
+  it('opens none for a charge that is over', async () => {
+    const { channel, end } = waiting({}, 'PAID')
+    expect(await end).toBe('PAID')
+    expect(channel.opened).toBe(0)
+  })
+
+  it('reads every 5 s until the channel is ready', async () => {
+    const { clock, channel, reads } = waiting()
+    await clock.pass(11_000)
+    await channel.ready()
+    await clock.pass(59_000)
+    expect(reads).toEqual([0, 5, 10, 11])
+  })
+
+  it('a clock that is set back puts no read off', async () => {
+    const { clock, reads } = waiting({ open: async () => null, patienceMs: 86_400_000 })
+    await clock.pass(1_500)
+    clock.jump(-3_600_000)
+    await clock.pass(7_000)
+    expect(reads).toHaveLength(2)
+  })
+})
+
+describe('with the channel', () => {
+  it('reads when it is ready and every minute, and at once when an event of the charge comes', async () => {
+    const { clock, channel, reads, become, end } = waiting({ patienceMs: 86_400_000 })
+    await clock.pass(1_000)
+    await channel.ready()
+    await clock.pass(130_000)
+    expect(reads).toEqual([0, 1, 61, 121])
+    become('PAID')
+    await channel.event(paid)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 1, 61, 121, 131])
+    expect(channel.over?.aborted).toBe(true)
+  })
+
+  it('knows the charge by data.id too', async () => {
+    const { clock, channel, reads, become, end } = waiting()
+    await clock.pass(0)
+    await channel.ready()
+    become('PAID')
+    await channel.event({ id: 'pay_1' })
+    expect(await end).toBe('PAID')
+    expect(reads).toHaveLength(3)
+  })
+
+  it.each([
+    ['another charge', { ...paid, paymentId: 'pay_2' }],
+    ['an event without data', '{"id":"evt_1","type":"payment.approved"}'],
+    ['data of null', '{"id":"evt_1","data":null}'],
+    ['data that is a text', '{"id":"evt_1","data":"pay_1"}'],
+    ['an envelope that is null', 'null'],
+    ['an envelope that is no JSON', '{"data":{"paymentId":"pay_1"}'],
+  ])('reads nothing for %s', async (_name, data) => {
+    const { clock, channel, reads, lines } = waiting()
+    await clock.pass(0)
+    await channel.ready()
+    await channel.event(data)
+    await clock.pass(50_000)
+    expect(reads).toEqual([0, 0])
+    expect(lines).toEqual([])
+  })
+
+  it('never takes an event for a payment, and reads every 5 s for the minute after it', async () => {
+    const { clock, channel, reads, become, end } = waiting()
+    await clock.pass(1_000)
+    await channel.ready()
+    await clock.pass(9_000)
+    await channel.event(paid)
+    await clock.pass(4_000)
+    expect(reads).toEqual([0, 1, 10])
+    become('PAID')
+    await clock.pass(1_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 1, 10, 15])
+  })
+
+  it('goes back to every minute after that', async () => {
+    const { clock, channel, reads } = waiting({ patienceMs: 86_400_000 })
+    await clock.pass(0)
+    await channel.ready()
+    await channel.event(paid)
+    await clock.pass(180_000)
+    expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
+  })
+
+  it('keeps to half of the rate limit, however many events come', async () => {
+    const { clock, channel, reads } = waiting({ patienceMs: 86_400_000 })
+    await clock.pass(0)
+    await channel.ready()
+    for (let tenth = 0; tenth < 1200; tenth++) {
+      await channel.event(paid)
+      await clock.pass(100)
+    }
+    const most = Math.max(...reads.map(from => reads.filter(each => each >= from && each < from + 60).length))
+    expect(most).toBe(60)
+    expect(reads.length).toBeGreaterThan(100)
+  })
+
+  it('reads every 5 s while it is lost, says so once, and reads when it is back', async () => {
+    const { clock, channel, reads, lines } = waiting({ patienceMs: 86_400_000 })
+    await clock.pass(0)
+    await channel.ready()
+    await clock.pass(20_000)
+    await channel.status('connection lost (close 1012); reconnecting')
+    await clock.pass(11_000)
+    await channel.ready()
+    await channel.status(null)
+    await clock.pass(30_000)
+    await channel.status('connection lost (close 1012); reconnecting')
+    await clock.pass(5_000)
+    expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
+    expect(lines).toEqual([
+      'realtime channel: connection lost (close 1012); reconnecting, and reading the charge every 5 s meanwhile',
+    ])
+  })
+
+  it('goes on without it where the token is refused, and says so once', async () => {
+    const { clock, channel, reads, lines, become, end } = waiting()
+    await clock.pass(1_000)
+    await channel.refuse(
+      new Failure('unauthenticated', 'the realtime channel refused the token (close 4401)'),
+    )
+    await clock.pass(10_000)
+    become('PAID')
+    await clock.pass(5_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 5, 10, 15])
+    expect(lines).toEqual([
+      'the realtime channel refused the token (close 4401); reading the charge every 5 s instead',
+    ])
+  })
+
+  it('reads again after 5 s where a reading failed', async () => {
+    const { clock, channel, reads, fail } = waiting()
+    await clock.pass(0)
+    await channel.ready()
+    fail(new Failure('network', 'no answer'))
+    await channel.event({ id: 'pay_1' }, 'payment.expired')
+    await clock.pass(61_000)
+    fail(undefined)
+    await clock.pass(9_000)
+    expect(reads.slice(0, 5)).toEqual([0, 0, 0, 5, 10])
+    expect(reads.at(-1)).toBe(65)
+  })
+
+  it('goes on past EXPIRED with late, and tells of the late payment', async () => {
+    const { clock, channel, reads, become, end } = waiting({ late: true })
+    await clock.pass(0)
+    await channel.ready()
+    become('EXPIRED')
+    await channel.event({ ...paid, status: 'EXPIRED' }, 'payment.expired')
+    await clock.pass(7_200_000)
+    become('PAID')
+    await channel.event(paid)
+    expect(await end).toBe('PAID')
+    expect(reads.length).toBeLessThan(150)
+  })
+
+  it('is closed when the time is over, after a last reading', async () => {
+    const { clock, channel, reads, end } = waiting({ patienceMs: 90_000 })
+    await clock.pass(0)
+    await channel.ready()
+    await clock.pass(90_000)
+    expect(await end).toBe('PENDING')
+    expect(reads).toEqual([0, 0, 60, 90])
+    expect(channel.over?.aborted).toBe(true)
+  })
+
+  it('is closed when it is interrupted, and how to go on is said', async () => {
+    const { clock, channel, interrupt, lines, end } = waiting({ late: true })
+    await clock.pass(0)
+    await channel.ready()
+    interrupt.abort(new Failure('interrupted', 'interrupted'))
+    expect(await end).toMatchObject({
+      category: 'interrupted',
+      message: 'stopped waiting; the charge stays as it is',
+      next: ['to wait again: pixctl charge wait pay_1 --late'],
+    })
+    expect(channel.over?.aborted).toBe(true)
+    expect(lines).toEqual([])
+  })
+
+  it('says nothing of a keychain that is still asked when the wait is interrupted', async () => {
+    const { clock, interrupt, lines, end } = waiting({
+      open: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    })
+    await clock.pass(1_000)
+    interrupt.abort(new Failure('terminated', 'terminated'))
+    expect(await end).toMatchObject({ category: 'terminated' })
+    await settled()
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the line on a terminal', () => {
+  it('says the state and what is left, each second once, and goes at the end', async () => {
+    const { clock, statuses, channel, end } = waiting({ patienceMs: 750_000 })
+    await clock.pass(0)
+    await channel.ready()
+    await clock.pass(3_000)
+    const lines = [...new Set(statuses)]
+    expect(lines).toEqual([
+      'PENDING, 12 min 30 s left, waiting for charge pay_1',
+      'PENDING, 12 min 29 s left, waiting for charge pay_1',
+      'PENDING, 12 min 28 s left, waiting for charge pay_1',
+      'PENDING, 12 min 27 s left, waiting for charge pay_1',
+    ])
+    await clock.pass(747_000)
+    await end
+    expect(statuses.slice(-2)).toEqual(['PENDING, 1 s left, waiting for charge pay_1', ''])
+    expect(new Set(statuses).size).toBe(751)
+  })
+
+  it('counts down to expiresAt and half a minute by itself', async () => {
+    const { clock, statuses } = waiting()
+    await clock.pass(0)
+    expect(statuses.at(-1)).toBe('PENDING, 30 min 30 s left, waiting for charge pay_1')
+  })
+
+  it('knows no end of a late wait', async () => {
+    const { clock, statuses } = waiting({ late: true }, 'EXPIRED')
+    await clock.pass(1_000)
+    expect(statuses.at(-1)).toBe('EXPIRED, waiting for charge pay_1')
+  })
+})

@@ -1,0 +1,362 @@
+/** `charge wait` and `charge create --wait` on the realtime channel, over real sockets. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { updateConfig } from '../../src/credentials/profiles.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { type Peer, Service, TOKEN } from '../realtime/service.ts'
+import { ended, errorOf, Machine, type Run } from '../support/pixctl.ts'
+import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+import { noTerminal, onTerminal, plain } from './pty.ts'
+import { API_KEY } from './scripted.ts'
+import { fields, jsonLines, openStore } from './store.ts'
+
+const INTERRUPT = '\u0003'
+
+const pending = answer(200, { data: paymentBody() })
+const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
+const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) })
+
+let sequence = 9_007_199_254_740_993n
+
+/** The text of an `event` message about a payment, the next in its channel. */
+function event(data: object, type = 'payment.approved'): string {
+  const id = `evt_${++sequence}`
+  return `{"op":"event","sequence":"${sequence}","event":${JSON.stringify({ id, type, data })}}`
+}
+
+/** A service with both channels, and a machine with a token for each. */
+async function openBoth(...script: Act[]) {
+  const [rest, realtime] = await Promise.all([
+    new ScriptedService(...script).start(),
+    Service.start(),
+  ] as const)
+  const machine = new Machine({
+    PIXCTL_API_KEY: API_KEY,
+    PIXCTL_BASE_URL: rest.baseUrl,
+    PIXCTL_WS_TOKEN: TOKEN,
+    PIXCTL_REALTIME_URL: realtime.url,
+  })
+  return {
+    rest,
+    realtime,
+    machine,
+    /** Begins to wait; the run must end within the time that tests have. */
+    wait(...flags: string[]): { run: Promise<Run>; stop(signal: NodeJS.Signals): void } {
+      const child = machine.start(['charge', 'wait', 'pay_1', ...flags])
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return { run: ended(child), stop: signal => void child.kill(signal) }
+    },
+    async [Symbol.asyncDispose]() {
+      machine[Symbol.dispose]()
+      await realtime[Symbol.asyncDispose]()
+      await rest[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The first connection, ready, and the charge read because of that. */
+async function ready({ realtime, rest }: { realtime: Service; rest: ScriptedService }, reads = 2) {
+  const peer = await realtime.peer()
+  const auth = await peer.ready()
+  await rest.requests(reads)
+  return { peer, auth }
+}
+
+describe('charge wait with a token', () => {
+  it('reads the charge when an event tells of it: exit 0', async () => {
+    await using both = await openBoth(pending, pending, paid)
+    const { run } = both.wait('--json')
+    const { peer, auth } = await ready(both)
+    const begun = performance.now()
+    peer.socket.send(event({ paymentId: 'pay_2', source: 'api', status: 'PAID' }))
+    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
+    const { stdout, stderr, code } = await run
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'pay_1', status: 'PAID' })
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(auth).toEqual({ op: 'auth', token: TOKEN })
+    expect((await peer.closed)[0]).toBe(1000)
+  })
+
+  it('sees a payment that came before the channel was ready', async () => {
+    await using both = await openBoth(pending, paid)
+    const { run } = both.wait()
+    await ready(both)
+    expect((await run).code).toBe(0)
+  })
+
+  it('takes no event for a payment: what the service says counts', async () => {
+    await using both = await openBoth(pending, pending, pending, pending)
+    const { run } = both.wait('--wait-timeout', '2', '--json')
+    const { peer } = await ready(both)
+    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
+    const { stdout, code } = await run
+    expect(code).toBe(12)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('tells of a late payment with --late', async () => {
+    await using both = await openBoth(expired, expired, paid)
+    const { run } = both.wait('--late')
+    const { peer } = await ready(both)
+    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
+    const { stdout, code } = await run
+    expect(code).toBe(0)
+    expect(fields(stdout)).toMatchObject({ status: 'PAID' })
+  })
+
+  it('is 11 when the event tells of a failure', async () => {
+    await using both = await openBoth(
+      pending,
+      pending,
+      answer(200, { data: paymentBody({ status: 'FAILED' }) }),
+    )
+    const { run } = both.wait()
+    const { peer } = await ready(both)
+    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'FAILED' }, 'payment.failed'))
+    expect((await run).code).toBe(11)
+  })
+
+  it('keeps nothing: no cursor, no inbox, no state at all', async () => {
+    await using both = await openBoth(pending, pending, paid)
+    const { run } = both.wait()
+    const { peer } = await ready(both)
+    peer.socket.send(event({ id: 'pay_1' }))
+    expect((await run).code).toBe(0)
+    expect(existsSync(join(both.machine.dataDir, 'profiles'))).toBe(false)
+  })
+
+  it('shows its frames under --debug, and never the token', async () => {
+    await using both = await openBoth(pending, paid)
+    const { run } = both.wait('--debug')
+    await ready(both)
+    const { stderr, code } = await run
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^realtime < ready$/m)
+    expect(stderr).not.toContain(TOKEN)
+    expect(stderr).not.toContain(TOKEN.slice('service_ws_'.length))
+  })
+
+  it.each<[string, (peer: Peer) => Promise<unknown>]>([
+    [
+      'is refused',
+      async peer => {
+        await peer.message()
+        peer.socket.close(4401, 'the token is wrong')
+      },
+    ],
+    ['is lost', async peer => peer.tcp.destroy()],
+  ])('says once that the channel %s, and reads every 5 s', async (_name, end) => {
+    await using both = await openBoth(pending, paid)
+    const begun = performance.now()
+    const { run } = both.wait()
+    end(await both.realtime.peer())
+    const { stderr, code } = await run
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^[^\n]*realtime channel[^\n]* reading the charge every 5 s (instead|meanwhile)\n$/,
+    )
+    expect(performance.now() - begun).toBeGreaterThan(4_900)
+    expect(stderr).not.toContain(TOKEN)
+  })
+
+  it('goes on without the channel where nobody answers at its address', async () => {
+    await using both = await openBoth(pending, paid)
+    await both.realtime[Symbol.asyncDispose]()
+    const { run } = both.wait('--wait-timeout', '1', '--late')
+    const { stderr, code } = await run
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^realtime channel: no connection [^\n]*refused[^\n]*\n$/)
+  })
+
+  it('reads the charge when the channel is back', async () => {
+    await using both = await openBoth(pending, pending, paid)
+    const { run } = both.wait()
+    const { peer } = await ready(both)
+    peer.socket.close(1012)
+    await ready(both, 3)
+    const { stderr, code } = await run
+    expect(code).toBe(0)
+    expect(stderr).toContain('connection lost (close 1012); reconnecting')
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the charge, and says how to go on', async signal => {
+    await using both = await openBoth(expired, expired)
+    const { run, stop } = both.wait('--late', '--json')
+    const { peer } = await ready(both)
+    stop(signal)
+    const end = await run
+    expect(end.code).toBe(signal === 'SIGINT' ? 130 : 143)
+    expect(errorOf(end).error).toContain('pixctl charge wait pay_1 --late')
+    expect(end.stdout).toBe('')
+    await peer.closed
+  })
+})
+
+describe('the token and the address', () => {
+  it.each<[string, Record<string, string>]>([
+    ['no token', { PIXCTL_WS_TOKEN: '' }],
+    ['no address', { PIXCTL_REALTIME_URL: '' }],
+  ])('with %s it polls, and says nothing', async (_name, env) => {
+    await using both = await openBoth(pending, paid)
+    const { stderr, code } = await both.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1'], {
+      env,
+    })
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(both.realtime.requests).toHaveLength(0)
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a token of another kind', { PIXCTL_WS_TOKEN: API_KEY }, 'PIXCTL_WS_TOKEN is not a WebSocket token'],
+    ['an address that is none', { PIXCTL_REALTIME_URL: 'nowhere' }, 'the realtime URL is not an address'],
+    [
+      'an address that would show the token',
+      { PIXCTL_REALTIME_URL: 'ws://example.com/' },
+      'the realtime URL is ws://',
+    ],
+  ])('with %s it polls, and says so', async (_name, env, said) => {
+    await using both = await openBoth(pending, paid)
+    const { stderr, code } = await both.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1'], {
+      env,
+    })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^not listening on the realtime channel: [^\n]+\n$/)
+    expect(stderr).toContain(said)
+    expect(stderr).not.toContain(API_KEY)
+    expect(both.realtime.requests).toHaveLength(0)
+  })
+
+  /** A profile whose token is in a file, stored for an origin. */
+  async function logIn(both: Awaited<ReturnType<typeof openBoth>>, baseUrl: string, realtimeUrl: string) {
+    const { machine, realtime } = both
+    const stored = await machine.pixctl(
+      ['auth', 'login', '--kind', 'ws-token', '--insecure-storage', '--realtime-url', realtime.url],
+      { input: TOKEN },
+    )
+    expect(stored).toMatchObject({ code: 0 })
+    await updateConfig(machine.configDir, systemClock, ({ profiles }) => {
+      Object.assign(profiles.get('default')!, { baseUrl, realtimeUrl })
+    })
+    return (...flags: string[]) =>
+      machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1', ...flags], {
+        env: { PIXCTL_WS_TOKEN: '', PIXCTL_REALTIME_URL: '' },
+      })
+  }
+
+  it('are those of the profile', async () => {
+    await using both = await openBoth(pending, paid)
+    const wait = await logIn(both, both.rest.baseUrl, both.realtime.url)
+    const run = wait()
+    expect((await ready(both)).auth).toEqual({ op: 'auth', token: TOKEN })
+    expect((await run).code).toBe(0)
+  })
+
+  it('a token in a keychain that is not there is done without, and that is said', async () => {
+    await using both = await openBoth(pending, paid)
+    const wait = await logIn(both, both.rest.baseUrl, both.realtime.url)
+    await updateConfig(both.machine.configDir, systemClock, ({ profiles }) => {
+      const { origin } = new URL(both.realtime.url)
+      profiles.get('default')!.secrets = { 'ws-token': { storage: 'keychain', origin } }
+    })
+    const { stderr, code } = await wait()
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^not listening on the realtime channel: [^\n]*keychain[^\n]*\n$/)
+    expect(both.realtime.requests).toHaveLength(0)
+  })
+
+  it('a token stored for another origin is not sent', async () => {
+    await using both = await openBoth(pending, paid)
+    await using other = await Service.start()
+    const wait = await logIn(both, both.rest.baseUrl, other.url)
+    expect(await wait()).toMatchObject({ stderr: '', code: 0 })
+    expect(other.requests).toHaveLength(0)
+  })
+
+  it("the profile's channel is not taken for that of another service", async () => {
+    await using both = await openBoth(pending, paid)
+    const wait = await logIn(both, 'https://example.com/api/v1', both.realtime.url)
+    expect(await wait()).toMatchObject({ stderr: '', code: 0 })
+    expect(both.realtime.requests).toHaveLength(0)
+  })
+})
+
+describe('against the sandbox', async () => {
+  const store = await openStore()
+  const env = { PIXCTL_WS_TOKEN: store.sandbox.wsToken, PIXCTL_REALTIME_URL: store.sandbox.realtimeUrl }
+
+  it('charge wait ends as soon as the charge is paid', async () => {
+    const { id } = await store.create('--amount', '10.50')
+    const child = store.machine.start(['charge', 'wait', id, '--debug'], env)
+    const run = ended(child)
+    await said(child.stderr, '< ready')
+    const begun = performance.now()
+    await store.move(id, 'pay')
+    const { stdout, code } = await run
+    expect(code).toBe(0)
+    expect(fields(stdout)).toMatchObject({ id, status: 'PAID' })
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  it('charge create --wait --json prints the charge as created, then as it ended', async () => {
+    const child = store.machine.start(
+      ['charge', 'create', '--amount', '10.50', '--wait', '--json', '--debug'],
+      env,
+    )
+    const run = ended(child)
+    const first = await said(child.stdout, '\n')
+    const { id } = JSON.parse(first)
+    await said(child.stderr, '< ready')
+    const begun = performance.now()
+    await store.move(id, 'pay')
+    const { stdout, code } = await run
+    expect(code).toBe(0)
+    expect(jsonLines(stdout)).toMatchObject([
+      { id, status: 'PENDING' },
+      { id, status: 'PAID' },
+    ])
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  describe.skipIf(noTerminal)('on a terminal', () => {
+    it('the state and the time that is left stand on one line, each second anew, gone at the end', async () => {
+      const { id } = await store.create('--amount', '10.50')
+      const terminal = onTerminal(store.machine, `pixctl charge wait ${id} --wait-timeout 90 2>&1`, { env })
+      await terminal.sees('PENDING, 1 min 30 s left')
+      await terminal.sees('PENDING, 1 min 29 s left')
+      await terminal.sees('PENDING, 1 min 28 s left')
+      await store.move(id, 'pay')
+      expect(await terminal.ended).toBe(0)
+      // After its line was erased for the last time nothing but the charge stands there.
+      const last = plain(terminal.screen.slice(terminal.screen.lastIndexOf('\u001b[2K')))
+      expect(last).toMatch(/^Charge +pay_/)
+      expect(last).not.toContain('left')
+    })
+
+    it('Ctrl-C leaves the charge PENDING, and says the command to go on with', async () => {
+      const { id } = await store.create('--amount', '10.50')
+      const terminal = onTerminal(store.machine, `pixctl charge wait ${id}`, { env })
+      await terminal.sees('min 29 s left')
+      terminal.type(INTERRUPT)
+      expect(await terminal.ended).toBe(130)
+      expect(plain(terminal.screen)).toMatch(new RegExp(`^  to wait again: pixctl charge wait ${id}$`, 'm'))
+      expect((await store.api(`/payments/${id}`)).body.data.status).toBe('PENDING')
+    })
+  })
+})
+
+/** Resolves with what has come once the text is in it. */
+function said(stream: NodeJS.ReadableStream, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let all = ''
+    const take = (chunk: Buffer) => {
+      all += chunk
+      if (!all.includes(text)) return
+      stream.off('data', take)
+      resolve(all)
+    }
+    stream.on('data', take)
+    stream.on('end', () => reject(new Error(`it ended without ${text}: ${all}`)))
+  })
+}
