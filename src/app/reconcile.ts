@@ -135,5 +135,5 @@ function end({ out }: Context, { charges, complete, total }: Listed, differences
         total > MAX_PAGE * MAX_LIMIT ? `a list shows ${MAX_PAGE * MAX_LIMIT} at the most` : 'run it again',
     })
   }
-  out.note(`all agrees: ${charges.size} charges compared`)
+  out.note(`all agrees: ${charges.size} ${charges.size === 1 ? 'charge' : 'charges'} compared`)
 }
