@@ -43,6 +43,14 @@ export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe'
 }
 
+/** Resolves once the signal has aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** What it means that stdout couldn't be written. */
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
   if (code === 'EPIPE') return new ClosedPipe()

@@ -16,6 +16,7 @@ import { Failure } from '../shared/failure.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { checkProxy } from './addresses.ts'
 import type { Context } from './context.ts'
+import { aborted } from './host.ts'
 import { presentObject } from './present.ts'
 
 export interface RunningSandbox {
@@ -162,11 +163,4 @@ async function start(run: SandboxRun, options: StartOptions): Promise<RunningSan
       throw new Failure('usage', message, { next: 'choose other data with --data' })
     throw error
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

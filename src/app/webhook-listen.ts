@@ -8,7 +8,7 @@ import { createJudge } from '../webhooks/receive.ts'
 import { Receiver } from '../webhooks/server.ts'
 import { isLoopback } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
-import { ClosedPipe, type Host } from './host.ts'
+import { aborted, ClosedPipe, type Host } from './host.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
 import { Forwarding } from './webhook-listen-forward.ts'
@@ -254,11 +254,4 @@ function isoTimes(): (ms: number) => string {
     if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
     return last.text
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
