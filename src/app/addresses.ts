@@ -22,11 +22,22 @@ export function checkDashboardUrl(text: string): string {
   )
 }
 
+/** How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for curl. */
+export function proxySettings(env: NodeJS.ProcessEnv): {
+  httpsProxy: string | undefined
+  noProxy: string | undefined
+} {
+  return {
+    httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
+    noProxy: env.no_proxy || env.NO_PROXY,
+  }
+}
+
 /**
  * The proxy for https, where one is named; `host:port` will do, as for curl. Failure (usage) when it can't
  * be one; its text is never repeated, for it may hold a password.
  */
-export function checkProxy(text: string | undefined): string | undefined {
+function checkProxy(text: string | undefined): string | undefined {
   if (!text) return undefined
   const address = text.includes('://') ? text : `http://${text}`
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address

@@ -5,29 +5,25 @@
 
 import { join } from 'node:path'
 import type { Client } from '../api/client.ts'
-import { CredentialsError } from '../credentials/errors.ts'
 import { openKeychain } from '../credentials/keychain.ts'
 import { fingerprint, maskSecrets } from '../credentials/mask.ts'
-import {
-  type Config,
-  DEFAULT_PROFILE,
-  type Profile,
-  readConfig,
-  selectProfile,
-} from '../credentials/profiles.ts'
+import { type Config, type Profile, readConfig, selectProfile } from '../credentials/profiles.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Journal, Owner } from '../store/journal.ts'
-import { checkBaseUrl, checkDashboardUrl, checkProxy, checkRealtimeUrl } from './addresses.ts'
+import { checkBaseUrl, checkDashboardUrl, proxySettings } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
 import type { Host } from './host.ts'
 import { Output } from './output.ts'
+import { notLoggedIn, originOf, RealtimeAccess } from './realtime-access.ts'
 
 export interface Flags {
   profile?: string | undefined
   'base-url'?: string | undefined
+  /** Only on the commands that listen there. */
+  'realtime-url'?: string | undefined
   json?: boolean | undefined
   'no-color'?: boolean | undefined
   'no-input'?: boolean | undefined
@@ -96,10 +92,7 @@ export function createContext(host: Host, flags: Flags) {
         next: `give it with --base-url or PIXCTL_BASE_URL, or store it: ${login}`,
       })
     }
-    const first = name === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${name}"`
-    throw new Failure('unauthenticated', first, {
-      next: [login, 'or try it on this machine: pixctl sandbox start'],
-    })
+    throw notLoggedIn(name, login)
   }
   const clientWith = async (url: string, key: string): Promise<Client> => {
     secrets.push(key)
@@ -111,10 +104,7 @@ export function createContext(host: Host, flags: Flags) {
     return new Client({
       baseUrl: url,
       apiKey: key,
-      transport: createTransport({
-        httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
-        noProxy: env.no_proxy || env.NO_PROXY,
-      }),
+      transport: createTransport(proxySettings(env)),
       clock,
       signal,
       timeoutMs: Math.round((flags.timeout ?? 60) * 1000),
@@ -132,26 +122,15 @@ export function createContext(host: Host, flags: Flags) {
   const owner = async (url = baseUrl()): Promise<Owner> => {
     return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
   }
-  const realtime = async (): Promise<{ url: string; token: string } | null> => {
-    const { profile } = selected()
-    const inUse = addresses().baseUrl
-    // Another service's charges have no events on the profile's channel.
-    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(inUse)
-    const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
-    if (address === undefined) return null
-    try {
-      const url = checkRealtimeUrl(address, 'the realtime URL')
+  const realtime = new RealtimeAccess({
+    ...{ host, out, selected, flag: flags['realtime-url'] },
+    baseUrl: () => addresses().baseUrl,
+    token: async url => {
       const { values } = await resolveSecret('ws-token', sources({ ...addresses(), realtimeUrl: url }))
       secrets.push(...values)
-      return { url, token: values[0] }
-    } catch (error) {
-      if (!(error instanceof Failure) || host.signal.aborted) throw error
-      const isAbsent =
-        error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
-      if (!isAbsent) out.note(`not listening on the realtime channel: ${error.message}`)
-      return null
-    }
-  }
+      return values[0]
+    },
+  })
   const target = (url = baseUrl()) => ({
     profile: selected().name,
     host: new URL(url).host,
@@ -197,10 +176,7 @@ export function createContext(host: Host, flags: Flags) {
       journal: await journal(),
       clock: host.clock,
     }),
-    /**
-     * The realtime channel of the service in use, for what can do without: null where its address or a token isn't
-     * at hand, and never an error.
-     */
+    /** The realtime channel's address and token. */
     realtime,
     /** Before something is created or changed: whose it will be, on stderr. */
     announce: (url?: string): void => {
@@ -243,10 +219,6 @@ export function createContext(host: Host, flags: Flags) {
     sandboxData: (profile: string): string =>
       profile === 'sandbox' ? join(folders.data, 'sandbox') : join(folders.data, `sandbox-${profile}`),
   } as const
-}
-
-function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }
 
 /** A function that is called once for each argument. */

@@ -60,9 +60,28 @@ export class Output {
     })
   }
 
-  #write(text: string): boolean {
+  /**
+   * Writes data to stdout; resolves once the pipe, terminal or file has all of it. Rejects when it can't have it
+   * any more.
+   */
+  handedOver(text: string): Promise<void> {
+    const { signal } = this.#host
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      this.clearStatus()
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      this.#write(text, error => {
+        signal.removeEventListener('abort', abort)
+        if (error) reject(outputError(error))
+        else resolve()
+      })
+    })
+  }
+
+  #write(text: string, done?: (error?: Error | null) => void): boolean {
     try {
-      return this.#host.stdout.write(text)
+      return this.#host.stdout.write(text, done)
     } catch (error) {
       // A file is written at once, and says at once that the disk is full.
       throw outputError(error as NodeJS.ErrnoException)

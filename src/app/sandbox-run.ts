@@ -14,7 +14,7 @@ import {
 import { profileWithFile } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatJsonLine } from '../terminal/json.ts'
-import { checkProxy } from './addresses.ts'
+import { proxySettings } from './addresses.ts'
 import type { Context } from './context.ts'
 import { aborted } from './host.ts'
 import { presentObject } from './present.ts'
@@ -72,10 +72,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     rateLimit: run.rateLimit,
     timeScale: run.timeScale,
     userAgent: `pixctl-sandbox/${host.version}`,
-    proxy: {
-      httpsProxy: checkProxy(host.env.https_proxy || host.env.HTTPS_PROXY),
-      noProxy: host.env.no_proxy || host.env.NO_PROXY,
-    },
+    proxy: proxySettings(host.env),
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>
       context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
     onWebhookSecret: async secret => {

@@ -2,7 +2,7 @@
 
 import { createTransport } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
-import { checkProxy, isLoopback } from './addresses.ts'
+import { isLoopback, proxySettings } from './addresses.ts'
 import type { Host } from './host.ts'
 import { confirm } from './prompt.ts'
 
@@ -30,11 +30,7 @@ export type Post = (url: string, headers: string[], body: Uint8Array) => Promise
 /** @param timeoutMs for each answer; `insecure` takes any certificate */
 export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
-  const transport = createTransport({
-    httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
-    noProxy: env.no_proxy || env.NO_PROXY,
-    insecure,
-  })
+  const transport = createTransport({ ...proxySettings(env), insecure })
   return async (url, headers, body) => {
     const start = clock.now()
     const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const

@@ -5,7 +5,7 @@
 
 import type { TailItem, TailOptions } from '../realtime/tail.ts'
 import type { Clock } from '../shared/clock.ts'
-import { checkProxy } from './addresses.ts'
+import { proxySettings } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
 import type { Output } from './output.ts'
 
@@ -25,7 +25,7 @@ export type OpenChannel = (
 /** The channel of the profile in use. */
 export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
   return async on => {
-    const channel = await context.realtime()
+    const channel = await context.realtime.optional()
     if (!channel) return null
     const { openTail } = await import('../realtime/tail.ts')
     const { env, clock } = context.host
@@ -35,8 +35,7 @@ export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
       after: undefined,
       clock,
       random: Math.random,
-      httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
-      noProxy: env.no_proxy || env.NO_PROXY,
+      ...proxySettings(env),
       onDebug: debug ? line => context.debug(`realtime ${line}`) : undefined,
     })
   }

@@ -1,4 +1,4 @@
-/** The forwarding of `webhook listen`: by one process of a profile at a time, for all of them. */
+/** The forwarding of `webhook listen` and `events tail`: by one process of a profile at a time, for all of them. */
 
 import { isoNow } from '../shared/clock.ts'
 import type { Inbox } from '../store/inbox.ts'
@@ -33,6 +33,9 @@ export class Forwarding {
   /** Deliveries that are being written: their lines are to be shown before those of their attempts. */
   readonly #taking = new Set<string>()
   #forwarder: Forwarder | undefined
+  readonly #asked = Promise.withResolvers<void>()
+  /** Resolves once it is known whether this process forwards. */
+  readonly asked = this.#asked.promise
   #toldInsecure = false
   /** How many had their 2xx from this process. */
   forwarded = 0
@@ -64,6 +67,7 @@ export class Forwarding {
         out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`)
       },
     })
+    this.#asked.resolve()
     try {
       await this.#forwarder.run()
     } finally {
@@ -93,6 +97,7 @@ export class Forwarding {
     for (let tries = 1; !signal.aborted; tries++) {
       const held = await tryHold(dataDir, profile, 'forwarding')
       if (held !== null) return held
+      this.#asked.resolve()
       if (tries === 1) {
         out.warn(
           'another pixctl of this profile forwards, to its own target; this one does once that has ended',

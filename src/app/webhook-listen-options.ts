@@ -13,16 +13,8 @@ const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MAX_PORT = 65_535
 const MAX_NUMBER = 999_999_999
 
-export const listenFlags = {
-  port: wholeNumber({
-    description: 'the port to listen on, 0 for any',
-    helpValue: 'N',
-    default: DEFAULT_PORT,
-    min: 0,
-    max: MAX_PORT,
-  }),
-  host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
-  path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
+/** What says where deliveries are forwarded to, and how. */
+export const forwardFlags = {
   'forward-to': string({
     description: 'send each delivery on, until a 2xx, to a URL, host:port/path or a port of this machine',
     helpValue: 'URL',
@@ -42,6 +34,19 @@ export const listenFlags = {
     description: "take any certificate of the target's",
     dependsOn: ['forward-to'],
   }),
+}
+
+export const listenFlags = {
+  port: wholeNumber({
+    description: 'the port to listen on, 0 for any',
+    helpValue: 'N',
+    default: DEFAULT_PORT,
+    min: 0,
+    max: MAX_PORT,
+  }),
+  host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
+  path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
+  ...forwardFlags,
   unseen: boolean({ description: 'leave out what events tail has shown' }),
   'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
   'tls-key': string({ description: 'serve HTTPS: its key (PEM)', helpValue: 'FILE' }),
@@ -61,14 +66,17 @@ export const listenFlags = {
   }),
 }
 
-export interface ListenFlags {
-  port: number
-  host: string
-  path: string
+export interface ForwardFlags {
   'forward-to'?: string | undefined
   'forward-header'?: string[] | undefined
   'forward-timeout'?: number | undefined
   'forward-insecure'?: boolean | undefined
+}
+
+export interface ListenFlags extends ForwardFlags {
+  port: number
+  host: string
+  path: string
   unseen?: boolean | undefined
   'tls-cert'?: string | undefined
   'tls-key'?: string | undefined
@@ -115,7 +123,8 @@ function checkHost(host: string): string {
   throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
 }
 
-function forwardOptions(flags: ListenFlags): ForwardOptions | undefined {
+/** Failure (usage) where a flag's value can't be used; undefined where nothing is to be forwarded. */
+export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
   const target = flags['forward-to']
   if (target === undefined) return undefined
   const headers = flags['forward-header'] ?? []

@@ -25,6 +25,8 @@ export interface RealtimeEvent {
   id: string
   /** The event's type; `unknown` where nothing names it. */
   type: string
+  /** The payment that its data names. */
+  paymentId?: string | undefined
 }
 
 export type RealtimeMessage =
@@ -58,9 +60,14 @@ function usualEvent(text: string): RealtimeEvent | null {
   if (!match || !text.endsWith('}}')) return null
   // What parses by itself is one whole value, so nothing else can stand between it and the last brace.
   const event = text.slice(match[0].length, -1)
-  const { id, type } = (parsed(event) ?? {}) as { id?: unknown; type?: unknown }
+  const { id, type, data } = (parsed(event) ?? {}) as { id?: unknown; type?: unknown; data?: unknown }
   if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
-  return { kind: 'event', sequence: match[1]!, event, id, type }
+  return { kind: 'event', sequence: match[1]!, event, id, type, paymentId: paymentOf(data) }
+}
+
+function paymentOf(data: unknown): string | undefined {
+  const { paymentId } = (data ?? {}) as { paymentId?: unknown }
+  return typeof paymentId === 'string' ? paymentId : undefined
 }
 
 /** Where a message may say what it is. */
@@ -147,7 +154,13 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
       : envelope.text.slice(envelope.start, envelope.end),
     id: id || `sequence:${sequence}`,
     type: type ?? 'unknown',
+    paymentId: paymentIn(envelope),
   }
+}
+
+function paymentIn(envelope: JsonObject): string | undefined {
+  const data = objectIn(envelope, 'data')
+  return data && textOf(data, 'paymentid')
 }
 
 /** The object in a message, or the message itself, that has most of what an envelope has. */

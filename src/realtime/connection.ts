@@ -205,7 +205,7 @@ export class Connection {
   /** Messages that come in one turn of the event loop are one happening: they share what it costs. */
   #read(data: Buffer): void {
     if (this.#messages.length === 0) {
-      setImmediate(() => {
+      queueMicrotask(() => {
         this.#takeRead()
         this.#run()
       })

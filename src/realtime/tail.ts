@@ -124,7 +124,10 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
       })
     case 'after':
       return new Failure('service', `the realtime channel can't resume after ${end.after} (${end.why})`, {
-        next: 'to start at current events, and miss what came before: --no-resume',
+        next: [
+          'to start at current events, and miss what came before: pixctl events tail --no-resume',
+          'to save a sequence that the service knows: pixctl events tail --after SEQUENCE',
+        ],
       })
     case 'refused':
       return new Failure('service', `the realtime URL doesn't lead to the realtime channel (${end.why})`, {

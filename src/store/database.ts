@@ -52,6 +52,31 @@ const MIGRATIONS = [
       WHERE event = 'deposit.approved';
     CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
   `,
+  `
+    CREATE TABLE cursors (
+      realtime_url TEXT NOT NULL,
+      token_fingerprint TEXT NOT NULL,
+      sequence TEXT NOT NULL,
+      saved_at TEXT NOT NULL,
+      PRIMARY KEY (realtime_url, token_fingerprint)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE shown (
+      id INTEGER PRIMARY KEY,
+      saving INTEGER NOT NULL,
+      shown_at TEXT NOT NULL,
+      events TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE shown_ids (
+      event_hash INTEGER NOT NULL,
+      shown_id INTEGER NOT NULL,
+      PRIMARY KEY (event_hash, shown_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE shown_deposits (
+      payment_id TEXT NOT NULL,
+      event_id TEXT NOT NULL,
+      PRIMARY KEY (payment_id, event_id)
+    ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /**

@@ -1,10 +1,12 @@
 /** The thread that writes the inbox: a batch in, one synced commit, its result out (inbox-writer.ts). */
 
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
 import { isBusy } from './database.ts'
 import { Inbox, type Taken } from './inbox.ts'
-import type { Batch, BatchResult, BodilessArrival } from './inbox-writer.ts'
+import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
+import { ShownFilter } from './shown-filter.ts'
 
 /** How long one try waits for another process, within which the thread can't be ended; milliseconds. */
 const BUSY_MS = 250
@@ -12,10 +14,19 @@ const BUSY_MS = 250
 const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
-  const { dataDir, profile } = workerData as { dataDir: string; profile: string }
+  const { dataDir, profile, filter } = workerData as ThreadData
   const inbox = await Inbox.open(dataDir, profile, BUSY_MS)
   parentPort?.on('message', async (batch: Batch) => parentPort?.postMessage(await write(inbox, batch)))
   parentPort?.postMessage('ready')
+  if (filter) await fill(new ShownFilter(filter), inbox)
+}
+
+async function fill(filter: ShownFilter, inbox: Inbox): Promise<void> {
+  for (const hashes of inbox.shown.hashes()) {
+    filter.fill(hashes)
+    await setImmediate()
+  }
+  filter.setFilled()
 }
 
 async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
@@ -34,7 +45,7 @@ async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
 }
 
 /** All of it in one commit, or nothing. */
-function writeOnce(inbox: Inbox, { arrivals, bytes, attempts }: Batch): Taken[] {
+function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch): Taken[] {
   return inbox.together(() => {
     let start = 0
     const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
@@ -43,6 +54,7 @@ function writeOnce(inbox: Inbox, { arrivals, bytes, attempts }: Batch): Taken[] 
       return inbox.take({ ...arrival, body })
     })
     for (const { id, status, done } of attempts) inbox.attempted(id, status, done)
+    for (const each of progress) inbox.shown.keep(each)
     return taken
   })
 }

@@ -7,6 +7,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Arrival, Taken } from './inbox.ts'
+import type { Progress } from './shown.ts'
+import type { ShownFilter } from './shown-filter.ts'
 
 /** An arrival on its way to the thread, without its body. */
 export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
@@ -19,6 +21,15 @@ export interface Batch {
   arrivals: string
   bytes: Uint8Array
   attempts: Attempt[]
+  progress: Progress[]
+}
+
+/** What the thread is started with. */
+export interface ThreadData {
+  dataDir: string
+  profile: string
+  /** Memory of a {@link ShownFilter} to fill. */
+  filter?: SharedArrayBuffer | undefined
 }
 
 /** An attempt to forward a delivery; see {@link Inbox.attempted}. */
@@ -56,8 +67,12 @@ export class InboxWriter {
   readonly #thread: Worker
   #arrivals: Waiting<Arrival, Taken>[] = []
   #attempts: Waiting<Attempt, void>[] = []
-  /** What the thread has in hand. */
-  #sent: { arrivals: Waiting<Arrival, Taken>[]; attempts: Waiting<Attempt, void>[] } | undefined
+  #progress: Waiting<Progress, void>[] = []
+  /** What the thread has in hand; until it is ready, nothing. */
+  #sent: { arrivals: Waiting<Arrival, Taken>[]; others: Waiting<unknown, void>[] } | undefined = {
+    arrivals: [],
+    others: [],
+  }
   #scheduled = false
   #ended: NotKept | undefined
   #tellEnded: (why: NotKept) => void = () => {}
@@ -66,26 +81,44 @@ export class InboxWriter {
     this.#tellEnded = resolve
   })
 
+  /** Resolves once the thread can write; rejects when the state can't be used. Nothing has to wait for it. */
+  readonly ready: Promise<void>
+
   private constructor(thread: Worker) {
     this.#thread = thread
+    this.ready = once(thread, 'message').then(() => {
+      thread.on('message', (result: BatchResult) => this.#written(result))
+      this.#sent = undefined
+      this.#write()
+    })
+    this.ready.catch(() => {})
+    thread.on('error', error => this.#end(error.message))
+    thread.on('exit', () => this.#end('the thread that writes the inbox has ended'))
   }
 
   /**
-   * Starts the thread on the inbox of a profile.
+   * Starts the thread on the inbox of a profile, and waits until it can write.
    *
    * @param thread the file of inbox-thread.ts, as it is or as it was built
    * @throws Error when the state can't be used
    */
   static async open(thread: string | URL, dataDir: string, profile: string): Promise<InboxWriter> {
-    // Node 22 would warn that its SQLite is experimental.
-    const execArgv = ['--disable-warning=ExperimentalWarning']
-    const worker = new Worker(thread, { workerData: { dataDir, profile }, execArgv })
-    await once(worker, 'message')
-    const writer = new InboxWriter(worker)
-    worker.on('message', (result: BatchResult) => writer.#written(result))
-    worker.on('error', error => writer.#end(error.message))
-    worker.on('exit', () => writer.#end('the thread that writes the inbox has ended'))
+    const writer = InboxWriter.start(thread, dataDir, profile)
+    await writer.ready
     return writer
+  }
+
+  /**
+   * The same without waiting: what it is given until then is written then.
+   *
+   * @param filter is filled by the thread
+   */
+  static start(thread: string | URL, dataDir: string, profile: string, filter?: ShownFilter): InboxWriter {
+    const workerData: ThreadData = { dataDir, profile, filter: filter?.memory }
+    // Node 22 would warn that its SQLite is experimental.
+    return new InboxWriter(
+      new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
+    )
   }
 
   /** Keeps an arrival; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
@@ -100,6 +133,14 @@ export class InboxWriter {
   attempted(work: Attempt): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#attempts.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Keeps the progress of a stream; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  progress(work: Progress): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#progress.push({ work, resolve, reject })
       this.#schedule()
     })
   }
@@ -121,11 +162,12 @@ export class InboxWriter {
 
   #write(): void {
     if (this.#ended) {
-      const rejected = [...this.#arrivals.splice(0), ...this.#attempts.splice(0)]
+      const rejected = [...this.#arrivals.splice(0), ...this.#attempts.splice(0), ...this.#progress.splice(0)]
       for (const { reject } of rejected) reject(this.#ended)
       return
     }
     const attempts = this.#attempts.splice(0)
+    const progress = this.#progress.splice(0)
     const arrivals: Waiting<Arrival, Taken>[] = []
     let size = 0
     for (const each of this.#arrivals) {
@@ -133,13 +175,20 @@ export class InboxWriter {
       size += each.work.body.length
       arrivals.push(each)
     }
-    if (arrivals.length + attempts.length === 0) return
+    if (arrivals.length + attempts.length + progress.length === 0) return
     this.#arrivals = this.#arrivals.slice(arrivals.length)
-    this.#sent = { arrivals, attempts }
-    this.#send(arrivals, attempts, size)
+    this.#sent = { arrivals, others: [...attempts, ...progress] }
+    this.#send(arrivals, size, {
+      attempts: attempts.map(({ work }) => work),
+      progress: progress.map(({ work }) => work),
+    })
   }
 
-  #send(arrivals: readonly { work: Arrival }[], attempts: readonly { work: Attempt }[], size: number): void {
+  #send(
+    arrivals: readonly { work: Arrival }[],
+    size: number,
+    others: Pick<Batch, 'attempts' | 'progress'>,
+  ): void {
     const bytes = new Uint8Array(size)
     let offset = 0
     const bodiless: BodilessArrival[] = []
@@ -149,27 +198,23 @@ export class InboxWriter {
       offset += body.length
       bodiless.push({ ...rest, length: body.length })
     }
-    const batch: Batch = {
-      arrivals: JSON.stringify(bodiless),
-      bytes,
-      attempts: attempts.map(({ work }) => work),
-    }
+    const batch: Batch = { arrivals: JSON.stringify(bodiless), bytes, ...others }
     this.#thread.postMessage(batch, [bytes.buffer])
   }
 
   #written(result: BatchResult): void {
-    const { arrivals, attempts } = this.#sent ?? { arrivals: [], attempts: [] }
+    const { arrivals, others } = this.#sent ?? { arrivals: [], others: [] }
     this.#sent = undefined
     // The next group goes off before this one is answered: the disk never waits for the sockets.
     this.#write()
     if ('failed' in result) {
       const error = new NotKept(result.failed.message, result.failed.errcode)
-      for (const { reject } of [...arrivals, ...attempts]) reject(error)
+      for (const { reject } of [...arrivals, ...others]) reject(error)
       return
     }
     const taken = JSON.parse(result.taken) as Taken[]
     for (const [index, { resolve }] of arrivals.entries()) resolve(taken[index]!)
-    for (const { resolve } of attempts) resolve()
+    for (const { resolve } of others) resolve()
   }
 
   #end(message: string): void {

@@ -5,9 +5,11 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
 import { openDatabase, transaction } from './database.ts'
+import { Shown } from './shown.ts'
+import { type Prepare, preparing } from './statements.ts'
 
 export type Channel = 'webhook' | 'realtime'
 
@@ -31,6 +33,8 @@ export interface Arrival {
   body: Uint8Array
   /** Whether it is to be forwarded, unless its event was or will be already. */
   forward: boolean
+  /** Forwards it, though its event was or will be. */
+  again?: boolean | undefined
 }
 
 /** What became of an arrival. */
@@ -50,7 +54,7 @@ export interface Taken {
 }
 
 /** A delivery as it is kept. */
-export interface Delivery extends Omit<Arrival, 'forward' | 'body'> {
+export interface Delivery extends Omit<Arrival, 'forward' | 'again' | 'body'> {
   /** The order of arrival. */
   id: number
   body: Buffer
@@ -82,10 +86,14 @@ const COLUMNS = `${LISTED_COLUMNS}, headers, body`
 
 export class Inbox {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #prepare: Prepare
+  /** What the realtime channel has shown. */
+  readonly shown: Shown
 
   private constructor(database: DatabaseSync) {
     this.#database = database
+    this.#prepare = preparing(database)
+    this.shown = new Shown(this.#prepare)
   }
 
   /**
@@ -117,8 +125,12 @@ export class Inbox {
     const known = altered ? this.#known(keptAs, body) : first
     const { seen, seenByOther, handled } = this.#seen(channel, eventId)
     const twin = this.twinOf(arrival)
-    if (known) return { verdict: 'duplicate', seenByOther, forward: known.forward, twin, altered, keptAs }
-    const forward = arrival.forward && !handled && !altered ? 'pending' : 'none'
+    const again = arrival.again === true
+    if (known) {
+      const forward = again ? this.#forwardAgain(keptAs) : known.forward
+      return { verdict: 'duplicate', seenByOther, forward, twin, altered, keptAs }
+    }
+    const forward = arrival.forward && (again || !(handled || altered)) ? 'pending' : 'none'
     this.#prepare(
       `INSERT INTO deliveries
          (channel, delivery, event, event_id, payment_id, received_at, headers, body, forward)
@@ -132,6 +144,11 @@ export class Inbox {
       altered,
       keptAs,
     }
+  }
+
+  #forwardAgain(delivery: string): ForwardState {
+    this.#prepare("UPDATE deliveries SET forward = 'pending' WHERE delivery = ?").run(delivery)
+    return 'pending'
   }
 
   #known(delivery: string, body: Uint8Array): { forward: ForwardState; same: boolean } | null {
@@ -149,7 +166,12 @@ export class Inbox {
             `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
              FROM deliveries WHERE event_id = ?`,
           ).get(channel, channel, eventId)
-    return { seen: row?.seen === 1, seenByOther: row?.seenByOther === 1, handled: row?.handled === 1 }
+    const shown = channel === 'webhook' && eventId !== null && this.shown.has(eventId)
+    return {
+      seen: row?.seen === 1,
+      seenByOther: row?.seenByOther === 1 || shown,
+      handled: row?.handled === 1,
+    }
   }
 
   /**
@@ -166,7 +188,8 @@ export class Inbox {
     const row = this.#prepare(
       `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,
     ).get(paymentId)
-    return row ? { event: String(row.event), eventId: row.eventId as string | null } : null
+    if (row) return { event: String(row.event), eventId: row.eventId as string | null }
+    return this.shown.twinOf(event, paymentId)
   }
 
   /**
@@ -193,6 +216,26 @@ export class Inbox {
     return this.#one(`SELECT ${COLUMNS} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
   }
 
+  /** Whether a delivery, or another one of its event, waits to be forwarded. */
+  isPending(delivery: string): boolean {
+    const row = this.#prepare(
+      `SELECT 1 FROM deliveries
+       WHERE forward = 'pending'
+         AND (delivery = ?1 OR event_id = (SELECT event_id FROM deliveries WHERE delivery = ?1))
+       LIMIT 1`,
+    ).get(delivery)
+    return row !== undefined
+  }
+
+  /** Which of these events came by webhook. */
+  byWebhook(eventIds: readonly string[]): Set<string> {
+    const rows = this.#prepare(
+      `SELECT event_id AS id FROM deliveries
+       WHERE channel = 'webhook' AND event_id IN (SELECT value FROM json_each(?))`,
+    ).all(JSON.stringify(eventIds))
+    return new Set(rows.map(({ id }) => String(id)))
+  }
+
   /** How many wait to be forwarded. */
   countPending(): number {
     return Number(
@@ -214,16 +257,25 @@ export class Inbox {
 
   /** When the first event came, in ISO 8601; null while there is none. */
   firstArrival(): string | null {
-    const row = this.#prepare('SELECT min(received_at) AS at FROM deliveries').get()
+    const row = this.#prepare(
+      'SELECT min(at) AS at FROM (SELECT received_at AS at FROM deliveries UNION ALL SELECT shown_at FROM shown)',
+    ).get()
     return row?.at == null ? null : String(row.at)
   }
 
   /** Every event that approves a payment, each time it came. */
-  approvals(): Iterable<Approval> {
-    return this.#prepare(
+  *approvals(): Generator<Approval> {
+    yield* this.#prepare(
       `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
        FROM deliveries
        WHERE event IN ('payment.approved', 'deposit.approved') AND payment_id IS NOT NULL ORDER BY id`,
+    ).iterate() as unknown as Iterable<Approval>
+    // Of what was only shown the envelope isn't kept, nor had it a delivery.
+    yield* this.#prepare(
+      `SELECT value ->> 1 AS event, value ->> 0 AS eventId, value ->> 2 AS paymentId, value ->> 0 AS delivery,
+         shown_at AS receivedAt, NULL AS body
+       FROM shown CROSS JOIN json_each(events)
+       WHERE value ->> 1 IN ('payment.approved', 'deposit.approved') AND value ->> 2 IS NOT NULL ORDER BY shown.id`,
     ).iterate() as unknown as Iterable<Approval>
   }
 
@@ -236,16 +288,6 @@ export class Inbox {
     if (!row) return null
     const { buffer, byteOffset, byteLength } = row.body
     return { ...row, body: Buffer.from(buffer, byteOffset, byteLength) }
-  }
-
-  /** The prepared statement of a query; the same text is prepared once. */
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      statement = this.#database.prepare(sql)
-      this.#statements.set(sql, statement)
-    }
-    return statement
   }
 }
 

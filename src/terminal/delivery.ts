@@ -2,7 +2,7 @@
 
 import { humanAmount } from './amount.ts'
 import { escapeControls, escapeJson } from './escape.ts'
-import { formatJsonLine } from './json.ts'
+import { compactJson, formatJsonLine } from './json.ts'
 import type { Paint, Style } from './style.ts'
 import { formatDuration, formatLocal } from './time.ts'
 import { tsvRow } from './tsv.ts'
@@ -50,7 +50,10 @@ export function reasonText(reason: keyof typeof REASONS): string {
  *
  * @param columns how long the other event's id may be
  */
-export function markText({ note, sameDepositAs }: ShownDelivery, columns = 1000): string | null {
+export function markText(
+  { note, sameDepositAs }: Pick<ShownDelivery, 'note' | 'sameDepositAs'>,
+  columns = 1000,
+): string | null {
   const twin = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
   const marks = [
     ...(twin === null ? [] : [`act once, with ${twin}`]),
@@ -79,30 +82,6 @@ export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body
       ? `"payload":null,"payloadBase64":"${Buffer.from(body ?? []).toString('base64')}"`
       : `"payload":${compactJson(json)}`
   return escapeJson(`${head.slice(0, -1)},${members}}\n`)
-}
-
-// Between two tokens of JSON one at least is a sign of its structure, and inside of a text is no line break.
-const MAY_HAVE_SPACE = /[,:{[]\s|\s[\]},:]|[\r\n\t]/
-const [QUOTE, BACKSLASH] = [34, 92]
-const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32])
-
-/** A JSON text without the white space around its tokens. To parse it would lose digits, and the order of names. */
-function compactJson(json: string): string {
-  const text = json.trim()
-  if (!MAY_HAVE_SPACE.test(text)) return text
-  let compact = ''
-  let start = 0
-  let inText = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === QUOTE) inText = !inText
-    else if (inText && code === BACKSLASH) index++
-    else if (!inText && SPACES.has(code)) {
-      compact += text.slice(start, index)
-      start = index + 1
-    }
-  }
-  return compact + text.slice(start)
 }
 
 /** An attempt to forward a delivery, as it ended. */
@@ -137,9 +116,9 @@ export interface DeliveryForPerson extends ShownDelivery {
   forward?: 'waiting' | ShownAttempt | undefined
 }
 
-const EVENT_COLUMNS = 16
-const AMOUNT_COLUMNS = 11
-const GAP = '  '
+export const EVENT_COLUMNS = 16
+export const AMOUNT_COLUMNS = 11
+export const GAP = '  '
 
 /** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
 const LAYOUTS = [
@@ -169,7 +148,7 @@ export function formatDelivery(line: DeliveryForPerson, options: { style: Style;
   return `${eventPaint(line, style)(shorten(plain.join(''), columns))}\n`
 }
 
-interface Piece {
+export interface Piece {
   text: string
   paint: Paint
 }
@@ -188,7 +167,7 @@ function withRoom(line: DeliveryForPerson, layout: Layout, style: Style, room: n
   return null
 }
 
-function widthOf(pieces: readonly Piece[]): number {
+export function widthOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
 }
 
@@ -211,15 +190,19 @@ function piecesOf(line: DeliveryForPerson, layout: Layout, style: Style): Piece[
   ]
 }
 
-function padded(text: string, columns: number): string {
+export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
 }
 
 /** By what an event means; one that nobody signed means nothing. */
 function eventPaint({ verdict, event, note }: ShownDelivery, style: Style): Paint {
   if (verdict === 'rejected') return style.red
-  if (note !== undefined) return style.dim
-  switch (event) {
+  return note === undefined ? typePaint(event, style) : style.dim
+}
+
+/** The colour of an event's type. */
+export function typePaint(type: string | null, style: Style): Paint {
+  switch (type) {
     case 'payment.approved':
     case 'deposit.approved':
       return style.green

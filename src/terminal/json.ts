@@ -83,3 +83,47 @@ function significantDigits(number: string): string {
   while (start < end && digits[start] === '0') start++
   return digits.slice(start, end)
 }
+
+const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [
+  34, 44, 58, 91, 92, 93, 123, 125,
+]
+const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32])
+const VALUE_BEGINS = /^(?:[\s"{}[\]\d-]|true|false|null)/
+const VALUE_ENDS = /[\s\]}"\del]/
+
+/**
+ * Whether a space may stand between two tokens of JSON. One of them at least is a sign of its structure, and the
+ * other one the beginning or the end of something: few spaces inside of texts look so.
+ */
+export function mayHaveSpace(json: string): boolean {
+  for (let at = json.indexOf(' '); at !== -1; at = json.indexOf(' ', at + 1)) {
+    const before = json.charCodeAt(at - 1)
+    if (before === COMMA || before === COLON || before === OPEN_LIST || before === OPEN) {
+      if (VALUE_BEGINS.test(json.slice(at + 1, at + 6))) return true
+    }
+    const behind = json.charCodeAt(at + 1)
+    if (behind === COMMA || behind === COLON || behind === CLOSE_LIST || behind === CLOSE) {
+      if (VALUE_ENDS.test(json[at - 1]!)) return true
+    }
+  }
+  return false
+}
+
+/** A JSON text without the white space around its tokens. To parse it would lose digits, and the order of names. */
+export function compactJson(json: string): string {
+  const text = json.trim()
+  if (!/[\t\r\n]/.test(text) && !mayHaveSpace(text)) return text
+  let compact = ''
+  let start = 0
+  let inText = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) inText = !inText
+    else if (inText && code === BACKSLASH) index++
+    else if (!inText && SPACES.has(code)) {
+      compact += text.slice(start, index)
+      start = index + 1
+    }
+  }
+  return compact + text.slice(start)
+}

@@ -1,0 +1,173 @@
+/**
+ * The forwarding of `events tail`: events go through the inbox, as deliveries of the service do, and the one
+ * forwarder of a profile sends them on. What is done with is known from there.
+ */
+
+import { createHash } from 'node:crypto'
+import { DELIVERY_HEADER, EVENT_HEADER } from '../contract/delivery.ts'
+import type { TailItem } from '../realtime/tail.ts'
+import { isoNow } from '../shared/clock.ts'
+import type { Arrival } from '../store/inbox.ts'
+import type { Stream } from '../store/shown.ts'
+import { formatDuration } from '../terminal/time.ts'
+import type { ForwardResult } from '../webhooks/forward.ts'
+import { isNamed } from './events-tail-fresh.ts'
+import { Forwarding, type ForwardingOptions } from './webhook-listen-forward.ts'
+import type { View } from './webhook-listen-views.ts'
+
+/** How many events may wait for their 2xx until no more are taken. */
+const MAX_WAITING = 1000
+/** How often it looks what another process has forwarded, and tries again what the disk didn't take; milliseconds. */
+const LOOK_MS = 1000
+
+export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
+  /** Forwards what was forwarded before. */
+  again: boolean
+  stream: Stream
+  /** Told of the sequence up to which everything is done. */
+  onDone(sequence: string): void
+}
+
+export class TailForwarding {
+  readonly #options: TailForwardingOptions
+  readonly #forwarding: Forwarding
+  /** In their order; `delivery` is null where nothing is to be forwarded. */
+  #waiting: { delivery: string | null; sequence: string }[] = []
+  #room: (() => void)[] = []
+  #wake = new AbortController()
+
+  constructor(options: TailForwardingOptions) {
+    this.#options = options
+    const view: View = {
+      delivery: () => {},
+      attempt: result => this.#attempted(result),
+      forwarding: () => {},
+      release: () => {},
+    }
+    this.#forwarding = new Forwarding({ ...options, view })
+  }
+
+  /** How many had their 2xx from this process. */
+  get forwarded(): number {
+    return this.#forwarding.forwarded
+  }
+
+  /** Forwards until the signal, and the attempt in flight has ended. */
+  async run(): Promise<void> {
+    const { signal, host } = this.#options
+    const forwarding = this.#forwarding.run()
+    const stop = () => this.#wake.abort()
+    signal.addEventListener('abort', stop)
+    while (!signal.aborted) {
+      this.#wake = new AbortController()
+      await host.clock.sleep(LOOK_MS, this.#wake.signal).catch(() => {})
+      this.#settle()
+    }
+    signal.removeEventListener('abort', stop)
+    await forwarding
+    this.#settle()
+  }
+
+  /**
+   * Keeps events that are to be forwarded; what a disk doesn't take is tried again until the signal. False
+   * when that ended it. To be followed by {@link shown}.
+   *
+   * @param fresh those that have come for the first time in this run
+   */
+  async keep(items: readonly TailItem[], fresh: ReadonlySet<TailItem>): Promise<boolean> {
+    const { writer, out, signal, host, again } = this.#options
+    const receivedAt = isoNow(host.clock)
+    const arrivals = items.map(item => this.#arrival(item, receivedAt, again && fresh.has(item)))
+    for (const { delivery } of arrivals) this.#forwarding.taking(delivery)
+    for (let tries = 1; ; tries++) {
+      try {
+        await Promise.all(arrivals.map(each => writer.take(each)))
+        return true
+      } catch (error) {
+        if (tries === 1) out.warn(`events can't be kept (${(error as Error).message}): they wait`)
+        await host.clock.sleep(LOOK_MS, signal).catch(() => {})
+        if (signal.aborted) return false
+      }
+    }
+  }
+
+  /** These have come, in this order, and what was to be shown of them is; `kept` are to be forwarded. */
+  shown(items: readonly TailItem[], kept: ReadonlySet<TailItem>): void {
+    for (const item of items) {
+      const delivery = kept.has(item) ? deliveryOf(item, this.#options.stream) : null
+      if (delivery !== null) this.#forwarding.taken(delivery, true)
+      this.#waiting.push({ delivery, sequence: item.sequence })
+    }
+    this.#settle()
+  }
+
+  /** Resolves when few enough wait, or the signal aborts. */
+  async room(): Promise<void> {
+    const { signal } = this.#options
+    if (this.#waiting.length <= MAX_WAITING || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#room.push(resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+  }
+
+  /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
+  async drained(): Promise<void> {
+    await this.#forwarding.asked
+    await this.#forwarding.drained()
+    this.#settle()
+  }
+
+  #arrival(item: TailItem, receivedAt: string, again: boolean): Arrival {
+    const { event, id, type, paymentId = null } = item
+    const delivery = deliveryOf(item, this.#options.stream)
+    const headers = [
+      ...['Content-Type', 'application/json'],
+      ...[EVENT_HEADER, headerText(type)],
+      ...[DELIVERY_HEADER, delivery],
+    ].join('\n')
+    const eventId = isNamed(id) ? id : null
+    const body = Buffer.from(event)
+    return {
+      ...{ channel: 'realtime', delivery, event: type, eventId, paymentId, receivedAt, headers, body },
+      ...{ forward: true, again },
+    }
+  }
+
+  /** Moves on over what is done. */
+  #settle(): void {
+    const { inbox, onDone } = this.#options
+    let done = 0
+    while (done < this.#waiting.length) {
+      const { delivery } = this.#waiting[done]!
+      if (delivery !== null && inbox.isPending(delivery)) break
+      done++
+    }
+    if (done === 0) return
+    onDone(this.#waiting[done - 1]!.sequence)
+    this.#waiting = this.#waiting.slice(done)
+    if (this.#waiting.length > MAX_WAITING) return
+    for (const resolve of this.#room.splice(0)) resolve()
+  }
+
+  #attempted({ delivery, to, status, error, nextMs }: ForwardResult): void {
+    this.#settle()
+    if (nextMs === null) return
+    const answer = status === null ? error : `it answered ${status}`
+    this.#options.out.note(
+      `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`,
+    )
+  }
+}
+
+/** The id of a delivery that is made of an event, always the same. */
+function deliveryOf({ id, sequence }: TailItem, stream: Stream): string {
+  if (isNamed(id) && /^[\w.:-]{1,100}$/.test(id)) return `realtime_${id}`
+  const parts = isNamed(id) ? [id] : [stream.realtimeUrl, stream.tokenFingerprint, sequence]
+  return `realtime_${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)}`
+}
+
+/** A type from outside as a header can hold it. */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
+}

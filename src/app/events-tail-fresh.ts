@@ -1,0 +1,103 @@
+/** Which events are to be shown: each id once (interface, Seen and processed). */
+
+import type { TailItem } from '../realtime/tail.ts'
+import type { Inbox } from '../store/inbox.ts'
+import type { ShownFilter } from '../store/shown-filter.ts'
+import type { TailOptions } from './events-tail-options.ts'
+import type { Progress } from './events-tail-progress.ts'
+
+/** How many ids a tail remembers that saves no cursor. */
+const MAX_REMEMBERED = 10_000
+
+export interface FreshOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
+  inbox: Inbox
+  progress: Progress
+  /** Knows what is shown from here on, and what was. */
+  filter: ShownFilter
+  store: Pick<typeof import('../store/shown.ts'), 'groupOf' | 'hashOf' | 'isIn'>
+}
+
+export class Fresh {
+  readonly #options: FreshOptions
+  /** A replay shows again what was shown up to here. */
+  readonly #mark: number
+  /** Of a tail that saves no cursor: what others of this profile show is none of its business. */
+  readonly #remembered = new Set<string>()
+  #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = { items: [], hashes: [] }
+
+  constructor(options: FreshOptions) {
+    this.#options = options
+    this.#mark = options.after === undefined ? 0 : options.inbox.shown.mark()
+  }
+
+  /** Those that this channel hasn't shown, or is asked to replay. */
+  of(items: readonly TailItem[]): readonly TailItem[] {
+    const { filter } = this.#options
+    const suspects: TailItem[] = []
+    const hashes = this.#hashesOf(items)
+    for (let index = 0; index < items.length; index++) {
+      const hash = hashes[index]!
+      if (filter.mayHave(hash)) suspects.push(items[index]!)
+      else filter.add(hash)
+    }
+    return suspects.length === 0 ? items : this.#withoutShown(items, new Set(suspects))
+  }
+
+  #withoutShown(items: readonly TailItem[], suspects: ReadonlySet<TailItem>): readonly TailItem[] {
+    const { progress, store } = this.#options
+    const before = this.#before([...suspects])
+    const here = new Set<string>()
+    return items.filter(item => {
+      const { id } = item
+      if (here.has(id)) return false
+      here.add(id)
+      return !suspects.has(item) || !(before.has(id) || progress.has(id, store.hashOf(id), store.isIn))
+    })
+  }
+
+  #before(items: readonly TailItem[]): ReadonlySet<string> {
+    const { saving, inbox, store } = this.#options
+    if (!saving) return this.#remembered
+    const ids = items.map(({ id }) => id)
+    return inbox.shown.before(ids, ids.map(store.hashOf), this.#mark)
+  }
+
+  #hashesOf(items: readonly TailItem[]): readonly number[] {
+    if (this.#hashed.items !== items) {
+      const { hashOf } = this.#options.store
+      this.#hashed = { items, hashes: items.map(({ id }) => hashOf(id)) }
+    }
+    return this.#hashed.hashes
+  }
+
+  /** With --unseen, those of them that the other channel hasn't shown. */
+  unseen(items: readonly TailItem[]): readonly TailItem[] {
+    if (!this.#options.unseen || items.length === 0) return items
+    const elsewhere = this.#options.inbox.byWebhook(items.map(({ id }) => id))
+    return items.filter(({ id }) => !elsewhere.has(id))
+  }
+
+  /** These were shown. */
+  shown(items: readonly TailItem[]): void {
+    const { saving, progress, store } = this.#options
+    if (!saving) this.#remember(items)
+    const named = items.every(({ id }) => isNamed(id)) ? items : items.filter(({ id }) => isNamed(id))
+    if (named.length === 0) return
+    const events = named.map(({ id, type, paymentId = null }) => ({ id, type, paymentId }))
+    const hashes = this.#hashesOf(named)
+    progress.shown(store.groupOf(events, hashes), hashes)
+  }
+
+  #remember(items: readonly TailItem[]): void {
+    for (const { id } of items) this.#remembered.add(id)
+    for (const oldest of this.#remembered) {
+      if (this.#remembered.size <= MAX_REMEMBERED) return
+      this.#remembered.delete(oldest)
+    }
+  }
+}
+
+/** Whether an id is the event's own, not its sequence (contract/realtime.ts), which may be another's in another stream. */
+export function isNamed(id: string): boolean {
+  return !id.startsWith('sequence:')
+}

@@ -1,0 +1,78 @@
+/** The flags of `events tail`, and what they ask for once they are checked. */
+
+import { boolean, string } from '@oclif/core/flags'
+import { Failure } from '../shared/failure.ts'
+import { secretFileFlag, wholeNumber } from './flags.ts'
+import {
+  type ForwardFlags,
+  type ForwardOptions,
+  forwardFlags,
+  forwardOptions,
+} from './webhook-listen-options.ts'
+
+const MAX_NUMBER = 999_999_999
+/** No sequence is longer. */
+const MAX_SEQUENCE = 100
+
+export const tailFlags = {
+  after: string({
+    description: 'replay what came after this sequence, and go on from there',
+    helpValue: 'SEQUENCE',
+    exclusive: ['no-resume'],
+  }),
+  'no-resume': boolean({ description: 'start at current events, and save no cursor' }),
+  type: string({
+    description: 'only events of these types',
+    helpValue: 'TYPE',
+    multiple: true,
+    delimiter: ',',
+  }),
+  unseen: boolean({ description: 'leave out what webhook listen has shown' }),
+  ...forwardFlags,
+  'secret-file': secretFileFlag,
+  max: wholeNumber({
+    description: 'end after this many events shown, and forwarded where asked',
+    helpValue: 'N',
+    min: 1,
+    max: MAX_NUMBER,
+  }),
+  'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
+}
+
+export interface TailFlags extends ForwardFlags {
+  after?: string | undefined
+  'no-resume'?: boolean | undefined
+  type?: string[] | undefined
+  unseen?: boolean | undefined
+  'secret-file'?: string | undefined
+  max?: number | undefined
+}
+
+export interface TailOptions {
+  /** Where a replay begins. */
+  after: string | undefined
+  /** Whether the cursor is saved. */
+  saving: boolean
+  types: ReadonlySet<string> | null
+  unseen: boolean
+  max: number
+  forward: ForwardOptions | undefined
+}
+
+/** Failure (usage) where a flag's value can't be used. */
+export function tailOptions(flags: TailFlags): TailOptions {
+  const { after, type, max } = flags
+  if (after !== undefined && !(after.length <= MAX_SEQUENCE && /^\d+$/.test(after))) {
+    throw new Failure('usage', `--after takes the digits of a sequence, not ${after}`, {
+      next: 'a line of events tail --json holds its own',
+    })
+  }
+  return {
+    after,
+    saving: flags['no-resume'] !== true,
+    types: type === undefined ? null : new Set(type),
+    unseen: flags.unseen === true,
+    max: max ?? Number.POSITIVE_INFINITY,
+    forward: forwardOptions(flags),
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * What `events tail` has shown, and its cursor, on their way to the disk: in groups, while the next events are
+ * being shown, and never before what they tell of has happened.
+ */
+
+import { type Clock, isoNow } from '../shared/clock.ts'
+import type { InboxWriter } from '../store/inbox-writer.ts'
+import type { ShownGroup, Stream } from '../store/shown.ts'
+
+/** Between the beginnings of two commits, in milliseconds: the index is cheaper to write in large groups. */
+const GROUP_MS = 50
+/** The wait before saving is tried again, in milliseconds. */
+const AGAIN_MS = 1000
+/** How many events may be shown and not be handed to the disk. */
+const MAX_WAITING = 10_000
+
+export interface ProgressOptions {
+  writer: Pick<InboxWriter, 'progress'>
+  stream: Stream
+  /** Whether the cursor is saved. */
+  saving: boolean
+  clock: Clock
+  warn(text: string): void
+}
+
+/** What was shown, not on the disk yet. */
+interface Waiting {
+  groups: { group: ShownGroup; hashes: readonly number[] }[]
+  /** How many events. */
+  count: number
+  sequence: string | null
+}
+
+const nothing = (): Waiting => ({ groups: [], count: 0, sequence: null })
+
+export class Progress {
+  readonly #options: ProgressOptions
+  #waiting = nothing()
+  /** What the disk has in hand. */
+  #sent = nothing()
+  #saving: Promise<void> | undefined
+  #handed = Promise.withResolvers<void>()
+  #failed = false
+  #lastMs = Number.NEGATIVE_INFINITY
+  #hurry = new AbortController()
+  #ending = false
+
+  constructor(options: ProgressOptions) {
+    this.#options = options
+  }
+
+  /** Whether an event was shown that may not be on the disk yet. */
+  has(id: string, hash: number, isIn: (group: ShownGroup, id: string) => boolean): boolean {
+    return [this.#waiting, this.#sent].some(({ groups }) =>
+      groups.some(({ group, hashes }) => hashes.includes(hash) && isIn(group, id)),
+    )
+  }
+
+  /** A group of events was shown. */
+  shown(group: ShownGroup, hashes: readonly number[]): void {
+    this.#waiting.groups.push({ group, hashes })
+    this.#waiting.count += hashes.length
+    this.#start()
+  }
+
+  /** All is done up to this sequence. */
+  done(sequence: string): void {
+    if (!this.#options.saving) return
+    this.#waiting.sequence = sequence
+    this.#start()
+  }
+
+  /** Resolves when there is room for more. While the disk takes nothing, what waits is no longer kept. */
+  async room(): Promise<void> {
+    while (this.#waiting.count > MAX_WAITING) {
+      if (this.#failed) {
+        this.#waiting.groups = []
+        this.#waiting.count = 0
+      } else {
+        this.#hurry.abort()
+        await this.#handed.promise
+      }
+    }
+  }
+
+  /** Saves what is left; resolves when that is on the disk, or can't be. */
+  async end(): Promise<void> {
+    this.#ending = true
+    this.#hurry.abort()
+    await this.#saving
+  }
+
+  #start(): void {
+    this.#saving ??= this.#save()
+  }
+
+  async #save(): Promise<void> {
+    while (this.#waiting.groups.length > 0 || this.#waiting.sequence !== null) {
+      await this.#pause()
+      const before = this.#failed
+      await this.#saveOnce()
+      if (!this.#failed) continue
+      if (!before) {
+        this.#options.warn(
+          "the cursor can't be saved: what is shown from here on would be shown again by the next run",
+        )
+      }
+      if (this.#ending) break
+    }
+    this.#saving = undefined
+  }
+
+  /** Until the next group may go. */
+  async #pause(): Promise<void> {
+    const { clock } = this.#options
+    const groupMs = this.#failed ? AGAIN_MS : GROUP_MS
+    const ms = Math.min(groupMs, this.#lastMs + groupMs - clock.now())
+    const hurry = this.#waiting.count > MAX_WAITING && !this.#failed
+    if (ms <= 0 || hurry || this.#ending) return
+    this.#hurry = new AbortController()
+    await clock.sleep(ms, this.#hurry.signal).catch(() => {})
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { writer, stream, saving, clock } = this.#options
+    this.#lastMs = clock.now()
+    this.#sent = this.#waiting
+    this.#waiting = nothing()
+    this.#handed.resolve()
+    this.#handed = Promise.withResolvers()
+    const { groups, count, sequence } = this.#sent
+    try {
+      const shown = groups.map(({ group }) => group)
+      await writer.progress({ stream, shown, sequence, saving, at: isoNow(clock) })
+      this.#failed = false
+    } catch {
+      this.#failed = true
+      this.#waiting = {
+        groups: [...groups, ...this.#waiting.groups],
+        count: count + this.#waiting.count,
+        sequence: this.#waiting.sequence ?? sequence,
+      }
+      this.#handed.resolve()
+    }
+    this.#sent = nothing()
+  }
+}

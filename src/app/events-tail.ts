@@ -1,0 +1,303 @@
+/** `events tail`: what comes over the realtime channel is shown, and done with once it is. */
+
+import { join } from 'node:path'
+import { fingerprint } from '../credentials/mask.ts'
+import { openTail, type TailItem } from '../realtime/tail.ts'
+import { Failure } from '../shared/failure.ts'
+import type { Inbox } from '../store/inbox.ts'
+import type { InboxWriter } from '../store/inbox-writer.ts'
+import type { Stream } from '../store/shown.ts'
+import type { ShownFilter } from '../store/shown-filter.ts'
+import { proxySettings } from './addresses.ts'
+import type { Context, Flags } from './context.ts'
+import { TailForwarding } from './events-tail-forward.ts'
+import { Fresh } from './events-tail-fresh.ts'
+import { type TailFlags, type TailOptions, tailOptions } from './events-tail-options.ts'
+import { Progress } from './events-tail-progress.ts'
+import { createView, type View } from './events-tail-views.ts'
+import { ClosedPipe, type Host } from './host.ts'
+import { Output } from './output.ts'
+import { rememberTarget } from './webhook-forward.ts'
+
+/** How long what is in hand may take once it is to end, in milliseconds. */
+const GRACE_MS = 2000
+/** How long saving what was shown may take then, in milliseconds. */
+const SAVE_MS = 900
+/** How many events are shown at once, and how many characters of them; what is written is done with together. */
+const MAX_PIECE = 500
+const MAX_PIECE_LENGTH = 256 * 1024
+/** After so many events, once the heap has the size that suits them, memory counts more than time. */
+const MANY = 2000
+/** Why it ends where `--max` are shown. */
+const ENOUGH = Symbol('enough')
+
+/** Shows events; returns once `--max` are shown, and otherwise throws the reason why it ended. */
+export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
+  const options = tailOptions(flags)
+  const { url, token } = await context.realtime.required()
+  const secrets = options.forward && (await context.webhookSecrets(flags['secret-file']))
+  const { profile } = context.profile()
+  const { data } = context.folders
+  const [{ Inbox }, { InboxWriter }, { tryHold }, store, { ShownFilter }] = await Promise.all([
+    import('../store/inbox.ts'),
+    import('../store/inbox-writer.ts'),
+    import('../store/lock.ts'),
+    import('../store/shown.ts'),
+    import('../store/shown-filter.ts'),
+  ])
+  const held = options.saving ? await tryHold(data, profile, 'cursor') : null
+  if (options.saving && held === null) throw otherTail(profile)
+  const stream = { realtimeUrl: url, tokenFingerprint: fingerprint(token) }
+  try {
+    const inbox = await Inbox.open(data, profile)
+    const filter = new ShownFilter()
+    const thread = join(context.host.root, 'dist', 'inbox-thread.cjs')
+    // A replay shows again what earlier runs have shown, and who saves no cursor doesn't ask.
+    const asks = options.saving && options.after === undefined
+    if (!asks) filter.setFilled()
+    const writer = InboxWriter.start(thread, data, profile, asks ? filter : undefined)
+    try {
+      const parts = { flags, options, url, token, secret: secrets?.[0], stream, inbox, writer, store, filter }
+      await new Tailing(context, parts).run()
+    } finally {
+      await writer.close()
+      inbox.close()
+    }
+  } finally {
+    held?.release()
+  }
+}
+
+function otherTail(profile: string): Failure {
+  return new Failure('usage', `another events tail of the profile "${profile}" holds the cursor`, {
+    next: 'end that one, or watch beside it from now on: --no-resume',
+  })
+}
+
+function unusable(why: Error): Failure {
+  return new Failure('fault', `the state can't be used any more (${why.message})`, {
+    next: 'check the disk and the permissions of its folder',
+    cause: why,
+  })
+}
+
+interface Parts {
+  flags: TailFlags & Flags
+  options: TailOptions
+  url: string
+  token: string
+  /** Signs what is forwarded. */
+  secret: string | undefined
+  stream: Stream
+  inbox: Inbox
+  writer: InboxWriter
+  store: typeof import('../store/shown.ts')
+  filter: ShownFilter
+}
+
+class Tailing {
+  readonly #context: Context
+  readonly #parts: Parts
+  readonly #options: TailOptions
+  /** Aborts when nothing new is to be taken; the reason is that of the end. */
+  readonly #over = new AbortController()
+  /** Aborts when what is in hand has had its time. */
+  readonly #grace = new AbortController()
+  /** Aborts when all is done. */
+  readonly #done = new AbortController()
+  readonly #out: Output
+  readonly #view: View
+  readonly #fresh: Fresh
+  readonly #saveMemory: () => Promise<void> | undefined
+  readonly #progress: Progress
+  /** Aborts when no further attempt to forward is to be made. */
+  readonly #noAttempt = new AbortController()
+  readonly #forwarding: TailForwarding | undefined
+  #shown = 0
+
+  constructor(context: Context, parts: Parts) {
+    const { inbox, writer, options, flags, stream, store, filter } = parts
+    this.#context = context
+    this.#parts = parts
+    this.#options = options
+    // What is in hand outlives the signal by a little. (A copy would open stdin, which is made on first use.)
+    const host: Host = Object.create(context.host, { signal: { value: this.#grace.signal } })
+    const { clock } = host
+    const out = new Output(host, flags)
+    const { saving, after, unseen } = options
+    this.#out = out
+    this.#view = createView(out, inbox, clock)
+    this.#progress = new Progress({ writer, stream, saving, clock, warn: text => out.warn(text) })
+    this.#saveMemory = once(async () => host.saveMemory?.())
+    this.#fresh = new Fresh({ inbox, progress: this.#progress, filter, store, saving, after, unseen })
+    this.#forwarding =
+      options.forward &&
+      new TailForwarding({
+        ...options.forward,
+        ...{ host, out, inbox, writer, secret: parts.secret!, signal: this.#noAttempt.signal },
+        debug: context.debug,
+        dataDir: context.folders.data,
+        profile: context.profile().profile,
+        again: options.after !== undefined,
+        stream,
+        onDone: sequence => this.#progress.done(sequence),
+      })
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#context.host
+    const interrupt = () => this.#finish(signal.reason)
+    signal.throwIfAborted()
+    this.#context.host.neverWaitForTerminal?.()
+    signal.addEventListener('abort', interrupt, { once: true })
+    this.#parts.writer.ended.then(why => this.#finish(unusable(why)))
+    const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
+    try {
+      if (this.#options.forward) await rememberTarget(this.#context, this.#options.forward.to)
+      await this.#takeAll()
+    } catch (error) {
+      this.#finish(error)
+    }
+    await this.#end(forwarding)
+    signal.removeEventListener('abort', interrupt)
+    this.#done.abort()
+    signal.throwIfAborted()
+    if (this.#over.signal.reason !== ENOUGH) throw this.#over.signal.reason
+  }
+
+  /** Something other than `--max` ends it: what is in hand gets a little time. */
+  #finish(reason: unknown): void {
+    this.#over.abort(reason)
+    this.#noAttempt.abort()
+    this.#context.host.clock.sleep(GRACE_MS, this.#done.signal).then(
+      () => {
+        this.#grace.abort(reason)
+        this.#context.host.abandonOutput?.()
+      },
+      () => {},
+    )
+  }
+
+  async #takeAll(): Promise<void> {
+    const { url, token, inbox, stream, flags } = this.#parts
+    const { after, saving } = this.#options
+    const start = after ?? (saving ? (inbox.shown.cursor(stream) ?? undefined) : undefined)
+    this.#announce(start)
+    const batches = openTail({
+      url,
+      token,
+      after: start,
+      ...proxySettings(this.#context.host.env),
+      clock: this.#context.host.clock,
+      random: Math.random,
+      signal: this.#over.signal,
+      // A replay is gone on with from where it began, but only once the service has taken that.
+      onReady: once(() => {
+        if (after !== undefined) this.#progress.done(after)
+      }),
+      onStatus: text => this.#out.say(text ?? 'connected again'),
+      onDebug: flags.debug ? line => this.#context.debug(line) : undefined,
+    })
+    for await (const batch of batches) {
+      for (const piece of piecesOf(batch)) {
+        await this.#take(piece)
+        if (this.#over.signal.aborted) return
+      }
+    }
+  }
+
+  #announce(start: string | undefined): void {
+    const { url } = this.#parts
+    const { profile, settings } = this.#context.profile()
+    const sandbox = settings.dashboardUrl !== undefined && settings.realtimeUrl === url
+    const where = `${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${new URL(url).host}`
+    this.#out.note(`${where}, ${start === undefined ? 'from now on' : `from ${start}`}; Ctrl-C ends it`)
+  }
+
+  async #take(piece: readonly TailItem[]): Promise<void> {
+    const { types, max } = this.#options
+    const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
+    const fresh = this.#fresh.of(wanted)
+    const unseen = this.#fresh.unseen(fresh)
+    const left = max - this.#shown
+    const shown = unseen.length > left ? unseen.slice(0, left) : unseen
+    const enough = shown.length === left
+    // With --max the next run begins behind the last one that was shown.
+    const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
+    if (this.#forwarding) await this.#forward(this.#forwarding, taken, new Set(wanted), new Set(fresh), shown)
+    else {
+      await this.#show(shown)
+      this.#progress.done(taken.at(-1)!.sequence)
+    }
+    if (enough) this.#over.abort(ENOUGH)
+    await this.#progress.room()
+  }
+
+  async #show(items: readonly TailItem[]): Promise<void> {
+    if (items.length === 0) return
+    await this.#out.handedOver(this.#view(items))
+    this.#shown += items.length
+    this.#fresh.shown(items)
+    if (this.#shown >= MANY) await this.#saveMemory()
+  }
+
+  /** They are on the disk before they are shown, and done with once they have their 2xx. */
+  async #forward(
+    forwarding: TailForwarding,
+    taken: readonly TailItem[],
+    wanted: ReadonlySet<TailItem>,
+    fresh: ReadonlySet<TailItem>,
+    shown: readonly TailItem[],
+  ): Promise<void> {
+    const kept = taken.filter(item => wanted.has(item))
+    if (!(await forwarding.keep(kept, fresh))) return
+    await this.#show(shown)
+    forwarding.shown(taken, wanted)
+    await forwarding.room()
+  }
+
+  async #end(forwarding: Promise<void> | undefined): Promise<void> {
+    const outOfTime = aborted(this.#grace.signal)
+    await Promise.race([this.#forwarding?.drained(), aborted(this.#noAttempt.signal)])
+    this.#noAttempt.abort()
+    await Promise.race([forwarding, outOfTime])
+    const { clock } = this.#context.host
+    const outOfPatience = outOfTime.then(() => clock.sleep(SAVE_MS, this.#done.signal))
+    await Promise.race([this.#progress.end(), outOfPatience])
+    // Whoever read has gone, and is told nothing more.
+    if (!this.#forwarding || this.#over.signal.reason instanceof ClosedPipe) return
+    const { forwarded } = this.#forwarding
+    this.#out.say(`${forwarded} forwarded, ${this.#parts.inbox.countPending()} still pending`)
+  }
+}
+
+/** A function that acts on its first call only. */
+function once<T>(act: () => T): () => T | undefined {
+  let acted = false
+  return () => {
+    if (acted) return undefined
+    acted = true
+    return act()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** A batch in pieces that are small enough to be written together. */
+function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
+  let start = 0
+  let length = 0
+  for (const [index, { event }] of batch.entries()) {
+    length += event.length
+    if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
+    yield batch.slice(start, index + 1)
+    start = index + 1
+    length = 0
+  }
+  if (start < batch.length) yield batch.slice(start)
+}

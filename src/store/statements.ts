@@ -1,0 +1,18 @@
+/** The prepared statements of one connection. */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** Prepares a query; the same text is prepared once. */
+export type Prepare = (sql: string) => StatementSync
+
+export function preparing(database: DatabaseSync): Prepare {
+  const statements = new Map<string, StatementSync>()
+  return sql => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = database.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+}

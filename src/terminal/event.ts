@@ -1,0 +1,176 @@
+/** Events of the realtime channel: a line each, for a person or for a script. */
+
+import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import { decimalAmount, humanAmount } from './amount.ts'
+import {
+  AMOUNT_COLUMNS,
+  EVENT_COLUMNS,
+  GAP,
+  markText,
+  type Piece,
+  padded,
+  typePaint,
+  widthOf,
+} from './delivery.ts'
+import { escapeControls, escapeJson } from './escape.ts'
+import { compactJson, mayHaveSpace, parseLossless } from './json.ts'
+import type { Paint, Style } from './style.ts'
+import { formatLocal } from './time.ts'
+import { tsvRow } from './tsv.ts'
+import { shorten } from './width.ts'
+
+/** An event as it came. */
+export interface EventText {
+  sequence: string
+  /** The envelope's own JSON text. */
+  event: string
+}
+
+/**
+ * Lines of NDJSON: each event with every name, every digit and their order as they came. Those in which there
+ * is nothing to escape and nothing to leave out, as is usual, cost no more than to be put in a row.
+ */
+export function eventJsonLines(events: readonly EventText[]): string {
+  let lines = ''
+  let plain = true
+  for (const { sequence, event } of events) {
+    plain &&= PLAIN_SEQUENCE.test(sequence)
+    lines += `{"sequence":"${sequence}","event":${event}}\n`
+  }
+  if (plain && isPlain(lines, events.length)) return lines
+  lines = ''
+  for (const { sequence, event } of events) {
+    lines += `{"sequence":${JSON.stringify(sequence)},"event":${compactJson(event)}}\n`
+  }
+  return escapeJson(lines)
+}
+
+const PLAIN_SEQUENCE = /^[\w.:/-]*$/
+
+/** Whether lines of JSON are ASCII without DEL and hold no white space between tokens but so many line feeds. */
+function isPlain(lines: string, count: number): boolean {
+  // What else C0 holds stands escaped in JSON.
+  if (Buffer.byteLength(lines) !== lines.length) return false
+  if (lines.includes('\t') || lines.includes('\r') || lines.includes('\x7f')) return false
+  let found = 0
+  for (let at = lines.indexOf('\n'); at !== -1; at = lines.indexOf('\n', at + 1)) found++
+  return found === count && !mayHaveSpace(lines)
+}
+
+/** What is shown of an event. Shapes are free: only what is there in the right type counts. */
+export interface EventFacts {
+  sequence: string
+  /** Null where the envelope has none. */
+  id: string | null
+  type: string
+  createdAt: string | null
+  paymentId: string | null
+  status: string | null
+  /** Reais as the event has them; null where it has none. */
+  amount: unknown
+  description: string | null
+  /** Another event, by its id, that approves the same charge. */
+  sameDepositAs?: string | undefined
+}
+
+/** @param item `type` and `id` as the channel read them */
+export function eventFacts(item: EventText & { type: string }): EventFacts {
+  const { id, createdAt, data } = asObject(parseLossless(item.event))
+  const { paymentId, status, amount, description } = asObject(data)
+  return {
+    sequence: item.sequence,
+    id: text(id) ?? (typeof id === 'number' ? String(id) : null),
+    type: item.type,
+    createdAt: text(createdAt),
+    paymentId: text(paymentId),
+    status: text(status),
+    amount: amount ?? null,
+    description: text(description),
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** One row: createdAt, type, paymentId, status, amount, sequence, id. */
+export function eventTsvRow(facts: EventFacts): string {
+  const { createdAt, type, paymentId, status, amount, sequence, id } = facts
+  const before = tsvRow([createdAt, type, paymentId, status]).slice(0, -1)
+  return `${before}\t${decimalAmount(amount)}\t${tsvRow([sequence, id])}`
+}
+
+/** What must not be overlooked about an event, in words; null when there is nothing. */
+export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number): string | null {
+  const note = TRANSPORT_TESTS.includes(type) ? ('transport_test' as const) : undefined
+  return markText({ note, sameDepositAs }, columns)
+}
+
+/** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
+const LAYOUTS = [
+  { description: 1000, charge: 1000, mark: 1000, amount: true },
+  { description: 20, charge: 1000, mark: 1000, amount: true },
+  { description: 0, charge: 1000, mark: 10, amount: true },
+  { description: 0, charge: 10, mark: 10, amount: true },
+  { description: 0, charge: 10, mark: 10, amount: false },
+  { description: 0, charge: 0, mark: 10, amount: false },
+]
+
+type Layout = (typeof LAYOUTS)[number]
+
+/**
+ * One line, at most `columns` wide: local time, type, amount, charge id, description.
+ *
+ * @param options `today` is any time of the day, as ISO 8601, of which no date is shown
+ */
+export function formatEvent(
+  facts: EventFacts,
+  { style, columns, today }: { style: Style; columns: number; today: string },
+): string {
+  for (const layout of LAYOUTS) {
+    const pieces = piecesOf(facts, layout, style, today)
+    const room = columns - widthOf(pieces)
+    if (room < 0) continue
+    const roomier = { ...layout, description: layout.description && layout.description + room }
+    return `${joined(piecesOf(facts, roomier, style, today))}\n`
+  }
+  const plain = piecesOf(facts, LAYOUTS.at(-1)!, style, today).map(each => each.text)
+  return `${typePaint(facts.type, style)(shorten(plain.join(''), columns))}\n`
+}
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, paint }) => paint(text)).join('')
+}
+
+const asItIs: Paint = text => text
+
+function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string): Piece[] {
+  const { type, createdAt, amount, paymentId, description } = facts
+  const test = TRANSPORT_TESTS.includes(type)
+  const mark = eventMark(facts, layout.mark)
+  const money = amount === null ? '' : humanAmount(amount)
+  const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
+    value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
+  return [
+    { text: timeOf(createdAt, today), paint: asItIs },
+    {
+      text: GAP + padded(escapeControls(type), EVENT_COLUMNS),
+      paint: test ? style.dim : typePaint(type, style),
+    },
+    ...(layout.amount ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: asItIs }] : []),
+    ...cell(paymentId, layout.charge, style.dim),
+    ...cell(mark, 1000, style.yellow),
+    ...cell(description, layout.description, asItIs),
+  ]
+}
+
+/** The time alone of what happened today. */
+function timeOf(createdAt: string | null, today: string): string {
+  if (createdAt === null) return '-'.padEnd(8)
+  const local = formatLocal(createdAt)
+  return local.slice(0, 10) === formatLocal(today).slice(0, 10) ? local.slice(11) : local
+}

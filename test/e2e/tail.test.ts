@@ -1,0 +1,379 @@
+/** `events tail`: what it shows, where it goes on, and what it leaves out. */
+
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { Listener, signed } from './listener.ts'
+import { openStore, rows } from './store.ts'
+import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
+describe('the sandbox', () => {
+  it('streams what happens in the store, as it happens', async () => {
+    const { machine, sandbox, create, move } = await openStore()
+    const env = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
+    const watch = new Tail(machine, ['--debug'], env)
+    await watch.says(/< ready/)
+    const { id } = await create('--amount', '10.50', '--description', 'Pedido 1, mesa 2')
+    await watch.shows(1)
+    await move(id, 'pay')
+    await watch.shows(2)
+    expect(watch.lines).toMatchObject([
+      { event: { type: 'payment.created', data: { paymentId: id, description: 'Pedido 1, mesa 2' } } },
+      { event: { type: 'payment.approved', data: { paymentId: id, status: 'PAID', netAmount: 10.39 } } },
+    ])
+    expect(BigInt(watch.lines[1].sequence)).toBe(BigInt(watch.lines[0].sequence) + 1n)
+    const { code, stderr } = await watch.end('SIGINT')
+    expect(code).toBe(130)
+    expect(stderr).not.toContain(sandbox.wsToken)
+  })
+})
+
+describe('a run', () => {
+  it('starts at current events, and the next one where it was', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(3)
+    const first = new Tail(machine, ['--max', '2'])
+    await stream.clients(1)
+    stream.addMany(3)
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(first.ids).toEqual(range(4, 5))
+    const second = new Tail(machine)
+    expect(await second.shows(1)).toEqual(['evt_6'])
+    expect((await second.end('SIGINT')).code).toBe(130)
+    expect(await cursors(machine)).toEqual([sequence(6)])
+    expect(stream.auths).toEqual([
+      { op: 'auth', token: WS_TOKEN },
+      { op: 'auth', token: WS_TOKEN, after: sequence(5) },
+    ])
+  })
+
+  it('prints an event as it came: every digit, one line, and nothing a terminal obeys', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream), ['--max', '4'])
+    await stream.clients(1)
+    const plain = '{"id":"a","type":"x.y","data":{"amount":10.50,"text":"1, 2 : [ \\u001b","n":1e400}}'
+    stream.add({ text: plain })
+    stream.add({ text: '{ "id" : "b",\n "type": "x.y", "data": {"big": 12345678901234567890} }' })
+    stream.add({ text: '{"id":"c","type":"x.y","data":{"text":"a\u0085b\u202ec\u007f"}}' })
+    stream.add({ text: '{"id":"d","type":"x.y","data":{"text":"olá, ção"}}' })
+    expect((await tail.ended).stdout).toBe(
+      [
+        `{"sequence":"${sequence(1)}","event":${plain}}`,
+        `{"sequence":"${sequence(2)}","event":{"id":"b","type":"x.y","data":{"big":12345678901234567890}}}`,
+        `{"sequence":"${sequence(3)}","event":{"id":"c","type":"x.y","data":{"text":"a\\u0085b\\u202ec\\u007f"}}}`,
+        `{"sequence":"${sequence(4)}","event":{"id":"d","type":"x.y","data":{"text":"olá, ção"}}}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('in a pipe is rows: createdAt, type, paymentId, status, amount, sequence, id', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const run = machine.pixctl(['events', 'tail', '--max', '2'])
+    await stream.clients(1)
+    stream.add({ data: { paymentId: 'pay\t1', amount: 1234.5 } })
+    stream.add({ text: '{"type":"connection.test"}' })
+    const { stdout, stderr, code } = await run
+    expect(code).toBe(0)
+    expect(rows(stdout)).toEqual([
+      [
+        '2026-03-10T12:00:00.000Z',
+        'payment.approved',
+        'pay\\u00091',
+        'PAID',
+        '1234.50',
+        sequence(1),
+        'evt_1',
+      ],
+      ['', 'connection.test', '', '', '', sequence(2), ''],
+    ])
+    expect(stderr).toMatch(/^profile default at 127\.0\.0\.1:\d+, from now on; Ctrl-C ends it\n/)
+    expect(stderr).toContain('test, authorises nothing')
+  })
+
+  it('shows a line at once, through jq too', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const run = machine.shell('pixctl events tail --json | head -1 | cut -c1-30')
+    await stream.clients(1)
+    stream.add()
+    // Whoever read has gone; that is noticed when something is written.
+    const later = setInterval(() => stream.add(), 50)
+    const { stdout, stderr, code } = await run.finally(() => clearInterval(later))
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: `{"sequence":"${sequence(1)}"\n`,
+      stderr: '',
+      code: 0,
+    })
+  })
+
+  it('loses nothing that was not printed when its reader goes away', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    const printed: string[] = []
+    for (const args of ['--after 0', '', '']) {
+      const run = machine.shell(`pixctl events tail --json ${args} | head -2`)
+      const later = setInterval(() => stream.add(), 20)
+      const { stdout, code } = await run.finally(() => clearInterval(later))
+      expect(code).toBe(0)
+      printed.push(
+        ...stdout
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line).event.id),
+      )
+    }
+    const rest = new Tail(machine)
+    const last = stream.add()
+    await rest.says(/^$/)
+    while (!rest.ids.includes(last)) await rest.shows(rest.ids.length + 1)
+    const all = [...printed, ...rest.ids]
+    expect(new Set(all).size).toBe(all.length)
+    expect((await rest.end()).code).toBe(143)
+  })
+})
+
+describe('--after', () => {
+  it('shows again what was shown, and goes on from there', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(5)
+    expect((await new Tail(machine, ['--after', sequence(0), '--max', '5']).ended).code).toBe(0)
+    const again = new Tail(machine, ['--after', sequence(2), '--max', '2'])
+    await again.ended
+    expect(again.ids).toEqual(range(3, 4))
+    expect(await cursors(machine)).toEqual([sequence(4)])
+    // What the replay has not come to was shown before.
+    const next = new Tail(machine)
+    await stream.clients(3)
+    stream.add()
+    expect(await next.shows(1)).toEqual(['evt_6'])
+    expect(stream.auths.at(-1)?.after).toBe(sequence(4))
+  })
+
+  it('shows an id once also when it comes twice in the replay', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    stream.add({ id: 'evt_1' })
+    stream.add()
+    for (let round = 0; round < 2; round++) {
+      const tail = new Tail(machine, ['--after', sequence(0)])
+      await tail.shows(2)
+      await tail.end()
+      expect(tail.ids).toEqual(['evt_1', 'evt_3'])
+    }
+  })
+
+  it('is gone on with though it ended before its first event', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const first = new Tail(machine, ['--after', sequence(0), '--debug'])
+    await first.says(/< ready/)
+    await first.end()
+    stream.add()
+    expect(await new Tail(machine).shows(1)).toEqual(['evt_1'])
+  })
+
+  it.each(['x', '1.5', '-1', ''])('takes digits only: %j', async text => {
+    const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', `--after=${text}`])
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--after takes the digits of a sequence'),
+    })
+  })
+
+  it('and --no-resume exclude each other', async () => {
+    const machine = machineOf({ url: 'ws://127.0.0.1:9/' })
+    expect(await machine.pixctl(['events', 'tail', '--after', '1', '--no-resume'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('--no-resume', () => {
+  it('starts at current events, saves nothing, and needs no other tail to end', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    const holder = new Tail(machine, ['--after', sequence(0)])
+    await holder.shows(1)
+    const other = await machine.pixctl(['events', 'tail', '--json'])
+    expect(errorOf(other)).toMatchObject({
+      exitCode: 2,
+      error: expect.stringMatching(/holds the cursor.*--no-resume/),
+    })
+    const beside = new Tail(machine, ['--no-resume', '--debug'])
+    await beside.says(/< ready/)
+    stream.addMany(2)
+    expect(await beside.shows(2)).toEqual(range(2, 3))
+    expect(await holder.shows(3)).toEqual(range(1, 3))
+    await beside.end()
+    await holder.end()
+    stream.add()
+    const onlooker = new Tail(machine, ['--no-resume', '--debug'])
+    await onlooker.says(/< ready/)
+    stream.add({ id: 'evt_again' })
+    stream.add({ id: 'evt_again' })
+    stream.add()
+    expect(await onlooker.shows(2)).toEqual(['evt_again', 'evt_7'])
+    await onlooker.end()
+    expect(stream.auths.map(({ after }) => after)).toEqual([sequence(0), undefined, undefined])
+    // What it has shown is for the tail that saves its cursor to show.
+    const next = new Tail(machine)
+    expect(await next.shows(3)).toEqual(['evt_4', 'evt_again', 'evt_7'])
+  })
+})
+
+describe('what is shown', () => {
+  it('is each id once, over all runs', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const first = new Tail(machine, ['--after', sequence(0)])
+    await stream.clients(1)
+    for (const id of ['a', 'b', 'a', 'c', 'b']) stream.add({ id })
+    expect(await first.shows(3)).toEqual(['a', 'b', 'c'])
+    await first.end()
+    stream.add({ id: 'a' })
+    stream.add({ id: 'd' })
+    const second = new Tail(machine)
+    expect(await second.shows(1)).toEqual(['d'])
+    await second.end()
+    expect(await cursors(machine)).toEqual([sequence(7)])
+  })
+
+  it('is every event without an id', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream), ['--max', '2'])
+    await stream.clients(1)
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    expect((await tail.ended).code).toBe(0)
+    expect(tail.lines).toHaveLength(2)
+  })
+
+  it('is of the types asked for; the cursor moves past the others', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const tail = new Tail(machine, ['--type', 'payment.failed', '--type', 'new.kind', '--after', sequence(0)])
+    await stream.clients(1)
+    for (const type of ['payment.created', 'payment.failed', 'new.kind', 'payment.expired'])
+      stream.add({ type })
+    expect(await tail.shows(2)).toEqual(range(2, 3))
+    await tail.end()
+    expect(await cursors(machine)).toEqual([sequence(4)])
+    // What was skipped wasn't shown.
+    const again = new Tail(machine, ['--after', sequence(0), '--max', '4'])
+    await again.ended
+    expect(again.ids).toEqual(range(1, 4))
+  })
+
+  it('with --unseen is not what webhook listen has shown, and the other way round', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const listener = await Listener.start(machine)
+    await listener.send(signed({ id: 'evt_both' }))
+    const tail = new Tail(machine, ['--unseen', '--after', sequence(0)])
+    await stream.clients(1)
+    stream.add({ id: 'evt_both' })
+    stream.add({ id: 'evt_tail' })
+    expect(await tail.shows(1)).toEqual(['evt_tail'])
+    await tail.end()
+    await listener.end()
+    const unseen = await Listener.start(machine, '--unseen')
+    await unseen.send(signed({ id: 'evt_tail' }))
+    await unseen.send(signed({ id: 'evt_new' }))
+    expect((await unseen.shows(1)).map(({ payload }) => payload.id)).toEqual(['evt_new'])
+  })
+
+  it('without --unseen is what webhook listen has shown, too', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const listener = await Listener.start(machine)
+    await listener.send(signed({ id: 'evt_both' }))
+    const tail = new Tail(machine)
+    await stream.clients(1)
+    stream.add({ id: 'evt_both' })
+    expect(await tail.shows(1)).toEqual(['evt_both'])
+    await listener.send(signed({ id: 'evt_both' }))
+    expect((await listener.shows(2)).map(({ verdict }) => verdict)).toEqual(['accepted', 'duplicate'])
+  })
+})
+
+describe('the cursor', () => {
+  it('belongs to its address and its token', async () => {
+    const [one, other] = [await Stream.start(), await Stream.start()]
+    const machine = machineOf(one)
+    one.add()
+    other.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const runs: [string[], Record<string, string>][] = [
+      [['--realtime-url', other.url], {}],
+      [[], { PIXCTL_WS_TOKEN: 'service_ws_another' }],
+      [[], { PIXCTL_REALTIME_URL: other.url }],
+      [['--realtime-url', one.url], {}],
+    ]
+    for (const [args, env] of runs) {
+      const tail = new Tail(machine, ['--debug', ...args], env)
+      await tail.says(/< ready/)
+      await tail.end()
+    }
+    expect(one.auths.map(({ after }) => after)).toEqual([sequence(0), undefined, sequence(1)])
+    expect(other.auths.map(({ after }) => after)).toEqual([undefined, undefined])
+  })
+})
+
+describe('the connection', () => {
+  it('is made again when it is cut, and goes on behind what came', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream))
+    await stream.clients(1)
+    stream.addMany(2)
+    await tail.shows(2)
+    stream.cut()
+    stream.add()
+    expect(await tail.shows(3)).toEqual(range(1, 3))
+    expect(stream.auths[1]).toEqual({ op: 'auth', token: WS_TOKEN, after: sequence(2) })
+    const { stderr } = await tail.end()
+    expect(stderr).toMatch(/^connection lost \(.*\); reconnecting\nconnected again\n/)
+  })
+
+  it.each([
+    [4401, '', 3, /refused the token/],
+    [4403, '', 3, /refused the token/],
+    [4400, 'unknown after', 8, /--no-resume/],
+  ])('refused with %i %j ends it with %3$i', async (code, reason, exitCode, error) => {
+    const stream = await Stream.start()
+    stream.refusal = { code, reason }
+    const run = await machineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode, error: expect.stringMatching(error) })
+    expect(run.stderr).not.toContain(WS_TOKEN)
+  })
+
+  it('refused at a wrong --after leaves the cursor as it was', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    stream.refusal = { code: 4400, reason: 'unknown after' }
+    expect((await machine.pixctl(['events', 'tail', '--after', '123'])).code).toBe(8)
+    expect(await cursors(machine)).toEqual([sequence(1)])
+  })
+})
+
+describe('before anything is sent', () => {
+  it.each([
+    ['no token', { PIXCTL_WS_TOKEN: '' }, 3],
+    ['no address', { PIXCTL_REALTIME_URL: '' }, 2],
+    ['no address and no token', { PIXCTL_REALTIME_URL: '', PIXCTL_WS_TOKEN: '' }, 3],
+    ['an address that shows the token to the network', { PIXCTL_REALTIME_URL: 'ws://pix.example/' }, 2],
+    ['another kind of secret', { PIXCTL_WS_TOKEN: 'service_live_x' }, 3],
+  ])('%s ends it', async (_, env, code) => {
+    const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', '--json'], { env })
+    expect(errorOf(run).exitCode).toBe(code)
+  })
+})

@@ -1,0 +1,198 @@
+/** `events tail` in a process of its own, and a service that streams to it. */
+
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Peer, Service } from '../realtime/service.ts'
+import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { SECRET } from '../webhooks/target.ts'
+import { jsonLines } from './store.ts'
+
+export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
+/** The first sequence: no double holds the next one. */
+export const FIRST = 9007199254740992n
+
+export interface EventOptions {
+  id?: string
+  type?: string
+  data?: Record<string, unknown>
+  /** The envelope's text, in place of one. */
+  text?: string
+}
+
+/** The realtime channel of a store: it knows its events, and sends those after the client's `after`. */
+export class Stream {
+  readonly service: Service
+  /** What each client said first. */
+  readonly auths: { op: string; token: string; after?: string }[] = []
+  /** Messages with their sequences. */
+  readonly #events: { sequence: string; message: string }[] = []
+  #peers = new Set<Peer>()
+  #auth: (() => void)[] = []
+  /** How often a client may connect until it is refused, with this close code. */
+  refusal: { code: number; reason: string } | null = null
+
+  private constructor(service: Service) {
+    this.service = service
+  }
+
+  /** Starts one that ends with the test. */
+  static async start(port = 0): Promise<Stream> {
+    const stream = new Stream(await Service.start({ port }))
+    onTestFinished(() => stream.service[Symbol.asyncDispose]())
+    void stream.#serve()
+    return stream
+  }
+
+  get url(): string {
+    return this.service.url
+  }
+
+  async #serve(): Promise<void> {
+    for (;;) {
+      const peer = await this.service.peer()
+      void this.#greet(peer)
+    }
+  }
+
+  async #greet(peer: Peer): Promise<void> {
+    const auth = JSON.parse(await peer.message())
+    this.auths.push(auth)
+    for (const resolve of this.#auth.splice(0)) resolve()
+    if (this.refusal) return peer.socket.close(this.refusal.code, this.refusal.reason)
+    peer.socket.send('{"op":"ready"}')
+    const from = auth.after === undefined ? this.#events.length : this.#behind(auth.after)
+    for (const { message } of this.#events.slice(from)) peer.socket.send(message)
+    this.#peers.add(peer)
+    peer.closed.then(() => this.#peers.delete(peer))
+  }
+
+  #behind(after: string): number {
+    return this.#events.findIndex(({ sequence }) => sequence === after) + 1
+  }
+
+  /** Resolves once that many clients have said who they are. */
+  async clients(count: number): Promise<void> {
+    while (this.auths.length < count) await new Promise<void>(resolve => this.#auth.push(resolve))
+  }
+
+  /** Adds an event; gives its id. */
+  add(options: EventOptions = {}): string {
+    const n = this.#events.length + 1
+    const sequence = String(FIRST + BigInt(n))
+    const { id = `evt_${n}`, type = 'payment.approved', data = {} } = options
+    const envelope = {
+      ...{ id, type, createdAt: '2026-03-10T12:00:00.000Z', storeId: 'store_1' },
+      data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
+    }
+    const text = options.text ?? JSON.stringify(envelope)
+    const message = `{"op":"event","sequence":"${sequence}","event":${text}}`
+    this.#events.push({ sequence, message })
+    for (const peer of this.#peers) peer.socket.send(message)
+    return id
+  }
+
+  addMany(count: number): string[] {
+    return Array.from({ length: count }, () => this.add())
+  }
+
+  /** Cuts every connection. */
+  cut(): void {
+    for (const peer of this.#peers) peer.socket.terminate()
+    this.#peers.clear()
+  }
+}
+
+/** A machine that knows the stream; it ends with the test. */
+export function machineOf(stream: { url: string }, env: Record<string, string> = {}): Machine {
+  const machine = new Machine({
+    PIXCTL_REALTIME_URL: stream.url,
+    PIXCTL_WS_TOKEN: WS_TOKEN,
+    PIXCTL_WEBHOOK_SECRET: SECRET,
+    ...env,
+  })
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** The saved sequences of a machine. */
+export async function cursors(machine: Machine): Promise<string[]> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+  const rows = state.prepare('SELECT sequence FROM cursors ORDER BY saved_at').all()
+  state.close()
+  return rows.map(({ sequence }) => String(sequence))
+}
+
+/** A tail that runs. */
+export class Tail {
+  readonly child: ReturnType<Machine['start']>
+  readonly ended: Promise<Run>
+  stdout = ''
+  stderr = ''
+  readonly #checks = new Set<() => void>()
+  #over = false
+
+  /** Starts one with --json, and ends it with the test. */
+  constructor(machine: Machine, args: readonly string[] = [], env: Record<string, string> = {}) {
+    this.child = machine.start(['events', 'tail', '--json', ...args], env)
+    this.ended = ended(this.child)
+    this.ended.catch(() => {})
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.child[name].on('data', chunk => {
+        this[name] += chunk
+        for (const check of this.#checks) check()
+      })
+    }
+    this.child.on('close', () => {
+      this.#over = true
+      for (const check of this.#checks) check()
+    })
+    onTestFinished(() => void this.child.kill('SIGKILL'))
+  }
+
+  /** The lines of JSON so far, whole ones only. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
+  get lines(): any[] {
+    return jsonLines(this.stdout)
+  }
+
+  get ids(): string[] {
+    return this.lines.map(({ event }) => event.id)
+  }
+
+  /** Resolves once that many lines have come, with the ids. */
+  async shows(count: number): Promise<string[]> {
+    await this.#until(() => this.stdout.split('\n').length > count)
+    return this.ids
+  }
+
+  /** Resolves once stderr holds this. */
+  says(pattern: RegExp): Promise<void> {
+    return this.#until(() => pattern.test(this.stderr))
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {
+    this.child.kill(signal)
+    return this.ended
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    if (!this.#over) await once(this.child, 'close')
+  }
+
+  #until(isThere: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!isThere() && !this.#over) return
+        this.#checks.delete(check)
+        if (isThere()) resolve()
+        else reject(new Error(`it ended without what was awaited:\n${this.stdout}${this.stderr}`))
+      }
+      this.#checks.add(check)
+      check()
+    })
+  }
+}
