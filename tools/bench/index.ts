@@ -1,5 +1,5 @@
 /**
- * The benchmark: start-up, the walk over a long list, receiving deliveries, each beside the least that any program could do.
+ * The benchmark: start-up, the walk over a long list, receiving deliveries, a stream of events, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
  *     npm run bench [-- --quick]
@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
+import { realtime } from './realtime.ts'
 import { webhooks } from './webhooks.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -37,6 +38,7 @@ try {
   startUp(environment(SMALL))
   await walks(environment)
   await webhooks(environment(SMALL), folder, quick)
+  await realtime(environment(SMALL), folder, quick)
 } finally {
   service.stdin.end()
   rmSync(folder, { recursive: true, force: true })

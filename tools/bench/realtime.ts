@@ -1,0 +1,133 @@
+/**
+ * A stream of events: `events tail --json` with its synced cursor, beside clients that do less: one that only
+ * counts, one that parses each event and prints it. Then the memory over many, and a slow reader.
+ */
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { median, row, type Subject, verdict } from './measure.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const run = join(here, '..', '..', 'bin', 'run.js')
+const peakMemory = join(here, 'peak-memory.cjs')
+const FEW = 20_000
+const FRAME_BYTES = 400
+
+interface Measured {
+  ms: number
+  peakKib: number
+}
+
+/** @param env what a measured process sees; `folder` is for its state */
+export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
+  const many = quick ? 50_000 : 200_000
+  const server = spawn(process.execPath, [join(here, 'realtime-server.ts'), String(many)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [port] = await once(createInterface(server.stdout), 'line')
+  const dataDir = join(folder, 'realtime')
+  const clientEnv = {
+    ...env,
+    PIXCTL_DATA_DIR: dataDir,
+    PIXCTL_REALTIME_URL: `ws://127.0.0.1:${port}/realtime`,
+    PIXCTL_WS_TOKEN: 'service_ws_benchmark',
+  }
+  const bare = (name: string, how: string, count: number): Subject => ({
+    name,
+    args: [join(here, 'bare', 'realtime.cjs'), how, String(count)],
+    env: clientEnv,
+  })
+  const tail = (count: number): Subject => ({
+    name: 'events tail --json',
+    args: [run, 'events', 'tail', '--json', '--max', String(count)],
+    env: clientEnv,
+  })
+  /** A store of which nothing is known yet. */
+  const fresh = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const subjects = [
+      bare('ws, counted', 'count', many),
+      bare('ws, JSON.parse, NDJSON', 'ndjson', many),
+      tail(many),
+    ] as const
+    const rounds = quick ? 3 : 9
+    const results = new Map(subjects.map(({ name }) => [name, [] as Measured[]]))
+    const few: Measured[] = []
+    for (let round = -1; round < rounds; round++) {
+      for (const each of subjects) {
+        fresh()
+        const measured = await measure(each)
+        if (round >= 0) results.get(each.name)!.push(measured)
+      }
+      fresh()
+      few.push(await measure(tail(FEW)))
+    }
+    const rate = ({ name }: Subject) => many / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
+    console.log(
+      `\n${many} events of ${FRAME_BYTES} bytes to /dev/null, medians of ${rounds} interleaved runs`,
+    )
+    row('', 'a second', 'ratio', 'goal')
+    for (const each of subjects) {
+      const ratio = rate(each) / rate(subjects[1])
+      const goal = each === subjects[2] ? verdict(ratio >= 0.75, '≥ 0.75') : ''
+      row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
+    }
+    const peak = (each: readonly Measured[]) => median(each.map(({ peakKib }) => peakKib)) / 1024
+    const [small, large] = [peak(few), peak(results.get(subjects[2].name)!)]
+    console.log(`\nPeak memory of events tail in MiB, over ${FEW} events and over ${many}`)
+    row('', `${FEW}`, `${many}`, 'ratio', 'goal')
+    const ratio = large / small
+    row(
+      'events tail --json',
+      small.toFixed(1),
+      large.toFixed(1),
+      ratio.toFixed(2),
+      verdict(ratio <= 1.3, '≤ 1.3'),
+    )
+
+    fresh()
+    const lines = await slowly(tail(many))
+    console.log(`\n${many} events into a slow pipe: ${lines} lines (${verdict(lines === many, `${many}`)})`)
+  } finally {
+    server.stdin.end()
+  }
+}
+
+/** Runs a subject with its stdout on /dev/null, from its start to its end. */
+async function measure({ name, args, env }: Subject): Promise<Measured> {
+  const nowhere = openSync('/dev/null', 'w')
+  const options: SpawnOptions = { env, stdio: ['ignore', nowhere, 'inherit', 'pipe'] }
+  const start = performance.now()
+  const child = spawn(process.execPath, ['--require', peakMemory, ...args], options)
+  const ended = once(child, 'exit')
+  let memory = ''
+  for await (const chunk of child.stdio[3] as Readable) memory += chunk
+  const [code] = await ended
+  const ms = performance.now() - start
+  closeSync(nowhere)
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return { ms, peakKib: Number(memory) }
+}
+
+/** How many lines come through a pipe of which little is read at a time. */
+async function slowly({ name, args, env }: Subject): Promise<number> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  let lines = 0
+  let sinceRest = 0
+  for await (const chunk of child.stdout) {
+    for (const byte of chunk as Buffer) if (byte === 10) lines++
+    sinceRest += (chunk as Buffer).length
+    if (sinceRest < 1024 * 1024) continue
+    sinceRest = 0
+    await setTimeout(20)
+  }
+  const [code] = await ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return lines
+}
