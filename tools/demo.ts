@@ -1,7 +1,7 @@
 /**
  * The main job, for real: the embedded sandbox starts, a charge is created and its QR code shown, it is
- * paid; the signed delivery of it is verified and forwarded to a receiver; the charge is confirmed, and the
- * balance has grown. Every step is a public command, in folders of its own that are gone afterwards.
+ * paid; the payment shows up live; the signed delivery of it is verified and forwarded to a receiver; the charge
+ * is confirmed, and the balance has grown. Every step is a public command, in folders of its own that are gone afterwards.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -32,7 +32,7 @@ if (!existsSync(join(root, 'dist', 'pixctl.cjs'))) {
   process.exit(1)
 }
 
-/** How long a delivery may take, in milliseconds. */
+/** How long an event may take, in milliseconds. */
 const PATIENCE_MS = 20_000
 
 const running: ChildProcess[] = []
@@ -53,12 +53,13 @@ try {
   )
   announce(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`])
   const listener = await startListener(port, url)
+  const tail = await startTail()
   const before = await balance()
-  console.log()
   await show('balance')
   await show('charge', 'create', '--amount', '10.50', '--description', 'Coffee, table 4', '--qr', 'terminal')
   const id = (await pixctl('charges', 'list', '-q')).trim()
   await show('sandbox', 'pay', id)
+  await tail.shows('payment.approved', id)
   const paid = await received('payment.approved')
   if (paid.signature !== sign(secret, paid) || JSON.parse(paid.body).data.paymentId !== id) {
     throw new Error('what the receiver was forwarded is not what the sandbox signed')
@@ -71,9 +72,11 @@ try {
     throw new Error(`charge ${id} is ${charge.status} and the balance has grown by ${grown} centavos`)
   }
   console.log()
+  await stop(tail.child)
   await stop(listener)
   const net = charge.netAmount.toFixed(2)
   console.log(bold(`\nThe charge is PAID, and the balance has grown by its netAmount, ${net}.`))
+  console.log(bold('Its payment was seen live before the balance was read.'))
   console.log(bold('The delivery of its payment was verified, kept, and forwarded with its signature.'))
 } finally {
   receiver.close()
@@ -111,6 +114,44 @@ async function startListener(port: number, target: string): Promise<ChildProcess
   return child
 }
 
+/** Starts `events tail`, and shows its rows as they come; resolves once it listens. */
+async function startTail() {
+  const arguments_ = ['events', 'tail']
+  announce(arguments_)
+  const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  const rows: string[] = []
+  let arrived = () => {}
+  createInterface(child.stdout).on('line', row => {
+    console.log(row)
+    rows.push(row)
+    arrived()
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`events tail ended with ${code}`)))
+    createInterface(child.stderr).on('line', line => {
+      console.log(line)
+      if (line.startsWith('events ')) resolve()
+    })
+  })
+  const shows = (type: string, id: string): Promise<void> =>
+    inTime(`no ${type} of ${id} was seen live`, resolve => {
+      arrived = () => {
+        if (rows.some(row => row.includes(`\t${type}\t${id}\t`))) resolve()
+      }
+      arrived()
+    })
+  return { child, shows }
+}
+
+/** @param failure what it means that it takes longer */
+function inTime(failure: string, wait: (resolve: () => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`${failure} within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS).unref()
+    wait(resolve)
+  })
+}
+
 interface Received {
   body: string
   timestamp: string
@@ -134,12 +175,8 @@ async function startReceiver() {
   const received = async (type: string): Promise<Received> => {
     const known = kept.get(type)
     if (known) return known
-    await new Promise<void>((resolve, reject) => {
+    await inTime(`no ${type} came`, resolve => {
       arrived = resolve
-      setTimeout(
-        () => reject(new Error(`no ${type} came within ${PATIENCE_MS / 1000} s`)),
-        PATIENCE_MS,
-      ).unref()
     })
     return received(type)
   }

@@ -11,8 +11,8 @@ import {
 } from './webhook-listen-options.ts'
 
 const MAX_NUMBER = 999_999_999
-/** No sequence is longer. */
-const MAX_SEQUENCE = 100
+/** What a sequence looks like is not shown; nothing that is typed by mistake is sent in its place. */
+const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export const tailFlags = {
   after: string({
@@ -62,8 +62,8 @@ export interface TailOptions {
 /** Failure (usage) where a flag's value can't be used. */
 export function tailOptions(flags: TailFlags): TailOptions {
   const { after, type, max } = flags
-  if (after !== undefined && !(after.length <= MAX_SEQUENCE && /^\d+$/.test(after))) {
-    throw new Failure('usage', `--after takes the digits of a sequence, not ${after}`, {
+  if (after !== undefined && !SEQUENCE.test(after)) {
+    throw new Failure('usage', '--after takes a sequence, one word', {
       next: 'a line of events tail --json holds its own',
     })
   }

@@ -15,7 +15,7 @@ import { Fresh } from './events-tail-fresh.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './events-tail-options.ts'
 import { Progress } from './events-tail-progress.ts'
 import { createView, type View } from './events-tail-views.ts'
-import { ClosedPipe, type Host } from './host.ts'
+import { aborted, ClosedPipe, type Host } from './host.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
 
@@ -182,7 +182,7 @@ class Tailing {
     const { url, token, inbox, stream, flags } = this.#parts
     const { after, saving } = this.#options
     const start = after ?? (saving ? (inbox.shown.cursor(stream) ?? undefined) : undefined)
-    this.#announce(start)
+    this.#announce()
     const batches = openTail({
       url,
       token,
@@ -191,10 +191,7 @@ class Tailing {
       clock: this.#context.host.clock,
       random: Math.random,
       signal: this.#over.signal,
-      // A replay is gone on with from where it began, but only once the service has taken that.
-      onReady: once(() => {
-        if (after !== undefined) this.#progress.done(after)
-      }),
+      onReady: once(() => this.#listening(start)),
       onStatus: text => this.#out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => this.#context.debug(line) : undefined,
     })
@@ -206,12 +203,19 @@ class Tailing {
     }
   }
 
-  #announce(start: string | undefined): void {
+  /** Once it listens: what has happened by then is not told of, unless there is a sequence to go on from. */
+  #listening(start: string | undefined): void {
+    const { after } = this.#options
+    // A replay is gone on with from where it began, but only once the service has taken that.
+    if (after !== undefined) this.#progress.done(after)
+    this.#out.note(`events ${start === undefined ? 'from now on' : `after ${start}`}; Ctrl-C ends it`)
+  }
+
+  #announce(): void {
     const { url } = this.#parts
     const { profile, settings } = this.#context.profile()
     const sandbox = settings.dashboardUrl !== undefined && settings.realtimeUrl === url
-    const where = `${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${new URL(url).host}`
-    this.#out.note(`${where}, ${start === undefined ? 'from now on' : `from ${start}`}; Ctrl-C ends it`)
+    this.#out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${new URL(url).host}`)
   }
 
   async #take(piece: readonly TailItem[]): Promise<void> {
@@ -279,13 +283,6 @@ function once<T>(act: () => T): () => T | undefined {
     acted = true
     return act()
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
 
 /** A batch in pieces that are small enough to be written together. */

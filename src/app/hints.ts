@@ -1,7 +1,7 @@
 /** The commands that messages name, as this run's user has to type them. */
 
 /** Commands that act for a profile; those of the sandbox have one of their own. */
-const ACTING = /\bpixctl (?:charges?|balance|status|webhook|reconcile|auth login)\b[^\n;,]*(?=,|;|$)/
+const ACTING = /\bpixctl (?:charges?|balance|status|webhook|events|reconcile|auth login)\b[^\n;,]*(?=,|;|$)/
 
 /**
  * A line whose command, at its end, names the profile that `--profile` chose for this run: without it,

@@ -113,7 +113,8 @@ export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number)
 /** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
 const LAYOUTS = [
   { description: 1000, charge: 1000, mark: 1000, amount: true },
-  { description: 20, charge: 1000, mark: 1000, amount: true },
+  { description: 8, charge: 1000, mark: 1000, amount: true },
+  { description: 8, charge: 1000, mark: 10, amount: true },
   { description: 0, charge: 1000, mark: 10, amount: true },
   { description: 0, charge: 10, mark: 10, amount: true },
   { description: 0, charge: 10, mark: 10, amount: false },

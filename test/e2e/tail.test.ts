@@ -92,7 +92,7 @@ describe('a run', () => {
       ],
       ['', 'connection.test', '', '', '', sequence(2), ''],
     ])
-    expect(stderr).toMatch(/^profile default at 127\.0\.0\.1:\d+, from now on; Ctrl-C ends it\n/)
+    expect(stderr).toMatch(/^profile default at 127\.0\.0\.1:\d+\nevents from now on; Ctrl-C ends it\n/)
     expect(stderr).toContain('test, authorises nothing')
   })
 
@@ -181,11 +181,19 @@ describe('--after', () => {
     expect(await new Tail(machine).shows(1)).toEqual(['evt_1'])
   })
 
-  it.each(['x', '1.5', '-1', ''])('takes digits only: %j', async text => {
+  it('takes a sequence of any shape, as the text that it is', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream), ['--after=0007-ab:c'])
+    await stream.clients(1)
+    expect(stream.auths[0]).toMatchObject({ after: '0007-ab:c' })
+    await tail.end()
+  })
+
+  it.each(['', ' ', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('takes no other text: %j', async text => {
     const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', `--after=${text}`])
     expect(run).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--after takes the digits of a sequence'),
+      stderr: expect.stringContaining('--after takes a sequence'),
     })
   })
 

@@ -15,7 +15,6 @@ import { median, row, type Subject, verdict } from './measure.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const peakMemory = join(here, 'peak-memory.cjs')
-const FEW = 20_000
 const FRAME_BYTES = 400
 
 interface Measured {
@@ -26,6 +25,7 @@ interface Measured {
 /** @param env what a measured process sees; `folder` is for its state */
 export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
   const many = quick ? 50_000 : 200_000
+  const half = many / 2
   const server = spawn(process.execPath, [join(here, 'realtime-server.ts'), String(many)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -65,7 +65,7 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
         if (round >= 0) results.get(each.name)!.push(measured)
       }
       fresh()
-      few.push(await measure(tail(FEW)))
+      few.push(await measure(tail(half)))
     }
     const rate = ({ name }: Subject) => many / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
     console.log(
@@ -79,8 +79,8 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     }
     const peak = (each: readonly Measured[]) => median(each.map(({ peakKib }) => peakKib)) / 1024
     const [small, large] = [peak(few), peak(results.get(subjects[2].name)!)]
-    console.log(`\nPeak memory of events tail in MiB, over ${FEW} events and over ${many}`)
-    row('', `${FEW}`, `${many}`, 'ratio', 'goal')
+    console.log(`\nPeak memory of events tail in MiB, over ${half} events and over ${many}`)
+    row('', `${half}`, `${many}`, 'ratio', 'goal')
     const ratio = large / small
     row(
       'events tail --json',
