@@ -56,6 +56,8 @@ for version in 22 24 26; do
   wait "$listener" || fail "webhook listen ended with $? on Node $version"
   grep -q "payment.approved$(printf '\t')accepted" "$folder/deliveries" || fail "no delivery came on Node $version"
   listener=
+  run events tail --after 9007199254740992 --max 2 >"$folder/events" 2>>"$folder/errors"
+  [ "$(cut -f2 "$folder/events" | paste -sd' ')" = 'payment.created payment.approved' ] || fail "events are missing on Node $version"
   run charge confirm "$id" --amount 10.50 >/dev/null 2>>"$folder/errors"
   [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
   run sandbox seed 250 >/dev/null 2>>"$folder/errors"
