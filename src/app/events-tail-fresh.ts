@@ -38,7 +38,8 @@ export class Fresh {
     for (let index = 0; index < items.length; index++) {
       const hash = hashes[index]!
       if (filter.mayHave(hash)) suspects.push(items[index]!)
-      else filter.add(hash)
+      // Also while it is being filled: what is shown meanwhile may stand behind where that is by then.
+      filter.add(hash)
     }
     return suspects.length === 0 ? items : this.#withoutShown(items, new Set(suspects))
   }

@@ -158,11 +158,16 @@ type Layout = (typeof LAYOUTS)[number]
 /** The same layout with the columns that are left given to what was cut; null when nothing was. */
 function withRoom(line: DeliveryForPerson, layout: Layout, style: Style, room: number): string | null {
   if (room === 0) return null
-  const before = piecesOf(line, layout, style)
+  const before = widthOf(piecesOf(line, layout, style))
   for (const part of ['detail', 'charge', 'delivery'] as const) {
     if (layout[part] === 0) continue
-    const pieces = piecesOf(line, { ...layout, [part]: layout[part] + room }, style)
-    if (widthOf(pieces) > widthOf(before)) return pieces.map(({ text, paint }) => paint(text)).join('')
+    // What was cut before a wide character was narrower than it might have been: it can't have all the room.
+    for (let more = room; more > 0; more--) {
+      const pieces = piecesOf(line, { ...layout, [part]: layout[part] + more }, style)
+      const added = widthOf(pieces) - before
+      if (added === 0) break
+      if (added <= room) return pieces.map(({ text, paint }) => paint(text)).join('')
+    }
   }
   return null
 }

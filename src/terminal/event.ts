@@ -134,9 +134,10 @@ export function formatEvent(
 ): string {
   for (const layout of LAYOUTS) {
     const pieces = piecesOf(facts, layout, style, today)
-    const room = columns - widthOf(pieces)
-    if (room < 0) continue
-    const roomier = { ...layout, description: layout.description && layout.description + room }
+    if (widthOf(pieces) > columns) continue
+    // Of a description that was cut before a wide character less is there than it may take.
+    const others = widthOf(piecesOf(facts, { ...layout, description: 0 }, style, today))
+    const roomier = { ...layout, description: layout.description && columns - others - GAP.length }
     return `${joined(piecesOf(facts, roomier, style, today))}\n`
   }
   const plain = piecesOf(facts, LAYOUTS.at(-1)!, style, today).map(each => each.text)

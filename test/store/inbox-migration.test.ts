@@ -1,0 +1,79 @@
+/** A state that an older pixctl has made. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Journal } from '../../src/store/journal.ts'
+import { AT, arrival, folder, openInbox } from './arrivals.ts'
+import { group, keep, STREAM, shownBefore } from './showing.ts'
+
+describe('a state that was made before tails were kept', () => {
+  it('keeps what is in it, and takes what tails show', async () => {
+    const dataDir = folder()
+    madeBefore(dataDir)
+    const inbox = await openInbox(dataDir)
+    expect(inbox.deliveries(10).map(each => [each.delivery, each.forward, each.attempts])).toEqual([
+      ['dlv_2', 'pending', 3],
+      ['dlv_1', 'done', 1],
+    ])
+    expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
+    expect(inbox.shown.cursor(STREAM)).toBeNull()
+    expect(inbox.shown.mark()).toBe(0)
+    expect(inbox.together(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
+      verdict: 'duplicate',
+      forward: 'none',
+    })
+    const deposit = { event: 'deposit.approved', paymentId: 'pay_1' }
+    expect(inbox.twinOf(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
+    keep(inbox, { shown: [group('evt_9')], sequence: '9' })
+
+    const again = await openInbox(dataDir)
+    expect(again.shown.cursor(STREAM)).toBe('9')
+    expect(shownBefore(again, ['evt_1', 'evt_9'])).toEqual(new Set(['evt_9']))
+    const journal = await Journal.open(dataDir, 'default')
+    onTestFinished(() => journal.close())
+    expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, attempts: 3, inDoubt: true }])
+  })
+})
+
+const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** The state as it was while it held creations and deliveries. */
+function madeBefore(dataDir: string): void {
+  const profile = join(dataDir, 'profiles', 'default')
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(profile, 'state.db'))
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE creations (
+      id INTEGER PRIMARY KEY, idempotency_key TEXT NOT NULL, base_url TEXT NOT NULL,
+      key_fingerprint TEXT NOT NULL, body BLOB NOT NULL, created_at TEXT NOT NULL, in_doubt INTEGER NOT NULL,
+      attempts INTEGER NOT NULL, outcome TEXT, payment_id TEXT, resolved_at TEXT
+    ) STRICT;
+    CREATE INDEX creations_by_key ON creations (idempotency_key);
+    CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
+    CREATE TABLE deliveries (
+      id INTEGER PRIMARY KEY,
+      channel TEXT NOT NULL CHECK (channel IN ('webhook', 'realtime')),
+      delivery TEXT NOT NULL, event TEXT NOT NULL, event_id TEXT, payment_id TEXT,
+      received_at TEXT NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL,
+      forward TEXT NOT NULL CHECK (forward IN ('none', 'pending', 'done')),
+      attempts INTEGER NOT NULL DEFAULT 0, last_status INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX deliveries_by_delivery ON deliveries (delivery);
+    CREATE INDEX deliveries_by_event ON deliveries (event_id);
+    CREATE INDEX deliveries_by_payment ON deliveries (payment_id) WHERE event = 'deposit.approved';
+    CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
+    INSERT INTO creations VALUES
+      (1, '${KEY}', 'https://example.com/api/v1', '0123456789abcdef',
+       CAST('{"amount":10.5}' AS BLOB), '${AT}', 1, 3, NULL, NULL, NULL);
+    INSERT INTO deliveries VALUES
+      (1, 'webhook', 'dlv_1', 'payment.approved', 'evt_1', 'pay_1', '${AT}', '',
+       CAST('{"a":1}' AS BLOB), 'done', 1, 200),
+      (2, 'webhook', 'dlv_2', 'payment.created', 'evt_2', 'pay_2', '${AT}', 'A\nb',
+       CAST('{"a":2}' AS BLOB), 'pending', 3, 500);
+    PRAGMA user_version = 2;
+  `)
+  database.close()
+}

@@ -1,0 +1,143 @@
+/** The progress of a stream, as the writer's thread keeps it. */
+
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
+import { arrival, folder, openInbox } from './arrivals.ts'
+import { group, progress, STREAM, shownBefore, shownEvent } from './showing.ts'
+
+const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+
+async function openWriter(dataDir: string): Promise<InboxWriter> {
+  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
+  onTestFinished(() => writer.close())
+  return writer
+}
+
+describe('progress', () => {
+  it('is on the disk before the writer says so', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const deposit = shownEvent({ id: 'évt "3"\ud800', type: 'deposit.approved' })
+    const shown = [group('evt_1', 'evt_2'), group(deposit)]
+    await writer.progress(progress({ shown, sequence: '9007199254740993' }))
+    expect(inbox.shown.cursor(STREAM)).toBe('9007199254740993')
+    expect(shownBefore(inbox, ['evt_1', 'evt_2', deposit.id, 'evt_4'])).toEqual(
+      new Set(['evt_1', 'evt_2', deposit.id]),
+    )
+    expect(inbox.twinOf({ event: 'payment.approved', paymentId: 'pay_1' })?.event).toBe('deposit.approved')
+  })
+
+  it('is there in every step of its way, in its order', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const all = Array.from({ length: 300 }, (_, n) => n)
+    const behind: number[] = []
+    await Promise.all(
+      all.map(async n => {
+        await writer.progress(progress({ shown: [group(`evt_${n}`)], sequence: String(n) }))
+        if (Number(inbox.shown.cursor(STREAM)) < n || !inbox.shown.has(`evt_${n}`)) behind.push(n)
+      }),
+    )
+    expect(behind).toEqual([])
+    expect(inbox.shown.cursor(STREAM)).toBe('299')
+  })
+
+  it('is kept though nothing was shown, and where only something was shown', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    await writer.progress(progress({ sequence: '5' }))
+    await writer.progress(progress({ shown: [group('evt_1')], saving: false }))
+    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1')]).toEqual(['5', true])
+    expect(shownBefore(inbox, ['evt_1'])).toEqual(new Set())
+  })
+
+  it('is on the disk with what arrives in the same turn, or neither is', async () => {
+    const dataDir = folder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const broken = { ...group('evt_1'), hashes: 'no hash' }
+    const turn = (shown: ReturnType<typeof group>) =>
+      Promise.allSettled([
+        writer.take(arrival()),
+        writer.progress(progress({ shown: [group('evt_0')], sequence: '0' })),
+        writer.progress(progress({ shown: [shown], sequence: '1' })),
+      ])
+    const there = () => [inbox.find('dlv_1') !== null, inbox.shown.has('evt_0'), inbox.shown.cursor(STREAM)]
+    const refused = await turn(broken)
+    expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
+      Array(3).fill(expect.any(NotKept)),
+    )
+    expect(there()).toEqual([false, false, null])
+    expect((await turn(group('evt_1'))).map(each => each.status)).toEqual(Array(3).fill('fulfilled'))
+    expect(there()).toEqual([true, true, '1'])
+  })
+
+  it('given before the thread is ready is kept when it is', async () => {
+    const dataDir = folder()
+    const writer = InboxWriter.start(THREAD, dataDir, 'default')
+    onTestFinished(() => writer.close())
+    await writer.progress(progress({ sequence: '7' }))
+    expect((await openInbox(dataDir)).shown.cursor(STREAM)).toBe('7')
+  })
+
+  it('is refused by a writer that has ended, and by one that ends meanwhile', async () => {
+    const dataDir = folder()
+    const writer = await openWriter(dataDir)
+    const meanwhile = Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ sequence: String(n) }))),
+    )
+    await writer.close()
+    const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
+    const cursor = (await openInbox(dataDir)).shown.cursor(STREAM)
+    // What was said to be kept is; more may be.
+    expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
+    await expect(writer.progress(progress({ sequence: '60' }))).rejects.toBeInstanceOf(NotKept)
+  })
+})
+
+interface Said {
+  sequence?: number
+  kept?: boolean
+  name?: string
+  errcode?: number
+  all?: true
+}
+
+/** Runs progress-child.ts in a shell, after what `before` does there; `through` resolves when it has said all. */
+function child(before: string, ...args: (string | number)[]) {
+  const script = join(import.meta.dirname, 'progress-child.ts')
+  const command = ['-c', `${before}\nexec "$0" "$@"`, process.execPath, script, ...args.map(String)]
+  const child = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const through = () =>
+    new Promise<Said[]>((resolve, reject) => {
+      const said: Said[] = []
+      child.once('close', code => reject(new Error(`it ended with ${code}`)))
+      child.on('message', (message: Said) => {
+        if (message.all) resolve(said)
+        else said.push(message)
+      })
+    })
+  return { child, through }
+}
+
+describe('a full disk', () => {
+  it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
+    const dataDir = folder()
+    await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
+    // 1 MiB for a file; the events need more, in one commit.
+    const { child: writer, through } = child('ulimit -S -f 1024', dataDir, 20, 2000)
+    const refused = { kept: false, name: 'NotKept', errcode: expect.any(Number) }
+    const sequences = Array.from({ length: 20 }, (_, n) => n + 1)
+    expect(await through()).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
+    const inbox = await openInbox(dataDir)
+    expect([inbox.shown.cursor(STREAM), inbox.shown.mark()]).toEqual([null, 0])
+
+    spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
+    writer.send('again')
+    expect(await through()).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
+    expect([inbox.shown.cursor(STREAM), inbox.shown.mark()]).toEqual(['20', 20])
+    expect(inbox.shown.has('evt_20_1999')).toBe(true)
+  })
+})

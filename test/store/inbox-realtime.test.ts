@@ -1,0 +1,246 @@
+/** The inbox between its two channels: what one of them has shown or forwarded, the other knows. */
+
+import { describe, expect, it } from 'vitest'
+import type { Arrival, Inbox, Taken } from '../../src/store/inbox.ts'
+import { AT, arrival, openInbox } from './arrivals.ts'
+import { group, keep, show, shownEvent } from './showing.ts'
+
+const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
+const AGAIN = { ...TAIL, again: true }
+
+const take = (inbox: Inbox, over: Partial<Arrival> = {}): Taken =>
+  inbox.together(() => inbox.take(arrival(over)))
+
+const attempt = (inbox: Inbox, delivery: string, status: number): void =>
+  inbox.together(() => inbox.attempted(inbox.find(delivery)!.id, status, status === 200))
+
+describe('what is to be forwarded again', () => {
+  interface Case {
+    is: string
+    before: (Partial<Arrival> & { answered?: number })[]
+    comes?: Partial<Arrival>
+    taken: Partial<Taken>
+  }
+  const CASES: Case[] = [
+    { is: 'a new one', before: [], taken: { verdict: 'accepted', forward: 'pending' } },
+    {
+      is: 'one that was forwarded',
+      before: [{ ...TAIL, answered: 200 }],
+      taken: { verdict: 'duplicate', forward: 'pending', altered: false },
+    },
+    {
+      is: 'one that was only watched',
+      before: [{ ...TAIL, forward: false }],
+      taken: { verdict: 'duplicate', forward: 'pending' },
+    },
+    { is: 'one that is pending', before: [TAIL], taken: { verdict: 'duplicate', forward: 'pending' } },
+    {
+      is: 'a new delivery of what was forwarded',
+      before: [{ answered: 200 }],
+      taken: { verdict: 'accepted', forward: 'pending', seenByOther: true },
+    },
+    {
+      is: 'a new delivery of what this channel has forwarded',
+      before: [{ ...TAIL, delivery: 'rt_0', answered: 200 }],
+      taken: { verdict: 'duplicate', forward: 'pending' },
+    },
+    {
+      is: 'a new delivery of what is pending',
+      before: [{}],
+      taken: { verdict: 'accepted', forward: 'pending' },
+    },
+    {
+      is: 'a known delivery with other bytes',
+      before: [{ ...TAIL, answered: 200 }],
+      comes: { body: Buffer.from('{ }') },
+      taken: { verdict: 'duplicate', forward: 'pending', altered: true },
+    },
+    {
+      is: 'a known delivery with other bytes, once more',
+      before: [
+        { ...TAIL, answered: 200 },
+        { ...TAIL, body: Buffer.from('{ }') },
+      ],
+      comes: { body: Buffer.from('{ }') },
+      taken: { verdict: 'duplicate', forward: 'pending', altered: true },
+    },
+    {
+      is: 'one that is watched this time',
+      before: [],
+      comes: { forward: false },
+      taken: { verdict: 'accepted', forward: 'none' },
+    },
+  ]
+
+  it.each(CASES)('is $is', async ({ before, comes, taken }) => {
+    const inbox = await openInbox()
+    for (const { answered, ...over } of before) {
+      take(inbox, over)
+      if (answered) attempt(inbox, arrival(over).delivery, answered)
+    }
+    const result = take(inbox, { ...AGAIN, ...comes })
+    expect(result).toMatchObject(taken)
+    expect(inbox.find(result.keptAs)).toMatchObject({ forward: taken.forward, channel: 'realtime' })
+  })
+
+  it('leaves the delivery beside which it is kept as it was', async () => {
+    const inbox = await openInbox()
+    take(inbox, TAIL)
+    attempt(inbox, 'rt_1', 200)
+    const { keptAs } = take(inbox, { ...AGAIN, body: Buffer.from('{ }') })
+    expect(keptAs).toMatch(/^rt_1~/)
+    expect(inbox.find('rt_1')).toMatchObject({ forward: 'done', body: Buffer.from('{}') })
+  })
+
+  it('is done with once it has its 2xx, and keeps its count of attempts', async () => {
+    const inbox = await openInbox()
+    take(inbox, TAIL)
+    attempt(inbox, 'rt_1', 200)
+    take(inbox, AGAIN)
+    expect(inbox.nextPending()).toMatchObject({ delivery: 'rt_1', attempts: 1 })
+    attempt(inbox, 'rt_1', 200)
+    expect(inbox.find('rt_1')).toMatchObject({ forward: 'done', attempts: 2 })
+    expect(inbox.countPending()).toBe(0)
+  })
+})
+
+describe('a delivery', () => {
+  it('is pending until its own 2xx', async () => {
+    const inbox = await openInbox()
+    expect(inbox.isPending('dlv_1')).toBe(false)
+    take(inbox)
+    expect(inbox.isPending('dlv_1')).toBe(true)
+    attempt(inbox, 'dlv_1', 500)
+    expect(inbox.isPending('dlv_1')).toBe(true)
+    attempt(inbox, 'dlv_1', 200)
+    expect(inbox.isPending('dlv_1')).toBe(false)
+  })
+
+  it('is pending while another one of its event is, over whichever channel', async () => {
+    const inbox = await openInbox()
+    take(inbox)
+    expect(take(inbox, TAIL).forward).toBe('none')
+    expect(inbox.isPending('rt_1')).toBe(true)
+    attempt(inbox, 'dlv_1', 200)
+    expect(inbox.isPending('rt_1')).toBe(false)
+  })
+
+  it('is not pending with another event, nor with another one without an id', async () => {
+    const inbox = await openInbox()
+    take(inbox, { eventId: 'evt_2' })
+    take(inbox, { delivery: 'dlv_2', eventId: null })
+    take(inbox, { ...TAIL, forward: false })
+    take(inbox, { ...TAIL, delivery: 'rt_2', eventId: null, forward: false })
+    expect(['dlv_1', 'dlv_2', 'rt_1', 'rt_2'].map(each => inbox.isPending(each))).toEqual([
+      ...[true, true, false, false],
+    ])
+  })
+})
+
+describe('what came by webhook', () => {
+  it('is known by its events, however they came, forwarded or not', async () => {
+    const inbox = await openInbox()
+    const ids = ['evt_1', 'evt_2', 'evt_3', 'evt_4', '"evt_5\\', 'évt,6']
+    for (const [n, eventId] of ids.entries()) {
+      const channel = n === 1 ? 'realtime' : 'webhook'
+      take(inbox, { delivery: `dlv_${n}`, eventId, channel, forward: n !== 2 })
+    }
+    take(inbox, { delivery: 'dlv_10', eventId: 'evt_1' })
+    take(inbox, { delivery: 'dlv_11', eventId: null })
+    show(inbox, 'evt_7')
+    const asked = ['evt_0', 'evt_1', 'evt_2', 'evt_3', '"evt_5\\', 'évt,6', 'evt_7', 'null', 'evt_1']
+    expect(inbox.byWebhook(asked)).toEqual(new Set(['evt_1', 'evt_3', '"evt_5\\', 'évt,6']))
+    expect(inbox.byWebhook([])).toEqual(new Set())
+  })
+})
+
+describe('what the realtime channel has shown', () => {
+  it('is accepted by webhook, forwarded, and known to have been seen', async () => {
+    const inbox = await openInbox()
+    show(inbox, 'evt_1')
+    expect(take(inbox)).toMatchObject({ verdict: 'accepted', seenByOther: true, forward: 'pending' })
+    expect(take(inbox, { delivery: 'dlv_2' })).toMatchObject({ verdict: 'duplicate', seenByOther: true })
+    expect(take(inbox, { delivery: 'dlv_3', eventId: 'evt_3' }).seenByOther).toBe(false)
+    expect(take(inbox, { delivery: 'dlv_4', eventId: null }).seenByOther).toBe(false)
+  })
+
+  it('is not seen by another channel when that channel itself brings it', async () => {
+    const inbox = await openInbox()
+    show(inbox, 'evt_1')
+    expect(take(inbox, TAIL)).toMatchObject({ verdict: 'accepted', seenByOther: false, forward: 'pending' })
+  })
+
+  it('counts for the time when the first event came', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { at: '2026-03-10T12:00:02.000Z', sequence: '1' })
+    expect(inbox.firstArrival()).toBeNull()
+    take(inbox, { receivedAt: '2026-03-10T12:00:03.000Z' })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:03.000Z')
+    keep(inbox, { at: '2026-03-10T12:00:01.000Z', shown: [group('evt_2')], saving: false })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
+  })
+
+  it('counts for the approvals, without an envelope', async () => {
+    const inbox = await openInbox()
+    const payment = shownEvent({ id: 'evt_p', type: 'payment.approved', paymentId: 'pay "1"\\' })
+    const deposit = shownEvent({ id: 'evt_d', type: 'deposit.approved' })
+    show(inbox, 'evt_0', payment, shownEvent({ id: 'evt_x', type: 'payment.expired' }), deposit)
+    show(inbox, { ...payment, id: 'evt_q', paymentId: null }, { ...deposit, type: 'payment.approved.x' })
+    const later = '2026-03-11T12:00:00.000Z'
+    keep(inbox, { at: later, shown: [group({ ...payment, id: '12', paymentId: '0010' })], saving: false })
+    take(inbox, { event: 'payment.approved', body: Buffer.from('{"a":1}') })
+    const approvals = [...inbox.approvals()].map(each => ({ ...each, body: each.body && text(each.body) }))
+    const shownAt = { receivedAt: AT, body: null }
+    expect(approvals).toEqual([
+      {
+        ...{ event: 'payment.approved', eventId: 'evt_1', paymentId: 'pay_1', delivery: 'dlv_1' },
+        ...{ receivedAt: AT, body: '{"a":1}' },
+      },
+      {
+        ...{ event: 'payment.approved', eventId: 'evt_p', paymentId: 'pay "1"\\', delivery: 'evt_p' },
+        ...shownAt,
+      },
+      { event: 'deposit.approved', eventId: 'evt_d', paymentId: 'pay_1', delivery: 'evt_d', ...shownAt },
+      {
+        ...{ event: 'payment.approved', eventId: '12', paymentId: '0010', delivery: '12' },
+        ...{ receivedAt: later, body: null },
+      },
+    ])
+  })
+})
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+
+describe('two events that approve the same charge, over two channels,', () => {
+  const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
+  const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
+
+  it.each([
+    ['the deposit by webhook', PAYMENT, DEPOSIT],
+    ['the payment by webhook', DEPOSIT, PAYMENT],
+  ])('are told of: %s', async (_name, first, second) => {
+    const inbox = await openInbox()
+    show(inbox, shownEvent({ id: first.eventId, type: first.event }))
+    expect(take(inbox, second).twin).toEqual(first)
+    expect(take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' }).twin).toBeNull()
+    expect(inbox.twinOf({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
+  })
+
+  it('are told of by the one that was kept, where another was only shown', async () => {
+    const inbox = await openInbox()
+    show(inbox, shownEvent({ id: 'evt_shown', type: 'deposit.approved' }))
+    take(inbox, DEPOSIT)
+    expect(inbox.twinOf({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
+  })
+
+  it.each([
+    ['approves nothing', { event: 'payment.created', paymentId: 'pay_1' }],
+    ['names no charge', { event: 'payment.approved', paymentId: null }],
+  ])('are none where the event %s', async (_name, event) => {
+    const inbox = await openInbox()
+    for (const type of ['payment.approved', 'deposit.approved']) {
+      show(inbox, shownEvent({ type }), shownEvent({ type, paymentId: null }))
+    }
+    expect(inbox.twinOf(event)).toBeNull()
+  })
+})

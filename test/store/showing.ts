@@ -1,0 +1,56 @@
+/** What a tail has shown, as tests put it into an inbox. */
+
+import type { Inbox } from '../../src/store/inbox.ts'
+import {
+  groupOf,
+  hashOf,
+  type Progress,
+  type ShownEvent,
+  type ShownGroup,
+  type Stream,
+} from '../../src/store/shown.ts'
+import { AT } from './arrivals.ts'
+
+export const STREAM: Stream = {
+  realtimeUrl: 'wss://example.com/realtime',
+  tokenFingerprint: '0123456789abcdef',
+}
+
+export function shownEvent(over: Partial<ShownEvent> = {}): ShownEvent {
+  return { id: 'evt_1', type: 'payment.created', paymentId: 'pay_1', ...over }
+}
+
+/** Events that were shown together, or only their ids. */
+export function group(...events: (ShownEvent | string)[]): ShownGroup {
+  const all = events.map(each => (typeof each === 'string' ? shownEvent({ id: each }) : each))
+  return groupOf(
+    all,
+    all.map(({ id }) => hashOf(id)),
+  )
+}
+
+/** The progress of a tail that saves its cursor. */
+export function progress(over: Partial<Progress> = {}): Progress {
+  return { stream: STREAM, shown: [], sequence: null, saving: true, at: AT, ...over }
+}
+
+export function keep(inbox: Inbox, over: Partial<Progress>): void {
+  inbox.together(() => inbox.shown.keep(progress(over)))
+}
+
+/** A tail that saves its cursor has shown these together. */
+export function show(inbox: Inbox, ...events: (ShownEvent | string)[]): void {
+  keep(inbox, { shown: [group(...events)] })
+}
+
+/** Which of these a tail that saves its cursor has shown behind a mark. */
+export function shownBefore(inbox: Inbox, ids: readonly string[], mark = 0): Set<string> {
+  return inbox.shown.before(ids, ids.map(hashOf), mark)
+}
+
+/** Texts that mean something to JSON, to SQL, to a terminal or to an encoding. */
+export const HARD = [
+  ...['"', '\\', '\\"', '\n', '\t\r', '\u0000', 'a\u0000b', '\u001b[2J', '\u007f', '\u2028', "'", '%', '_'],
+  ...['é', 'e\u0301', '支払い', '😀', '\ud83d', '\ude00', '\ud83d\ud83d', '\uffff', '', ' ', '[', ']', ','],
+  ...['["evt_1",', 'x["evt_1","', '","payment.approved","pay_1"]', 'null', '1', '\\u0041', '*?[a]'],
+]

@@ -1,0 +1,116 @@
+/** Whether an event may have been shown, said without the disk. */
+
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { InboxWriter } from '../../src/store/inbox-writer.ts'
+import { groupOf, hashOf } from '../../src/store/shown.ts'
+import { ShownFilter } from '../../src/store/shown-filter.ts'
+import { folder, openInbox } from './arrivals.ts'
+import { group, keep, progress, STREAM, show, shownEvent } from './showing.ts'
+
+const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+
+const anyHash = fc.oneof(
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+  fc.constantFrom(-(2 ** 31), 2 ** 31 - 1, -1, 0, 1, 255, 256),
+  // Neighbours in a word.
+  fc.nat(63).map(bit => bit << 8),
+)
+
+describe('until it is filled', () => {
+  it('any event may have been shown', () => {
+    fc.assert(
+      fc.property(fc.array(anyHash), fc.array(anyHash), anyHash, (filled, added, hash) => {
+        const filter = new ShownFilter()
+        filter.fill(filled)
+        for (const each of added) filter.add(each)
+        expect(filter.mayHave(hash)).toBe(true)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('once it is filled', () => {
+  it('only what was shown may have been, and what shares its first 24 bits', () => {
+    const filter = new ShownFilter()
+    filter.setFilled()
+    const shown = new Set<number>()
+    fc.assert(
+      fc.property(fc.array(anyHash), fc.array(anyHash), fc.array(anyHash), (filled, added, others) => {
+        filter.fill(filled)
+        for (const each of added) filter.add(each)
+        for (const each of [...filled, ...added]) shown.add(each >>> 8)
+        for (const each of [...filled, ...added, ...others]) {
+          expect(filter.mayHave(each)).toBe(shown.has(each >>> 8))
+        }
+      }),
+    )
+  })
+
+  it('an event is new until it is shown', () => {
+    const filter = new ShownFilter()
+    filter.setFilled()
+    const hash = hashOf('evt_1')
+    expect(filter.mayHave(hash)).toBe(false)
+    filter.add(hash)
+    expect(filter.mayHave(hash)).toBe(true)
+    expect(filter.mayHave(hashOf('evt_2'))).toBe(false)
+  })
+
+  it('another thread may have filled it; what is shown here stays here', () => {
+    const here = new ShownFilter()
+    const there = new ShownFilter(here.memory)
+    there.fill([hashOf('evt_1')])
+    expect(here.mayHave(hashOf('evt_2'))).toBe(true)
+    there.setFilled()
+    here.add(hashOf('evt_3'))
+    const ids = ['evt_1', 'evt_2', 'evt_3']
+    expect(ids.filter(id => here.mayHave(hashOf(id)))).toEqual(['evt_1', 'evt_3'])
+    expect(ids.filter(id => there.mayHave(hashOf(id)))).toEqual(['evt_1'])
+  })
+})
+
+describe('the thread of the inbox', () => {
+  function start(dataDir: string) {
+    const filter = new ShownFilter()
+    const writer = InboxWriter.start(THREAD, dataDir, 'default', filter)
+    onTestFinished(() => writer.close())
+    const filled = () =>
+      expect.poll(() => filter.mayHave(hashOf('evt_never')), { timeout: 20_000 }).toBe(false)
+    return { filter, writer, filled }
+  }
+
+  it('fills it with all that was shown, whoever showed it', async () => {
+    const dataDir = folder()
+    const inbox = await openInbox(dataDir)
+    const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))
+    const events = hashes.map((_, n) => shownEvent({ id: `evt_${n}` }))
+    keep(inbox, { shown: [groupOf(events, hashes)], sequence: '25000' })
+    keep(inbox, { shown: [group('evt_beside')], saving: false })
+    const { filter, filled } = start(dataDir)
+    await filled()
+    expect(hashes.every(hash => filter.mayHave(hash))).toBe(true)
+    expect(filter.mayHave(hashOf('evt_beside'))).toBe(true)
+    // By chance it takes one new event in 670 for an old one.
+    const strangers = hashes.filter((_, n) => filter.mayHave(hashOf(`pay_${n}`)))
+    expect(strangers.length).toBeLessThan(200)
+  })
+
+  it('fills it where nothing was shown', async () => {
+    const { filter, filled } = start(folder())
+    await filled()
+    expect(filter.mayHave(hashOf('evt_1'))).toBe(false)
+  })
+
+  it('fills it beside what is written meanwhile', async () => {
+    const dataDir = folder()
+    const inbox = await openInbox(dataDir)
+    show(inbox, 'evt_1')
+    const { filter, writer, filled } = start(dataDir)
+    await writer.progress(progress({ shown: [group('evt_2')], sequence: '2' }))
+    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_2')]).toEqual(['2', true])
+    await filled()
+    expect(filter.mayHave(hashOf('evt_1'))).toBe(true)
+  })
+})

@@ -1,0 +1,239 @@
+/** What the realtime channel has shown, and how far its streams have been read. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { groupOf, hashOf, isIn } from '../../src/store/shown.ts'
+import { arrival, folder, openInbox } from './arrivals.ts'
+import { group, HARD, keep, progress, STREAM, show, shownBefore, shownEvent } from './showing.ts'
+
+/** More digits than a double holds. */
+const SEQUENCE = '00900719925474099300001'
+
+describe('the cursor', () => {
+  it('is none until one is saved, and then every digit of it', async () => {
+    const dataDir = folder()
+    const inbox = await openInbox(dataDir)
+    expect(inbox.shown.cursor(STREAM)).toBeNull()
+    keep(inbox, { sequence: SEQUENCE })
+    expect(inbox.shown.cursor(STREAM)).toBe(SEQUENCE)
+    expect((await openInbox(dataDir)).shown.cursor(STREAM)).toBe(SEQUENCE)
+  })
+
+  it('belongs to an address and a token, and to a profile', async () => {
+    const dataDir = folder()
+    const inbox = await openInbox(dataDir, 'a')
+    const elsewhere = { ...STREAM, realtimeUrl: 'wss://other.example/realtime' }
+    const another = { ...STREAM, tokenFingerprint: 'fedcba9876543210' }
+    keep(inbox, { sequence: '1' })
+    keep(inbox, { sequence: '2', stream: elsewhere })
+    expect(inbox.shown.cursor(another)).toBeNull()
+    keep(inbox, { sequence: '3', stream: another })
+    expect([STREAM, elsewhere, another].map(each => inbox.shown.cursor(each))).toEqual(['1', '2', '3'])
+    expect((await openInbox(dataDir, 'b')).shown.cursor(STREAM)).toBeNull()
+  })
+
+  it('goes wherever it is moved, back too, and stays where nothing moves it', async () => {
+    const inbox = await openInbox()
+    for (const sequence of ['7', '8', '3']) keep(inbox, { sequence })
+    expect(inbox.shown.cursor(STREAM)).toBe('3')
+    keep(inbox, { sequence: null, shown: [group('evt_1')] })
+    expect(inbox.shown.cursor(STREAM)).toBe('3')
+  })
+})
+
+describe('progress', () => {
+  it('is there for others with the commit, all of it, beside what was taken in it', async () => {
+    const dataDir = folder()
+    const [inbox, other] = [await openInbox(dataDir), await openInbox(dataDir)]
+    const seen = () => [
+      other.shown.cursor(STREAM),
+      ...['evt_1', 'evt_2', 'evt_3'].map(id => other.shown.has(id)),
+      other.find('dlv_1') !== null,
+    ]
+    inbox.together(() => {
+      inbox.take(arrival())
+      inbox.shown.keep(progress({ shown: [group('evt_1', 'evt_2'), group('evt_3')], sequence: '3' }))
+      expect(seen()).toEqual([null, false, false, false, false])
+    })
+    expect(seen()).toEqual(['3', true, true, true, true])
+  })
+
+  it('is nothing where what it was kept with fails', async () => {
+    const inbox = await openInbox()
+    const work = () => {
+      inbox.shown.keep(progress({ shown: [group('evt_1')], sequence: '3' }))
+      throw new Error('halfway')
+    }
+    expect(() => inbox.together(work)).toThrow('halfway')
+    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
+      ...[null, false, 0],
+    ])
+  })
+
+  it('takes nothing of a commit whose second group it can not read', async () => {
+    const inbox = await openInbox()
+    const broken = { ...group('evt_2'), hashes: 'x' }
+    expect(() => keep(inbox, { shown: [group('evt_1'), broken], sequence: '3' })).toThrow(/JSON/i)
+    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
+      ...[null, false, 0],
+    ])
+  })
+})
+
+describe('what was shown before', () => {
+  const IDS = ['evt_1', 'evt_2', 'evt_3', 'evt_4']
+
+  it('is nothing at first', async () => {
+    const inbox = await openInbox()
+    expect(inbox.shown.mark()).toBe(0)
+    expect(shownBefore(inbox, IDS)).toEqual(new Set())
+    expect(shownBefore(inbox, [])).toEqual(new Set())
+  })
+
+  it('is what tails that save their cursor have shown, in whatever group', async () => {
+    const inbox = await openInbox()
+    show(inbox, 'evt_1', 'evt_2')
+    show(inbox, 'evt_4')
+    expect(shownBefore(inbox, ['evt_4', ...IDS, 'evt_1'])).toEqual(new Set(['evt_1', 'evt_2', 'evt_4']))
+  })
+
+  it('is not what only a tail without a cursor has shown, though the channel has', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { shown: [group('evt_1', 'evt_2')], saving: false })
+    show(inbox, 'evt_2', 'evt_3')
+    expect(shownBefore(inbox, IDS)).toEqual(new Set(['evt_2', 'evt_3']))
+    expect(IDS.filter(id => inbox.shown.has(id))).toEqual(['evt_1', 'evt_2', 'evt_3'])
+  })
+
+  it('behind a mark is what was shown since, also for the second time', async () => {
+    const inbox = await openInbox()
+    show(inbox, 'evt_1', 'evt_2')
+    const mark = inbox.shown.mark()
+    expect(shownBefore(inbox, IDS, mark)).toEqual(new Set())
+    show(inbox, 'evt_2', 'evt_3')
+    expect(shownBefore(inbox, IDS, mark)).toEqual(new Set(['evt_2', 'evt_3']))
+    expect(shownBefore(inbox, IDS)).toEqual(new Set(['evt_1', 'evt_2', 'evt_3']))
+    expect(shownBefore(inbox, IDS, inbox.shown.mark())).toEqual(new Set())
+  })
+})
+
+describe('a hash', () => {
+  // From the page of the hash's authors (isthe.com/chongo/tech/comp/fnv).
+  it.each([
+    ['', 0x811c9dc5],
+    ['a', 0xe40c292c],
+    ['foobar', 0xbf9cf968],
+  ])('of %j is FNV-1a', (text, hash) => {
+    expect(hashOf(text)).toBe(hash | 0)
+  })
+
+  // Known collisions of it.
+  it.each([
+    ['costarring', 'liquid'],
+    ['declinate', 'macallums'],
+    ['altarage', 'zinke'],
+  ])('that is the same for %s and %s hides neither of them', async (one, other) => {
+    expect(hashOf(one)).toBe(hashOf(other))
+    const inbox = await openInbox()
+    show(inbox, 'evt_1', one)
+    expect(inbox.shown.has(other)).toBe(false)
+    expect(shownBefore(inbox, [one, other])).toEqual(new Set([one]))
+    const mark = inbox.shown.mark()
+    show(inbox, other)
+    expect([one, other].map(id => inbox.shown.has(id))).toEqual([true, true])
+    expect(shownBefore(inbox, [one, other])).toEqual(new Set([one, other]))
+    expect(shownBefore(inbox, [one, other], mark)).toEqual(new Set([other]))
+  })
+
+  it('may stand in one group twice', async () => {
+    const inbox = await openInbox()
+    show(inbox, 'costarring', 'liquid', 'costarring')
+    expect(shownBefore(inbox, ['liquid', 'costarring'])).toEqual(new Set(['liquid', 'costarring']))
+  })
+})
+
+describe('any text', () => {
+  it.each(HARD)('may be an id: %j', async id => {
+    const inbox = await openInbox()
+    show(inbox, 'evt_0', id, 'evt_2')
+    expect(inbox.shown.has(id)).toBe(true)
+    expect(shownBefore(inbox, ['evt_9', id])).toEqual(new Set([id]))
+    for (const other of [`${id}x`, `x${id}`, id.slice(1), JSON.stringify(id)].filter(each => each !== id)) {
+      expect(inbox.shown.has(other), other).toBe(false)
+      expect(isIn(group('evt_0', id), other), other).toBe(false)
+    }
+  })
+
+  it('may be a type or a payment id, and is no event then', async () => {
+    const inbox = await openInbox()
+    const events = HARD.map((text, n) => shownEvent({ id: `evt_${n}`, type: text, paymentId: text }))
+    show(inbox, ...events)
+    expect(events.every(({ id }) => inbox.shown.has(id))).toBe(true)
+    // As if their hashes were those of another event's id.
+    const hashes = HARD.map(hashOf)
+    keep(inbox, { shown: [groupOf(events, hashes)] })
+    expect(HARD.filter(text => inbox.shown.has(text))).toEqual([])
+    expect(inbox.shown.before(HARD, hashes, 0)).toEqual(new Set())
+  })
+
+  it('comes out of a group as it went in', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HARD), fc.string())
+    const lone = fc.array(fc.integer({ min: 0, max: 0xffff })).map(codes => String.fromCharCode(...codes))
+    const any = fc.oneof(text, lone)
+    const event = fc.record({ id: any, type: any, paymentId: fc.option(any) })
+    const inbox = await openInbox()
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 8 }), any, (events, other) => {
+        const made = group(...events)
+        expect(JSON.parse(`[${made.events}]`)).toEqual(
+          events.map(({ id, type, paymentId }) => [id, type, paymentId]),
+        )
+        const ids = new Set(events.map(({ id }) => id))
+        expect(isIn(made, other)).toBe(ids.has(other))
+        const mark = inbox.shown.mark()
+        keep(inbox, { shown: [made] })
+        expect(shownBefore(inbox, [...ids, other], mark)).toEqual(ids)
+      }),
+    )
+  })
+})
+
+describe('the hashes', () => {
+  const slicesOf = (all: Iterable<readonly number[]>) => [...all]
+  /** Events of these hashes, whatever their ids are. */
+  const hashed = (hashes: readonly number[]) =>
+    groupOf(
+      hashes.map((_, n) => shownEvent({ id: `evt_${n}` })),
+      hashes,
+    )
+
+  it('are none of nothing', async () => {
+    expect(slicesOf((await openInbox()).shown.hashes())).toEqual([])
+  })
+
+  it('come each once, the smallest and the largest too, in slices', async () => {
+    const inbox = await openInbox()
+    const hashes = Array.from({ length: 25_000 }, (_, n) => Math.imul(n, 0x9e3779b1) | 0)
+    const all = [-(2 ** 31), 2 ** 31 - 1, ...hashes]
+    keep(inbox, { shown: [hashed(all.slice(0, 9000)), hashed(all.slice(9000))], saving: false })
+    const slices = slicesOf(inbox.shown.hashes())
+    expect(slices.map(each => each.length)).toEqual([10_000, 10_000, 5002])
+    expect(new Set(slices.flat())).toEqual(new Set(all))
+  })
+
+  it('may be one and the same in more groups than a slice holds', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { shown: [...Array(10_001).fill(hashed([7])), hashed([8])] })
+    const found = slicesOf(inbox.shown.hashes()).flat()
+    expect([found.length, found.at(-2), found.at(-1)]).toEqual([10_002, 7, 8])
+  })
+
+  it('leave room for other work between slices', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { shown: [hashed(Array.from({ length: 10_000 }, (_, n) => n))] })
+    const slices = inbox.shown.hashes()
+    expect(slices.next().value).toHaveLength(10_000)
+    keep(inbox, { shown: [hashed([5, 20_000])], sequence: '1' })
+    expect(slicesOf(slices)).toEqual([[20_000]])
+  })
+})

@@ -1,0 +1,40 @@
+/** Lines of deliveries whose texts are made of characters of two columns and more. */
+
+import { describe, expect, it } from 'vitest'
+import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
+
+const delivery: DeliveryForPerson = {
+  receivedAt: '2026-03-10T12:03:22.000Z',
+  delivery: 'dlv_1',
+  event: 'payment.approved',
+  verdict: 'accepted',
+  status: 204,
+  amount: 1234.5,
+  paymentId: 'pay_1',
+}
+const answered = (bodyStart: string): Partial<DeliveryForPerson> => ({
+  forward: { to: 'x', status: 500, ms: 12, attempt: 1, error: null, bodyStart, nextMs: 2000 },
+})
+
+describe('wide characters', () => {
+  it.each<[string, Partial<DeliveryForPerson>]>([
+    ['an answer', answered('支払い'.repeat(100))],
+    ['an answer that is partly narrow', answered('x支'.repeat(100))],
+    ['a charge id', { paymentId: '支払い'.repeat(100) }],
+    ['a delivery id', { delivery: '支払い'.repeat(100) }],
+    ['pictures of six columns', { delivery: '👨‍👩‍👧'.repeat(100) }],
+    [
+      'ids and an answer',
+      { delivery: '支払い'.repeat(9), paymentId: '😀'.repeat(9), ...answered('支'.repeat(99)) },
+    ],
+  ])('of %s are cut where the terminal ends', (_name, over) => {
+    for (let columns = 40; columns <= 200; columns++) {
+      const line = formatDelivery({ ...delivery, ...over }, { style: createStyle({ color: false }), columns })
+      expect(displayWidth(line.trimEnd()), line).toBeLessThanOrEqual(columns)
+    }
+    const wide = { style: createStyle({ color: false }), columns: 200 }
+    expect(displayWidth(formatDelivery({ ...delivery, ...over }, wide).trimEnd())).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,245 @@
+/** Events of the realtime channel: rows for a script, lines for a person. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type EventFacts, eventFacts, eventMark, eventTsvRow, formatEvent } from '../../src/terminal/event.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
+
+const AT = '2026-03-10T12:03:22.000Z'
+const TIME = new Date(AT).toTimeString().slice(0, 8)
+const TODAY = '2026-03-10T12:05:00.000Z'
+
+const facts: EventFacts = {
+  sequence: '9007199254740993',
+  id: 'evt_1',
+  type: 'payment.approved',
+  createdAt: AT,
+  paymentId: 'pay_1',
+  status: 'PAID',
+  amount: 1234.5,
+  description: 'Pedido 1',
+}
+const NOTHING = { id: null, createdAt: null, paymentId: null, status: null, amount: null, description: null }
+
+/** What is read of an envelope. */
+const read = (envelope: unknown, type = 'payment.approved') => {
+  const event = typeof envelope === 'string' ? envelope : JSON.stringify(envelope)
+  return eventFacts({ sequence: '7', event, type })
+}
+
+describe('what is read of an event', () => {
+  it('is what the spec puts there', () => {
+    const data = {
+      ...{ paymentId: 'pay_1', storeId: 'st_1', status: 'PAID', currency: 'BRL', amount: 10.5 },
+      description: 'Pedido 1',
+    }
+    expect(read({ id: 'evt_1', type: 'x', storeId: 'st_1', createdAt: AT, data })).toEqual({
+      sequence: '7',
+      type: 'payment.approved',
+      id: 'evt_1',
+      createdAt: AT,
+      ...{ paymentId: 'pay_1', status: 'PAID', amount: 10.5, description: 'Pedido 1' },
+    })
+  })
+
+  it.each([
+    {},
+    { data: null },
+    { data: [] },
+    { data: 'text' },
+    { id: '', createdAt: '', data: { paymentId: '', status: '', description: '', amount: null } },
+    { id: {}, createdAt: 12, data: { paymentId: 7, status: [], description: {} } },
+    { id: true, createdAt: null, data: { paymentId: null, status: false, description: 3 } },
+    { paymentId: 'pay_1', status: 'PAID', amount: 1, description: 'not in its data' },
+    { __proto__: { id: 'evt_1' } },
+  ])('is nothing where it is not there in its type: %j', envelope => {
+    expect(read(envelope)).toEqual({ ...NOTHING, sequence: '7', type: 'payment.approved' })
+  })
+
+  it('may be an id that is a number', () => {
+    expect(read('{"id":12}').id).toBe('12')
+  })
+})
+
+describe('a row', () => {
+  it('is createdAt, type, paymentId, status, amount, sequence, id', () => {
+    expect(eventTsvRow(facts)).toBe(
+      `${AT}\tpayment.approved\tpay_1\tPAID\t1234.50\t9007199254740993\tevt_1\n`,
+    )
+    expect(eventTsvRow({ ...facts, ...NOTHING })).toBe('\tpayment.approved\t\t\t\t9007199254740993\t\n')
+  })
+
+  it.each([
+    ['10', '10.00'],
+    ['10.5', '10.50'],
+    ['0', '0.00'],
+    ['12345678901234567.89', '12345678901234567.89'],
+    ['"10.5"', '10.5'],
+    ['null', ''],
+  ])('has the amount %s as %s', (amount, cell) => {
+    expect(eventTsvRow(read(`{"data":{"amount":${amount}}}`)).split('\t')[4]).toBe(cell)
+  })
+
+  it('has seven cells whatever is in them', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\t', '\n', '\r\n', '\u001b[2J'))
+    const any = fc.record({
+      ...{ sequence: text, id: fc.option(text), type: text, createdAt: fc.option(text) },
+      ...{ paymentId: fc.option(text), status: fc.option(text), description: fc.option(text) },
+      amount: fc.oneof(fc.double(), text, fc.object(), fc.constant(null)),
+    })
+    fc.assert(
+      fc.property(any, each => {
+        const row = eventTsvRow(each)
+        expect(row.slice(0, -1)).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202e]/)
+        expect(row.split('\t')).toHaveLength(7)
+        expect(row.endsWith('\n')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what must not be overlooked', () => {
+  it.each([
+    ['payment.approved', undefined, null],
+    ['endpoint.test', undefined, 'test, authorises nothing'],
+    ['connection.test', undefined, 'test, authorises nothing'],
+    ['deposit.approved', 'evt_9', 'act once, with evt_9'],
+    ['connection.test', 'evt_9', 'act once, with evt_9, test, authorises nothing'],
+    ['deposit.approved', '\u001b[2J', 'act once, with \\u001b[2J'],
+  ])('of %s beside %s is %s', (type, sameDepositAs, mark) => {
+    expect(eventMark({ ...facts, type, sameDepositAs })).toBe(mark)
+  })
+
+  it('has room for so much of the other id', () => {
+    expect(eventMark({ ...facts, sameDepositAs: 'evt_0123456789' }, 6)).toBe('act once, with evt_0…')
+  })
+})
+
+function line(over: Partial<EventFacts> = {}, columns = 120, color = false): string {
+  return formatEvent({ ...facts, ...over }, { style: createStyle({ color }), columns, today: TODAY })
+}
+
+describe('for a person', () => {
+  it.each<[string, Partial<EventFacts>, string]>([
+    ['a payment', {}, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1'],
+    ['without a description', { description: null }, 'payment.approved  R$ 1.234,50  pay_1'],
+    ['of a small amount', { amount: 0.01 }, 'payment.approved      R$ 0,01  pay_1  Pedido 1'],
+    [
+      'a deposit beside its payment',
+      { type: 'deposit.approved', sameDepositAs: 'evt_9' },
+      'deposit.approved  R$ 1.234,50  pay_1  act once, with evt_9  Pedido 1',
+    ],
+    [
+      'a transport test',
+      { ...NOTHING, createdAt: AT, type: 'endpoint.test' },
+      'endpoint.test                  test, authorises nothing',
+    ],
+    ['of a new type', { type: 'x' }, 'x                 R$ 1.234,50  pay_1  Pedido 1'],
+    ['an amount that is none', { amount: '12' }, 'payment.approved        R$ 12  pay_1  Pedido 1'],
+  ])('%s', (_name, over, expected) => {
+    expect(line(over)).toBe(`${TIME}  ${expected}\n`)
+  })
+
+  it('shows the date of what was not today, and no time of what names none', () => {
+    const then = new Date('2026-03-07T12:03:22.000Z')
+    const day = [then.getFullYear(), then.getMonth() + 1, then.getDate()]
+    const date = day.map(part => String(part).padStart(2, '0')).join('-')
+    expect(line({ createdAt: then.toISOString() })).toMatch(new RegExp(`^${date} ${TIME}  payment.approved `))
+    expect(line({ createdAt: null })).toMatch(/^- {9}payment\.approved {2}/)
+    expect(line({ createdAt: 'soon' })).toMatch(/^soon {2}payment\.approved /)
+  })
+
+  const long: Partial<EventFacts> = {
+    paymentId: 'pay_0123456789abcdef012345',
+    description: 'Pedido 1042, mesa 7, para viagem, sem cebola, troco para cem reais, obrigado',
+  }
+
+  it.each<[number, Partial<EventFacts>, string]>([
+    [
+      120,
+      {},
+      'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1042, mesa 7, para viagem, sem cebola, troc…',
+    ],
+    [80, { description: 'Pedido 1' }, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1'],
+    [80, {}, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345'],
+    [
+      80,
+      { sameDepositAs: 'evt_0123456789abcdef', description: null },
+      'payment.approved  R$ 1.234,50  pay_01234…  act once, with evt_01234…',
+    ],
+    [80, { paymentId: 'pay_1' }, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1042, mesa 7, para viage…'],
+    [40, {}, 'payment.approved  pay_01234…'],
+    [40, { type: 'endpoint.test', paymentId: null, amount: null }, 'endpoint.test     test, autho…'],
+    [30, {}, 'payment.approved'],
+    [20, {}, 'payment.a…'],
+  ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
+    expect(line({ ...long, ...over }, columns)).toBe(`${TIME}  ${expected}\n`)
+  })
+
+  const evil = '\u001b[2J\u009b1A\u202e\r\n\u0007\ud800'
+
+  it.each([200, 120, 80, 40, 20, 9, 2, 1])('%i columns hold every line, and it is one', columns => {
+    const many: Partial<EventFacts>[] = [
+      ...[{}, long, { ...long, ...NOTHING }, { amount: 123_456_789_012.34 }, { amount: { a: [1] } }],
+      ...[{ type: `checkout.${'very.'.repeat(30)}long` }, { type: '支払い'.repeat(20) }, { type: '' }],
+      ...[{ description: '支払い😀'.repeat(30) }, { paymentId: '支払い'.repeat(30) }, { description: evil }],
+      ...[{ type: evil }, { paymentId: evil }, { createdAt: evil.repeat(20) }, { amount: evil }],
+      ...[{ sameDepositAs: 'e'.repeat(500) }, { type: 'endpoint.test', sameDepositAs: '支'.repeat(50) }],
+    ]
+    for (const over of many) {
+      for (const each of [over, { ...long, ...over }]) {
+        const text = line(each, columns)
+        expect(text).toMatch(/^[^\n]*\n$/)
+        expect(text.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+        expect(displayWidth(text.trimEnd()), text).toBeLessThanOrEqual(columns)
+      }
+    }
+  })
+
+  it('wide characters are cut where the terminal ends', () => {
+    const description = '支払い'.repeat(30)
+    for (const columns of [79, 80]) {
+      const text = line({ description }, columns).trimEnd()
+      expect(text).toMatch(/[支払い]…$/)
+      expect(displayWidth(text)).toBeGreaterThanOrEqual(columns - 1)
+    }
+  })
+
+  it('nothing from outside moves the cursor', () => {
+    const text = line({ type: evil, paymentId: evil, description: evil, createdAt: evil }, 500)
+    expect(text.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+    expect(text.match(/\\u001b\[2J\\u009b1A\\u202e\\u000d\\u000a\\u0007\\ud800/g)).toHaveLength(4)
+  })
+
+  it.each([
+    ['payment.approved', 32],
+    ['deposit.approved', 32],
+    ['payment.created', 36],
+    ['payment.expired', 33],
+    ['payment.failed', 31],
+    ['endpoint.test', 2],
+    ['connection.test', 2],
+  ])('%s has the colour %i', (type, code) => {
+    expect(line({ type }, 120, true)).toContain(`\u001b[${code}m  ${type}`)
+  })
+
+  it('keeps the colour where the line is cut', () => {
+    expect(line({ type: 'payment.failed' }, 20, true)).toBe(`\u001b[31m${TIME}  payment.f…\u001b[39m\n`)
+    expect(line({ type: 'new.type' }, 20, true)).toBe(`${TIME}  new.type …\n`)
+  })
+
+  it('is the same without colour, but for the colour', () => {
+    for (const columns of [120, 80, 40, 20, 9]) {
+      for (const over of [{}, long, { type: 'new.type' }, { sameDepositAs: 'evt_9' }]) {
+        const coloured = line(over, columns, true)
+        expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(line(over, columns))
+        expect(line(over, columns)).not.toContain('\u001b')
+      }
+    }
+    expect(line({ sameDepositAs: 'evt_9' }, 120, true)).toContain(
+      '\u001b[33m  act once, with evt_9\u001b[39m',
+    )
+    expect(line({ type: 'new.type' }, 120, true)).not.toContain('m  new.type')
+  })
+})
