@@ -162,7 +162,7 @@ describe('for a person', () => {
       'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1042, mesa 7, para viagem, sem cebola, troc…',
     ],
     [80, { description: 'Pedido 1' }, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1'],
-    [80, {}, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345'],
+    [80, {}, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 104…'],
     [
       80,
       { sameDepositAs: 'evt_0123456789abcdef', description: null },
