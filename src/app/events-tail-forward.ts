@@ -21,7 +21,7 @@ const MAX_WAITING = 1000
 const LOOK_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
-  /** Forwards what was forwarded before. */
+  /** Forwards what was forwarded before this run. */
   again: boolean
   stream: Stream
   /** Told of the sequence up to which everything is done. */
@@ -35,9 +35,12 @@ export class TailForwarding {
   #waiting: { delivery: string | null; sequence: string }[] = []
   #room: (() => void)[] = []
   #wake = new AbortController()
+  /** A replay forwards again what came up to here: not what a listener beside it forwards meanwhile. */
+  readonly #mark: number
 
   constructor(options: TailForwardingOptions) {
     this.#options = options
+    this.#mark = options.inbox.mark()
     const view: View = {
       delivery: () => {},
       attempt: result => this.#attempted(result),
@@ -84,7 +87,8 @@ export class TailForwarding {
         await Promise.all(arrivals.map(each => writer.take(each)))
         return true
       } catch (error) {
-        if (tries === 1) out.warn(`events can't be kept (${(error as Error).message}): they wait`)
+        if (tries === 1 && !signal.aborted)
+          out.warn(`events can't be kept (${(error as Error).message}): they wait`)
         await host.clock.sleep(LOOK_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
@@ -130,7 +134,7 @@ export class TailForwarding {
     const body = Buffer.from(event)
     return {
       ...{ channel: 'realtime', delivery, event: type, eventId, paymentId, receivedAt, headers, body },
-      ...{ forward: true, again },
+      ...{ forward: true, again, since: this.#mark },
     }
   }
 

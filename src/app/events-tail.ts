@@ -21,8 +21,8 @@ import { rememberTarget } from './webhook-forward.ts'
 
 /** How long what is in hand may take once it is to end, in milliseconds. */
 const GRACE_MS = 2000
-/** How long saving what was shown may take then, in milliseconds. */
-const SAVE_MS = 900
+/** How long saving what was shown may take then, in milliseconds; ending the thread that does it takes 250 more. */
+const SAVE_MS = 500
 /** How many events are shown at once, and how many characters of them; what is written is done with together. */
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
@@ -154,7 +154,8 @@ class Tailing {
     const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
     try {
       if (this.#options.forward) await rememberTarget(this.#context, this.#options.forward.to)
-      await this.#takeAll()
+      // Where the disk is another process's, what is being kept may take longer than there is time.
+      await Promise.race([this.#takeAll(), aborted(this.#grace.signal)])
     } catch (error) {
       this.#finish(error)
     }

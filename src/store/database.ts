@@ -102,16 +102,19 @@ export async function openDatabase(
     } catch (error) {
       database?.close()
       if (error instanceof Failure) throw error
-      if (!isBusy(error) || clock.now() > deadline) {
-        throw new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
-          next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
-          cause: error,
-        })
-      }
+      if (!isBusy(error) || clock.now() > deadline) throw unusable(file, error)
     }
     // Another process is making the file: turning it into WAL is the one step that SQLite doesn't wait for.
     await clock.sleep(10)
   }
+}
+
+/** The failure of a file of the state that can't be opened. */
+export function unusable(file: string, error: unknown): Failure {
+  return new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
+    next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+    cause: error,
+  })
 }
 
 export function isBusy(error: unknown): boolean {

@@ -35,6 +35,8 @@ export interface Arrival {
   forward: boolean
   /** Forwards it, though its event was or will be. */
   again?: boolean | undefined
+  /** With `again`: not where that is by what came behind this {@link Inbox.mark}. */
+  since?: number | undefined
 }
 
 /** What became of an arrival. */
@@ -54,7 +56,7 @@ export interface Taken {
 }
 
 /** A delivery as it is kept. */
-export interface Delivery extends Omit<Arrival, 'forward' | 'again' | 'body'> {
+export interface Delivery extends Omit<Arrival, 'forward' | 'again' | 'since' | 'body'> {
   /** The order of arrival. */
   id: number
   body: Buffer
@@ -125,7 +127,7 @@ export class Inbox {
     const known = altered ? this.#known(keptAs, body) : first
     const { seen, seenByOther, handled } = this.#seen(channel, eventId)
     const twin = this.twinOf(arrival)
-    const again = arrival.again === true
+    const again = arrival.again === true && !this.#handledSince(arrival)
     if (known) {
       const forward = again ? this.#forwardAgain(keptAs) : known.forward
       return { verdict: 'duplicate', seenByOther, forward, twin, altered, keptAs }
@@ -144,6 +146,14 @@ export class Inbox {
       altered,
       keptAs,
     }
+  }
+
+  #handledSince({ eventId, since }: Arrival): boolean {
+    if (eventId === null || since === undefined) return false
+    const row = this.#prepare(
+      "SELECT 1 FROM deliveries WHERE event_id = ? AND id > ? AND forward <> 'none' LIMIT 1",
+    ).get(eventId, since)
+    return row !== undefined
   }
 
   #forwardAgain(delivery: string): ForwardState {
@@ -225,6 +235,11 @@ export class Inbox {
        LIMIT 1`,
     ).get(delivery)
     return row !== undefined
+  }
+
+  /** A mark behind all that has come so far. */
+  mark(): number {
+    return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM deliveries').get()?.mark)
   }
 
   /** Which of these events came by webhook. */

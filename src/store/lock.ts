@@ -1,7 +1,8 @@
 /** Names that one process at a time may hold, for as long as it lives. */
 
 import { join } from 'node:path'
-import { createPrivately, isBusy, stateFolder } from './database.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { createPrivately, isBusy, stateFolder, unusable } from './database.ts'
 
 export interface Held {
   release(): void
@@ -9,19 +10,22 @@ export interface Held {
 
 /**
  * Takes a name of a profile (`forwarding`), or gives null while another process has it. The lock is the
- * operating system's, by way of SQLite: it ends with the process, however that ends.
+ * operating system's, by way of SQLite: it ends with the process, however that ends. A Failure (fault) names the
+ * file where it can't be used.
  */
 export async function tryHold(dataDir: string, profile: string, name: string): Promise<Held | null> {
-  const { DatabaseSync } = await import('node:sqlite')
+  const sqlite = await import('node:sqlite')
   const file = join(stateFolder(dataDir, profile), `${name}.lock`)
-  createPrivately(file)
-  const database = new DatabaseSync(file, { timeout: 0 })
+  let database: DatabaseSync | undefined
   try {
+    createPrivately(file)
+    database = new sqlite.DatabaseSync(file, { timeout: 0 })
     database.exec('BEGIN EXCLUSIVE')
+    const held = database
+    return { release: () => held.close() }
   } catch (error) {
-    database.close()
+    database?.close()
     if (isBusy(error)) return null
-    throw error
+    throw unusable(file, error)
   }
-  return { release: () => database.close() }
 }
