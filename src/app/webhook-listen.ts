@@ -8,7 +8,8 @@ import { createJudge } from '../webhooks/receive.ts'
 import { Receiver } from '../webhooks/server.ts'
 import { isLoopback } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
-import { aborted, ClosedPipe, type Host } from './host.ts'
+import { Ending } from './ending.ts'
+import { aborted, ClosedPipe } from './host.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
 import { Forwarding } from './webhook-listen-forward.ts'
@@ -17,12 +18,8 @@ import { Lines } from './webhook-listen-lines.ts'
 import { type ListenFlags, type ListenOptions, listenOptions } from './webhook-listen-options.ts'
 import { HumanView, JsonView, TsvView, type View } from './webhook-listen-views.ts'
 
-/** How long what is in hand may take once it is to end, in milliseconds. */
-const GRACE_MS = 2000
 /** How long the record of an attempt that was cut may take, in milliseconds. */
 const RECORD_MS = 500
-/** Why it ends where `--max` are shown. */
-const ENOUGH = Symbol('enough')
 
 /** Listens; returns once `--max` are shown, and otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
@@ -58,14 +55,7 @@ interface Parts {
 class Listener {
   readonly #context: Context
   readonly #parts: Parts
-  /** Aborts when nothing new is to be taken; the reason is that of the end. */
-  readonly #over = new AbortController()
-  /** Aborts when no further attempt to forward is to be made. */
-  readonly #noAttempt = new AbortController()
-  /** Aborts when what is in hand has had its time. */
-  readonly #grace = new AbortController()
-  /** Aborts when all is done. */
-  readonly #done = new AbortController()
+  readonly #ending: Ending
   readonly #out: Output
   readonly #lines: Lines
   readonly #view: View
@@ -77,11 +67,13 @@ class Listener {
     const { inbox, writer, options, secrets, flags } = parts
     this.#context = context
     this.#parts = parts
-    // What is in hand outlives the signal by a little. (A copy would open stdin, which is made on first use.)
-    const host: Host = Object.create(context.host, { signal: { value: this.#grace.signal } })
+    this.#ending = new Ending(context.host, reason => {
+      if (reason instanceof ClosedPipe) this.#lines.close()
+    })
+    const { host, noAttempt } = this.#ending
     const out = new Output(host, flags)
     this.#out = out
-    this.#lines = new Lines(out, error => this.#finish(error))
+    this.#lines = new Lines(out, error => this.#ending.finish(error))
     this.#view = createView(out, this.#lines, inbox)
     const shared = { view: this.#view, out, writer }
     this.#forwarding =
@@ -89,7 +81,7 @@ class Listener {
       new Forwarding({
         ...shared,
         ...options.forward,
-        ...{ host, inbox, secret: secrets[0], signal: this.#noAttempt.signal, debug: context.debug },
+        ...{ host, inbox, secret: secrets[0], signal: noAttempt, debug: context.debug },
         dataDir: context.folders.data,
         profile: context.profile().profile,
       })
@@ -97,46 +89,27 @@ class Listener {
       ...shared,
       ...{ lines: this.#lines, forwarding: this.#forwarding, unseen: options.unseen, max: options.max },
       secrets: secretsInWords(context, secrets.length, flags['secret-file']),
-      onEnough: () => this.#over.abort(ENOUGH),
+      onEnough: () => this.#ending.enough(),
     })
   }
 
   async run(): Promise<void> {
-    const { signal } = this.#context.host
-    const interrupt = () => this.#finish(signal.reason)
-    signal.throwIfAborted()
-    this.#context.host.neverWaitForTerminal?.()
     await this.#context.host.saveMemory?.()
-    signal.addEventListener('abort', interrupt, { once: true })
-    try {
+    const { over, grace } = this.#ending
+    await this.#ending.run(async () => {
       const receiver = await this.#receive()
+      grace.addEventListener('abort', () => receiver.abort())
       if (this.#parts.options.forward) await rememberTarget(this.#context, this.#parts.options.forward.to)
       this.#announce(receiver.port)
       // Nothing can be kept any more: whoever started this must learn of it.
       this.#parts.writer.ended.then(why => {
-        if (!this.#done.signal.aborted)
-          this.#finish(new Failure('fault', why.message, { next: 'start it again' }))
+        if (!this.#ending.isDone)
+          this.#ending.finish(new Failure('fault', why.message, { next: 'start it again' }))
       })
-      const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
-      await aborted(this.#over.signal)
+      const forwarding = this.#forwarding?.run().catch(error => this.#ending.finish(error))
+      await aborted(over)
       await this.#end(receiver, forwarding)
-    } finally {
-      signal.removeEventListener('abort', interrupt)
-      this.#done.abort()
-    }
-    signal.throwIfAborted()
-    if (this.#over.signal.reason !== ENOUGH) throw this.#over.signal.reason
-  }
-
-  /** Something other than `--max` ends it: what is in hand gets a little time. */
-  #finish(reason: unknown): void {
-    this.#over.abort(reason)
-    this.#noAttempt.abort()
-    if (reason instanceof ClosedPipe) this.#lines.close()
-    this.#context.host.clock.sleep(GRACE_MS, this.#done.signal).then(
-      () => this.#grace.abort(reason),
-      () => {},
-    )
+    })
   }
 
   async #receive(): Promise<Receiver> {
@@ -186,20 +159,16 @@ class Listener {
   }
 
   async #end(receiver: Receiver, forwarding: Promise<void> | undefined): Promise<void> {
-    const outOfTime = aborted(this.#grace.signal)
-    outOfTime.then(() => {
-      receiver.abort()
-      this.#context.host.abandonOutput?.()
-    })
+    const { noAttempt, over } = this.#ending
     await receiver.stop()
-    await Promise.race([this.#forwarding?.drained(), aborted(this.#noAttempt.signal)])
-    this.#noAttempt.abort()
+    await Promise.race([this.#forwarding?.drained(), aborted(noAttempt)])
+    this.#ending.stopAttempts()
     // An attempt that is cut ends at once, and is recorded: it may have reached the target.
-    await Promise.race([forwarding, outOfTime.then(() => this.#context.host.clock.sleep(RECORD_MS))])
+    await this.#ending.within(forwarding, RECORD_MS)
     this.#view.release(true)
-    await Promise.race([this.#lines.written(), outOfTime])
+    await this.#ending.within(this.#lines.written())
     // Whoever read has gone, and is told nothing more.
-    if (!(this.#over.signal.reason instanceof ClosedPipe)) this.#summarize()
+    if (!(over.reason instanceof ClosedPipe)) this.#summarize()
   }
 
   #summarize(): void {
