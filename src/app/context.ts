@@ -140,7 +140,8 @@ export function createContext(host: Host, flags: Flags) {
     const { origin } = new URL(url)
     return [...selected().config.profiles.values()].some(
       each =>
-        each.dashboardUrl !== undefined && each.baseUrl !== undefined && originOf(each.baseUrl) === origin,
+        each.dashboardUrl !== undefined &&
+        [each.baseUrl, each.realtimeUrl].some(address => originOf(address) === origin),
     )
   }
 

@@ -13,7 +13,6 @@ import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
 import { isNamed } from './events-tail-fresh.ts'
 import { Forwarding, type ForwardingOptions } from './webhook-listen-forward.ts'
-import type { View } from './webhook-listen-views.ts'
 
 /** How many events may wait for their 2xx until no more are taken. */
 const MAX_WAITING = 1000
@@ -33,17 +32,17 @@ export class TailForwarding {
   readonly #forwarding: Forwarding
   /** In their order; `delivery` is null where nothing is to be forwarded. */
   #waiting: { delivery: string | null; sequence: string }[] = []
-  #room: (() => void)[] = []
-  #wake = new AbortController()
+  #room = Promise.withResolvers<void>()
+  #failing = false
+  #toldFull = false
   /** A replay forwards again what came up to here: not what a listener beside it forwards meanwhile. */
   readonly #mark: number
 
   constructor(options: TailForwardingOptions) {
     this.#options = options
     this.#mark = options.inbox.mark()
-    const view: View = {
-      delivery: () => {},
-      attempt: result => this.#attempted(result),
+    const view = {
+      attempt: (result: ForwardResult) => this.#attempted(result),
       forwarding: () => {},
       release: () => {},
     }
@@ -57,18 +56,17 @@ export class TailForwarding {
 
   /** Forwards until the signal, and the attempt in flight has ended. */
   async run(): Promise<void> {
+    await Promise.all([this.#forwarding.run(), this.#look()])
+    this.#settle()
+  }
+
+  async #look(): Promise<void> {
     const { signal, host } = this.#options
-    const forwarding = this.#forwarding.run()
-    const stop = () => this.#wake.abort()
-    signal.addEventListener('abort', stop)
     while (!signal.aborted) {
-      this.#wake = new AbortController()
-      await host.clock.sleep(LOOK_MS, this.#wake.signal).catch(() => {})
+      await host.clock.sleep(LOOK_MS, signal).catch(() => {})
       this.#settle()
     }
-    signal.removeEventListener('abort', stop)
-    await forwarding
-    this.#settle()
+    this.#room.resolve()
   }
 
   /**
@@ -107,12 +105,14 @@ export class TailForwarding {
 
   /** Resolves when few enough wait, or the signal aborts. */
   async room(): Promise<void> {
-    const { signal } = this.#options
+    const { signal, out, to } = this.#options
     if (this.#waiting.length <= MAX_WAITING || signal.aborted) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#room.push(resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    await promise
+    if (!this.#toldFull) {
+      this.#toldFull = true
+      out.warn(`${this.#waiting.length} events wait for a 2xx from ${to}: until then no more are shown`)
+    }
+    this.#room = Promise.withResolvers()
+    await this.#room.promise
   }
 
   /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
@@ -151,16 +151,25 @@ export class TailForwarding {
     onDone(this.#waiting[done - 1]!.sequence)
     this.#waiting = this.#waiting.slice(done)
     if (this.#waiting.length > MAX_WAITING) return
-    for (const resolve of this.#room.splice(0)) resolve()
+    this.#toldFull = false
+    this.#room.resolve()
   }
 
+  /** A person is told of every attempt that fails; a script of the first one, and that it is over. */
   #attempted({ delivery, to, status, error, nextMs }: ForwardResult): void {
-    this.#settle()
-    if (nextMs === null) return
+    const { out } = this.#options
+    const failed = nextMs !== null
     const answer = status === null ? error : `it answered ${status}`
-    this.#options.out.note(
-      `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`,
-    )
+    if (failed && out.json && !this.#failing)
+      out.warn(`events are not forwarded: ${to}: ${answer}; trying on`)
+    if (!failed && out.json && this.#failing) out.say('events are forwarded again')
+    this.#failing = failed
+    if (failed) {
+      out.note(
+        `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`,
+      )
+    }
+    this.#settle()
   }
 }
 

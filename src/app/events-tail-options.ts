@@ -31,7 +31,7 @@ export const tailFlags = {
   ...forwardFlags,
   'secret-file': secretFileFlag,
   max: wholeNumber({
-    description: 'end after this many events shown, and forwarded where asked',
+    description: 'end after this many events shown',
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,
@@ -65,6 +65,11 @@ export function tailOptions(flags: TailFlags): TailOptions {
   if (after !== undefined && !SEQUENCE.test(after)) {
     throw new Failure('usage', '--after takes a sequence, one word', {
       next: 'a line of events tail --json holds its own',
+    })
+  }
+  if (type?.some(each => each.trim() === '')) {
+    throw new Failure('usage', '--type takes the type of an event, such as payment.approved', {
+      next: 'leave it out for all',
     })
   }
   return {

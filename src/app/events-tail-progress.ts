@@ -83,11 +83,12 @@ export class Progress {
     }
   }
 
-  /** Saves what is left; resolves when that is on the disk, or can't be. */
-  async end(): Promise<void> {
+  /** Saves what is left; whether all of it is on the disk. */
+  async end(): Promise<boolean> {
     this.#ending = true
     this.#hurry.abort()
     await this.#saving
+    return !this.#failed
   }
 
   #start(): void {

@@ -10,26 +10,23 @@ import type { Stream } from '../store/shown.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
 import { proxySettings } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
+import { Ending } from './ending.ts'
 import { TailForwarding } from './events-tail-forward.ts'
 import { Fresh } from './events-tail-fresh.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './events-tail-options.ts'
 import { Progress } from './events-tail-progress.ts'
 import { createView, type View } from './events-tail-views.ts'
-import { aborted, ClosedPipe, type Host } from './host.ts'
+import { aborted, ClosedPipe } from './host.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
 
-/** How long what is in hand may take once it is to end, in milliseconds. */
-const GRACE_MS = 2000
-/** How long saving what was shown may take then, in milliseconds; ending the thread that does it takes 250 more. */
+/** How long saving what was done may take once its time is over, in milliseconds; ending the thread takes 250 more. */
 const SAVE_MS = 500
 /** How many events are shown at once, and how many characters of them; what is written is done with together. */
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
 /** After so many events, once the heap has the size that suits them, memory counts more than time. */
 const MANY = 2000
-/** Why it ends where `--max` are shown. */
-const ENOUGH = Symbol('enough')
 
 /** Shows events; returns once `--max` are shown, and otherwise throws the reason why it ended. */
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
@@ -99,19 +96,12 @@ class Tailing {
   readonly #context: Context
   readonly #parts: Parts
   readonly #options: TailOptions
-  /** Aborts when nothing new is to be taken; the reason is that of the end. */
-  readonly #over = new AbortController()
-  /** Aborts when what is in hand has had its time. */
-  readonly #grace = new AbortController()
-  /** Aborts when all is done. */
-  readonly #done = new AbortController()
+  readonly #ending: Ending
   readonly #out: Output
   readonly #view: View
   readonly #fresh: Fresh
   readonly #saveMemory: () => Promise<void> | undefined
   readonly #progress: Progress
-  /** Aborts when no further attempt to forward is to be made. */
-  readonly #noAttempt = new AbortController()
   readonly #forwarding: TailForwarding | undefined
   #shown = 0
 
@@ -120,8 +110,8 @@ class Tailing {
     this.#context = context
     this.#parts = parts
     this.#options = options
-    // What is in hand outlives the signal by a little. (A copy would open stdin, which is made on first use.)
-    const host: Host = Object.create(context.host, { signal: { value: this.#grace.signal } })
+    this.#ending = new Ending(context.host)
+    const { host, noAttempt } = this.#ending
     const { clock } = host
     const out = new Output(host, flags)
     const { saving, after, unseen } = options
@@ -134,7 +124,7 @@ class Tailing {
       options.forward &&
       new TailForwarding({
         ...options.forward,
-        ...{ host, out, inbox, writer, secret: parts.secret!, signal: this.#noAttempt.signal },
+        ...{ host, out, inbox, writer, secret: parts.secret!, signal: noAttempt },
         debug: context.debug,
         dataDir: context.folders.data,
         profile: context.profile().profile,
@@ -145,45 +135,28 @@ class Tailing {
   }
 
   async run(): Promise<void> {
-    const { signal } = this.#context.host
-    const interrupt = () => this.#finish(signal.reason)
-    signal.throwIfAborted()
-    this.#context.host.neverWaitForTerminal?.()
-    signal.addEventListener('abort', interrupt, { once: true })
-    this.#parts.writer.ended.then(why => this.#finish(unusable(why)))
-    const forwarding = this.#forwarding?.run().catch(error => this.#finish(error))
-    try {
-      if (this.#options.forward) await rememberTarget(this.#context, this.#options.forward.to)
-      // Where the disk is another process's, what is being kept may take longer than there is time.
-      await Promise.race([this.#takeAll(), aborted(this.#grace.signal)])
-    } catch (error) {
-      this.#finish(error)
-    }
-    await this.#end(forwarding)
-    signal.removeEventListener('abort', interrupt)
-    this.#done.abort()
-    signal.throwIfAborted()
-    if (this.#over.signal.reason !== ENOUGH) throw this.#over.signal.reason
-  }
-
-  /** Something other than `--max` ends it: what is in hand gets a little time. */
-  #finish(reason: unknown): void {
-    this.#over.abort(reason)
-    this.#noAttempt.abort()
-    this.#context.host.clock.sleep(GRACE_MS, this.#done.signal).then(
-      () => {
-        this.#grace.abort(reason)
-        this.#context.host.abandonOutput?.()
-      },
-      () => {},
-    )
+    const ending = this.#ending
+    await ending.run(async () => {
+      this.#parts.writer.ended.then(why => {
+        if (!ending.isDone) ending.finish(unusable(why))
+      })
+      const forwarding = this.#forwarding?.run().catch(error => ending.finish(error))
+      try {
+        if (this.#options.forward) await rememberTarget(this.#context, this.#options.forward.to)
+        // The disk may hold it up for longer than it has.
+        await ending.within(this.#takeAll())
+      } catch (error) {
+        ending.finish(error)
+      }
+      await this.#end(forwarding)
+    })
   }
 
   async #takeAll(): Promise<void> {
     const { url, token, inbox, stream, flags } = this.#parts
     const { after, saving } = this.#options
     const start = after ?? (saving ? (inbox.shown.cursor(stream) ?? undefined) : undefined)
-    this.#announce()
+    this.#context.announce(url)
     const batches = openTail({
       url,
       token,
@@ -191,7 +164,7 @@ class Tailing {
       ...proxySettings(this.#context.host.env),
       clock: this.#context.host.clock,
       random: Math.random,
-      signal: this.#over.signal,
+      signal: this.#ending.over,
       onReady: once(() => this.#listening(start)),
       onStatus: text => this.#out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => this.#context.debug(line) : undefined,
@@ -199,7 +172,7 @@ class Tailing {
     for await (const batch of batches) {
       for (const piece of piecesOf(batch)) {
         await this.#take(piece)
-        if (this.#over.signal.aborted) return
+        if (this.#ending.over.aborted) return
       }
     }
   }
@@ -212,17 +185,13 @@ class Tailing {
     this.#out.note(`events ${start === undefined ? 'from now on' : `after ${start}`}; Ctrl-C ends it`)
   }
 
-  #announce(): void {
-    const { url } = this.#parts
-    const { profile, settings } = this.#context.profile()
-    const sandbox = settings.dashboardUrl !== undefined && settings.realtimeUrl === url
-    this.#out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${new URL(url).host}`)
-  }
-
   async #take(piece: readonly TailItem[]): Promise<void> {
     const { types, max } = this.#options
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
     const fresh = this.#fresh.of(wanted)
+    if (fresh.length < wanted.length) {
+      this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
+    }
     const unseen = this.#fresh.unseen(fresh)
     const left = max - this.#shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
@@ -234,7 +203,7 @@ class Tailing {
       await this.#show(shown)
       this.#progress.done(taken.at(-1)!.sequence)
     }
-    if (enough) this.#over.abort(ENOUGH)
+    if (enough) this.#ending.enough()
     await this.#progress.room()
   }
 
@@ -262,15 +231,23 @@ class Tailing {
   }
 
   async #end(forwarding: Promise<void> | undefined): Promise<void> {
-    const outOfTime = aborted(this.#grace.signal)
-    await Promise.race([this.#forwarding?.drained(), aborted(this.#noAttempt.signal)])
-    this.#noAttempt.abort()
-    await Promise.race([forwarding, outOfTime])
-    const { clock } = this.#context.host
-    const outOfPatience = outOfTime.then(() => clock.sleep(SAVE_MS, this.#done.signal))
-    await Promise.race([this.#progress.end(), outOfPatience])
+    const ending = this.#ending
+    await Promise.race([this.#forwarding?.drained(), aborted(ending.noAttempt)])
+    ending.stopAttempts()
+    let isSaved = false
+    const save = async () => {
+      // An attempt that is cut ends at once, and is recorded: it may have reached the target.
+      await forwarding
+      isSaved = await this.#progress.end()
+    }
+    await ending.within(save(), SAVE_MS)
+    if (ending.isEnough && !isSaved && this.#options.saving) {
+      throw new Failure('fault', "the cursor can't be saved: the next run shows these events again", {
+        next: 'make room on the disk, or see what holds it',
+      })
+    }
     // Whoever read has gone, and is told nothing more.
-    if (!this.#forwarding || this.#over.signal.reason instanceof ClosedPipe) return
+    if (!this.#forwarding || ending.over.reason instanceof ClosedPipe) return
     const { forwarded } = this.#forwarding
     this.#out.say(`${forwarded} forwarded, ${this.#parts.inbox.countPending()} still pending`)
   }

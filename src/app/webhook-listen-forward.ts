@@ -23,7 +23,7 @@ export interface ForwardingOptions extends ForwardOptions {
   inbox: Inbox
   writer: InboxWriter
   secret: string
-  view: View
+  view: Pick<View, 'attempt' | 'forwarding' | 'release'>
   /** Aborts when no further attempt is to be made. */
   signal: AbortSignal
 }
@@ -47,7 +47,7 @@ export class Forwarding {
   /** Forwards until the signal, as soon as no other process does, and the attempt in flight has ended. */
   async run(): Promise<void> {
     const { view, inbox, writer, out, secret, extraHeaders, to, signal, host } = this.#options
-    const held = await this.#hold()
+    const held = await this.#hold().finally(() => this.#asked.resolve())
     if (held === null) return
     view.forwarding()
     this.#forwarder = new Forwarder({

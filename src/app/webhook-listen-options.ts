@@ -13,12 +13,15 @@ const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MAX_PORT = 65_535
 const MAX_NUMBER = 999_999_999
 
-/** What says where deliveries are forwarded to, and how. */
-export const forwardFlags = {
-  'forward-to': string({
-    description: 'send each delivery on, until a 2xx, to a URL, host:port/path or a port of this machine',
+const targetFlag = (what: string) =>
+  string({
+    description: `send each ${what} on, until a 2xx, to a URL, host:port/path or a port of this machine`,
     helpValue: 'URL',
-  }),
+  })
+
+/** What says where events are forwarded to, and how. */
+export const forwardFlags = {
+  'forward-to': targetFlag('event'),
   'forward-header': string({
     description: 'a header to send along, its value in a file where it is secret',
     helpValue: "'K: V'|'K: @FILE'",
@@ -47,6 +50,7 @@ export const listenFlags = {
   host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
   path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
+  'forward-to': targetFlag('delivery'),
   unseen: boolean({ description: 'leave out what events tail has shown' }),
   'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
   'tls-key': string({ description: 'serve HTTPS: its key (PEM)', helpValue: 'FILE' }),
