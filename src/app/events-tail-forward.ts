@@ -157,11 +157,12 @@ export class TailForwarding {
 
   /** A person is told of every attempt that fails; a script of the first one, and that it is over. */
   #attempted({ delivery, to, status, error, nextMs }: ForwardResult): void {
-    const { out } = this.#options
+    const { out, signal } = this.#options
     const failed = nextMs !== null
     const answer = status === null ? error : `it answered ${status}`
-    if (failed && out.json && !this.#failing)
-      out.warn(`events are not forwarded: ${to}: ${answer}; trying on`)
+    if (failed && out.json && !this.#failing && !signal.aborted) {
+      out.warn(`events wait to be forwarded to ${to}: ${answer}`)
+    }
     if (!failed && out.json && this.#failing) out.say('events are forwarded again')
     this.#failing = failed
     if (failed) {

@@ -96,6 +96,11 @@ export class Stream {
     return Array.from({ length: count }, () => this.add())
   }
 
+  /** How many bytes wait to be read by clients that don't. */
+  get waiting(): number {
+    return [...this.#peers].reduce((sum, { socket }) => sum + socket.bufferedAmount, 0)
+  }
+
   /** Cuts every connection. */
   cut(): void {
     for (const peer of this.#peers) peer.socket.terminate()

@@ -1,0 +1,228 @@
+/** `events tail`, killed, cut off and started anew: over all runs every event is shown. */
+
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorOf, type Machine } from '../support/pixctl.ts'
+import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** The numbers of the events that a tail has shown. */
+const shownBy = (tail: Tail) => tail.ids.map(id => Number(id.slice('evt_'.length)))
+
+/** The number of the event up to which a machine is done. */
+async function savedBy(machine: Machine): Promise<number> {
+  const [saved, ...others] = await cursors(machine)
+  expect(others).toEqual([])
+  return Number(BigInt(saved!) - FIRST)
+}
+
+/** A stream whose first event is shown, so that its cursor is saved. */
+async function begun(): Promise<{ stream: Stream; machine: Machine }> {
+  const stream = await Stream.start()
+  const machine = machineOf(stream)
+  stream.add()
+  expect((await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended).code).toBe(0)
+  return { stream, machine }
+}
+
+/** Adds events, and goes on until the test has ended or `stop` is called, which gives how many there are. */
+function keepSending(stream: Stream): { stop(): number } {
+  let last = 1
+  const sending = setInterval(() => {
+    last += stream.addMany(5).length
+  }, 2)
+  onTestFinished(() => clearInterval(sending))
+  return {
+    stop: () => {
+      clearInterval(sending)
+      return last
+    },
+  }
+}
+
+/** Starts a tail and kills it: after so many lines, or so many milliseconds, whatever it does then. */
+async function killed(machine: Machine, run: number, meanwhile: (tail: Tail) => void): Promise<Tail> {
+  const tail = new Tail(machine)
+  if (run % 2 === 0) {
+    await tail.shows(1 + Math.floor(Math.random() * 500))
+    meanwhile(tail)
+    await tail.shows(tail.ids.length + Math.floor(Math.random() * 50))
+  } else {
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 500))
+    meanwhile(tail)
+  }
+  await tail.kill()
+  return tail
+}
+
+describe('SIGKILL, over and over while events come and connections are cut', () => {
+  it('loses nothing, and shows again only what was in flight', { timeout: 60_000 }, async () => {
+    const { stream, machine } = await begun()
+    const sender = keepSending(stream)
+    const shown = new Set([1])
+    let saved = 1
+    for (let run = 0; run < 14; run++) {
+      const tail = await killed(machine, run, () => run % 3 === 0 && stream.cut())
+      const numbers = shownBy(tail)
+      // In order, each once, and none that was done with.
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+      expect(numbers[0] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(saved)
+      for (const number of numbers) shown.add(number)
+      const before = saved
+      saved = await savedBy(machine)
+      expect(saved).toBeGreaterThanOrEqual(before)
+      // The cursor is never ahead of what was shown.
+      expect(range(before + 1, saved).filter(number => !shown.has(number))).toEqual([])
+    }
+    const last = sender.stop()
+    const rest = new Tail(machine)
+    const inFlight = range(saved + 1, last).filter(number => !shown.has(number))
+    expect(inFlight.length).toBeGreaterThan(0)
+    await rest.shows(inFlight.length)
+    while (shownBy(rest).at(-1) !== last) await rest.shows(rest.ids.length + 1)
+    expect((await rest.end('SIGINT')).code).toBe(130)
+    for (const number of shownBy(rest)) shown.add(number)
+    expect(range(1, last).filter(number => !shown.has(number))).toEqual([])
+    expect(last).toBeGreaterThan(2000)
+    expect(await savedBy(machine)).toBe(last)
+    expect(new Set(stream.auths.map(({ token }) => token))).toEqual(new Set([WS_TOKEN]))
+    expect(stream.auths.filter(({ after }) => after === undefined)).toEqual([])
+  })
+})
+
+describe('SIGTERM and SIGINT', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('%s amid many events leaves no line to be shown again', async (signal, code) => {
+    const { stream, machine } = await begun()
+    const sender = keepSending(stream)
+    const shown = [1]
+    for (let run = 0; run < 4; run++) {
+      const tail = new Tail(machine)
+      await tail.shows(1 + Math.floor(Math.random() * 200))
+      const { code: ended, stdout } = await tail.end(signal)
+      expect(ended).toBe(code)
+      expect(stdout.at(-1)).toBe('\n')
+      shown.push(...shownBy(tail))
+      expect(await savedBy(machine)).toBe(shown.at(-1))
+    }
+    expect(shown).toEqual(range(1, shown.at(-1)!))
+    expect(sender.stop()).toBeGreaterThan(shown.length)
+  })
+})
+
+describe('a service', () => {
+  it('that cuts every connection, mid-message too, loses nothing and repeats nothing', async () => {
+    const { stream, machine } = await begun()
+    const sender = keepSending(stream)
+    const tail = new Tail(machine)
+    for (let cuts = 1; cuts <= 5; cuts++) {
+      await stream.clients(1 + cuts)
+      await tail.shows(tail.ids.length + 40)
+      stream.cut()
+    }
+    await stream.clients(7)
+    const last = sender.stop()
+    await tail.shows(last - 1)
+    expect(shownBy(tail)).toEqual(range(2, last))
+    const { stderr } = await tail.end()
+    const lines = stderr.trim().split('\n')
+    expect(lines.filter(line => line.startsWith('connection lost ('))).toHaveLength(5)
+    expect(lines.filter(line => line === 'connected again')).toHaveLength(5)
+    expect(lines).toHaveLength(10)
+  })
+
+  it('that goes away and comes back at the same address is found again', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(3)
+    const tail = new Tail(machine, ['--after', sequence(0), '--debug'])
+    await tail.shows(3)
+    const { port } = stream.service
+    await stream.service[Symbol.asyncDispose]()
+    await tail.says(/no connection \(the connection was refused\)/)
+    const again = await Stream.start(port)
+    again.addMany(5)
+    await tail.shows(5)
+    expect(shownBy(tail)).toEqual(range(1, 5))
+    expect(again.auths).toEqual([{ op: 'auth', token: WS_TOKEN, after: sequence(3) }])
+    const { stderr } = await tail.end()
+    expect(stderr.match(/^connection lost \(.*\); reconnecting$/gm)).toHaveLength(1)
+    expect(stderr.match(/^connected again$/gm)).toHaveLength(1)
+  })
+
+  it('that is not there yet is awaited', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const { port } = stream.service
+    await stream.service[Symbol.asyncDispose]()
+    const tail = new Tail(machine, ['--after', sequence(0)])
+    await tail.says(/^no connection \(the connection was refused\); trying again\n/)
+    const again = await Stream.start(port)
+    again.add()
+    await tail.shows(1)
+    expect((await tail.end('SIGINT')).code).toBe(130)
+  })
+})
+
+describe('a state that cannot be used', () => {
+  it.each([
+    ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
+    ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
+  ])('ends with 1 where state.db %s, before anything is sent', async (_name, content) => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const folder = join(machine.dataDir, 'profiles', 'default')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'state.db'), content, { mode: 0o600 })
+    const run = await machine.pixctl(['events', 'tail', '--json'])
+    expect(run).toMatchObject({ stdout: '', code: 1 })
+    expect(errorOf(run).error).toContain(`the state in ${join(folder, 'state.db')} can't be used`)
+    expect(stream.service.requests).toEqual([])
+  })
+
+  it.each([[[]], [['--no-resume']]])('ends with 1 where the data folder is a file: %j', async flags => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    writeFileSync(machine.dataDir, '')
+    const { stderr, stdout, code } = await machine.pixctl(['events', 'tail', ...flags])
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toMatch(/^error: the state in .*PIXCTL_DATA_DIR/s)
+    expect(stream.service.requests).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('ends with 1 where it may not be written', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    mkdirSync(machine.dataDir)
+    chmodSync(machine.dataDir, 0o500)
+    const { stderr, code } = await machine.pixctl(['events', 'tail'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('PIXCTL_DATA_DIR')
+  })
+
+  it('whose lock is no file of ours ends with 1', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const lock = join(machine.dataDir, 'profiles', 'default', 'cursor.lock')
+    mkdirSync(lock, { recursive: true })
+    const { stderr, code } = await machine.pixctl(['events', 'tail'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(lock)
+    rmSync(lock, { recursive: true })
+    stream.add()
+    expect((await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended).code).toBe(0)
+  })
+})
+
+it('without a stdin it runs all the same', async () => {
+  const stream = await Stream.start()
+  const run = machineOf(stream).shell('pixctl events tail --json --max 1 <&-')
+  await stream.clients(1)
+  stream.add()
+  expect(await run).toMatchObject({ stdout: expect.stringContaining('"evt_1"'), stderr: '', code: 0 })
+})

@@ -1,0 +1,256 @@
+/** `events tail --forward-to` under crashes, full disks and held states: each event once, but the one in flight. */
+
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openTarget, signedAt, type Target } from '../webhooks/target.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
+/** The ids of the events that a target got. */
+const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
+/** The delivery ids that it got them under. */
+const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
+
+async function opened(...answers: Parameters<typeof openTarget>) {
+  const stream = await Stream.start()
+  const machine = machineOf(stream)
+  const target = await openTarget(...answers)
+  return {
+    stream,
+    machine,
+    target,
+    /** A tail that forwards, from the first event on. */
+    forwarding: (...args: string[]) =>
+      new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args]),
+    /** One that goes on where the last run was. */
+    again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
+  }
+}
+
+describe('SIGKILL', () => {
+  it('over and over loses no event, and sends none again but the one in flight', {
+    timeout: 60_000,
+  }, async () => {
+    /** Requests that aren't answered yet. */
+    let open = 0
+    let mostOpen = 0
+    /** The number of the last event that was answered 204. */
+    let answered = 0
+    const { stream, machine, target, forwarding, again } = await opened((response, { body }) => {
+      mostOpen = Math.max(mostOpen, ++open)
+      response.on('close', () => open--)
+      setTimeout(() => {
+        answered = Number(JSON.parse(body.toString()).id.slice('evt_'.length))
+        response.writeHead(204).end()
+      }, Math.random() * 4)
+    })
+    let last = 0
+    const sending = setInterval(() => {
+      last += stream.addMany(1).length
+    }, 5)
+    onTestFinished(() => clearInterval(sending))
+    const shown: string[] = []
+    const kills = 10
+    for (let run = 0; run < kills; run++) {
+      const tail = run === 0 ? forwarding() : again()
+      const moment = () => new Promise(resolve => setTimeout(resolve, Math.random() * 400))
+      await (run % 2 === 0 ? target.requests(target.got.length + Math.ceil(Math.random() * 40)) : moment())
+      await tail.kill()
+      shown.push(...tail.ids)
+      const [saved] = await cursors(machine)
+      expect(Number(BigInt(saved!) - FIRST)).toBeLessThanOrEqual(answered)
+    }
+    clearInterval(sending)
+    const rest = again()
+    while (eventsOf(target).at(-1) !== `evt_${last}`) await target.requests(target.got.length + 1)
+    await rest.end('SIGINT')
+    shown.push(...rest.ids)
+    expect(await cursors(machine)).toEqual([sequence(last)])
+    const events = eventsOf(target)
+    const repeated = events.filter((id, index) => id === events[index - 1])
+    expect(events.filter((id, index) => id !== events[index - 1])).toEqual(range(1, last))
+    expect(repeated.length).toBeLessThanOrEqual(kills)
+    expect(mostOpen).toBe(1)
+    expect(deliveriesOf(target)).toEqual(events.map(id => `realtime_${id}`))
+    for (const got of target.got) signedAt(got)
+    expect(range(1, last).filter(id => !shown.includes(id))).toEqual([])
+    expect(last).toBeGreaterThan(200)
+  })
+
+  it('between the first byte and the 2xx leaves the event to be sent again: same id, same bytes', async () => {
+    const { stream, machine, target, forwarding, again } = await opened(() => {}, 204)
+    const text = '{"id":"evt_1", "type":"payment.approved","data":{"amount":1.50}}'
+    stream.add({ text })
+    const first = forwarding()
+    await target.requests(1)
+    await first.kill()
+    const next = again()
+    await target.requests(2)
+    expect(target.got[1]?.body).toEqual(Buffer.from(text))
+    expect(new Set(deliveriesOf(target)).size).toBe(1)
+    for (const got of target.got) signedAt(got)
+    stream.add()
+    await target.requests(3)
+    await next.end()
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_2'])
+    expect(await cursors(machine)).toEqual([sequence(2)])
+  })
+})
+
+describe('an event that comes again with other bytes', () => {
+  const text = (note: string) => `{"id":"evt_1","type":"payment.approved","data":{"note":"${note}"}}`
+
+  it('is forwarded once, as it came first', async () => {
+    const { stream, machine, target, forwarding } = await opened(204)
+    const tail = forwarding()
+    for (const note of ['first', 'second']) stream.add({ text: text(note) })
+    stream.add()
+    // The first attempt is recorded by now.
+    await target.requests(2)
+    stream.add({ text: text('third') })
+    stream.add()
+    await target.requests(3)
+    expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
+      ...['first', undefined, undefined],
+    ])
+    await tail.end()
+    expect(tail.ids).toEqual(['evt_1', 'evt_3', 'evt_5'])
+    expect(await cursors(machine)).toEqual([sequence(5)])
+  })
+
+  it('after a crash does not hold up what follows', async () => {
+    const { stream, machine, target, forwarding, again } = await opened(() => {}, 204)
+    stream.add({ text: text('first') })
+    const first = forwarding()
+    await target.requests(1)
+    await first.kill()
+    const { port } = stream.service
+    await stream.service[Symbol.asyncDispose]()
+    const resent = await Stream.start(port)
+    resent.add({ text: text('second') })
+    resent.add()
+    const next = again()
+    await target.requests(3)
+    expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
+      ...['first', 'first', undefined],
+    ])
+    await next.end()
+    expect(await cursors(machine)).toEqual([sequence(2)])
+  })
+})
+
+describe.skipIf(!hasDisks)('a full disk', () => {
+  it('holds events up: nothing is sent that is not kept, and all once there is room', async () => {
+    const { stream, machine, target, forwarding } = await opened(204)
+    const disk = smallDisk(machine)
+    const tail = forwarding()
+    stream.add()
+    await tail.shows(1)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+    disk.fill()
+    stream.addMany(3)
+    await tail.says(/^warning: events can't be kept \(.*full.*\): they wait\n/m)
+    stream.addMany(3)
+    expect(eventsOf(target)).toEqual(['evt_1'])
+    disk.empty()
+    await target.requests(7)
+    expect(await tail.shows(7)).toEqual(range(1, 7))
+    expect(eventsOf(target)).toEqual(range(1, 7))
+    const { stderr } = await tail.end()
+    expect(stderr.match(/^warning: events can't be kept/gm)).toHaveLength(1)
+    expect(await cursors(machine)).toEqual([sequence(7)])
+  })
+
+  it('under the record of a 2xx holds up the next event, and the 2xx is not forgotten', async () => {
+    let full = () => {}
+    const { stream, machine, target, forwarding } = await opened(response => {
+      full()
+      response.writeHead(204).end()
+    })
+    const disk = smallDisk(machine)
+    const tail = forwarding()
+    stream.add()
+    await tail.shows(1)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+    full = () => {
+      full = () => {}
+      disk.fill()
+    }
+    stream.addMany(3)
+    await tail.says(/^warning: forwarding waits: the inbox can't be used \(.*full.*\)\n/m)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_2'])
+    expect(await cursors(machine)).toEqual([sequence(1)])
+    disk.empty()
+    await target.requests(4)
+    await tail.end()
+    expect(eventsOf(target)).toEqual(range(1, 4))
+    expect(await cursors(machine)).toEqual([sequence(4)])
+  })
+})
+
+describe('a state that another process holds', () => {
+  it.each(['that comes', 'that was forwarded'])(
+    'keeps no event %s, and does not hold up Ctrl-C',
+    async when => {
+      const locked: DatabaseSync[] = []
+      const lock = () => {
+        const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+        state.exec('BEGIN IMMEDIATE')
+        locked.push(state)
+      }
+      const { stream, machine, target, forwarding, again } = await opened(
+        204,
+        response => {
+          if (when === 'that was forwarded') lock()
+          response.writeHead(204).end()
+        },
+        204,
+      )
+      stream.add()
+      const tail = forwarding('--debug')
+      await tail.says(/ 204 /)
+      await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+      if (when === 'that comes') lock()
+      stream.addMany(2)
+      await (when === 'that comes' ? tail.says(/< event \d+ \S+ evt_3/) : target.requests(2))
+      const start = performance.now()
+      const { code, stderr } = await tail.end('SIGINT')
+      expect(performance.now() - start).toBeLessThan(3000)
+      expect(code).toBe(130)
+      expect(stderr).not.toContain("events can't be kept")
+      for (const state of locked) {
+        state.exec('ROLLBACK')
+        state.close()
+      }
+      expect(await cursors(machine)).toEqual([sequence(1)])
+      const next = again()
+      while (!eventsOf(target).includes('evt_3')) await target.requests(target.got.length + 1)
+      await next.end()
+      expect(eventsOf(target)).toEqual(
+        when === 'that comes' ? range(1, 3) : ['evt_1', 'evt_2', 'evt_2', 'evt_3'],
+      )
+    },
+  )
+})
+
+describe('a reader of stdout', () => {
+  it('that goes away ends it quietly; the next run shows and forwards the rest', async () => {
+    const { stream, machine, target, again } = await opened(204)
+    stream.addMany(800)
+    const line = `pixctl events tail --json --after ${sequence(0)} --forward-to ${target.url} | head -1`
+    const { stdout, stderr, code } = await machine.shell(line)
+    expect({ lines: stdout.split('\n').length, stderr, code }).toEqual({ lines: 2, stderr: '', code: 0 })
+    const next = again('--debug')
+    stream.add()
+    while (eventsOf(target).at(-1) !== 'evt_801') await target.requests(target.got.length + 1)
+    await next.end()
+    expect([...new Set(eventsOf(target))]).toEqual(range(1, 801))
+    expect(next.ids.at(-1)).toBe('evt_801')
+    expect(await cursors(machine)).toEqual([sequence(801)])
+  })
+})

@@ -1,0 +1,240 @@
+/** `events tail --forward-to`: what the target gets, and when. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { errorOf, type Machine } from '../support/pixctl.ts'
+import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
+import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
+/** A tail that forwards from the first event on. */
+const forwarding = (machine: Machine, target: Target, ...args: string[]) =>
+  new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args])
+/** One that goes on where the last run was. */
+const again = (machine: Machine, target: Target, ...args: string[]) =>
+  new Tail(machine, ['--forward-to', target.url, ...args])
+
+/** The ids of the events that a target got. */
+const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
+/** The delivery ids that it got them under. */
+const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
+const hangs = () => {}
+
+describe('an event', () => {
+  it('is POSTed as the service would deliver it: its own bytes, the headers, a right signature', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    const tail = forwarding(machine, target)
+    const text =
+      '{ "id":"evt_1",\n\t"type" : "payment.approved", "data":{"amount":10.50,"big":12345678901234567890,"t":"ol\u00e1 \\u00e7 \u{1f355}\\u001b"} }'
+    stream.add({ text })
+    await target.requests(1)
+    const [got] = target.got
+    expect(got).toMatchObject({ method: 'POST', url: '/hooks?store=1' })
+    expect(got?.body).toEqual(Buffer.from(text))
+    expect(sentHeaders(got!)).toEqual([
+      ...['Content-Type', 'application/json', 'X-Service-Event', 'payment.approved'],
+      ...['X-Service-Delivery', 'realtime_evt_1', 'X-Service-Signature', expect.any(String)],
+    ])
+    expect(Math.abs(signedAt(got!) - Date.now() / 1000)).toBeLessThan(30)
+    expect((await tail.end('SIGINT')).stderr).toBe('1 forwarded, 0 still pending\n')
+    expect(await cursors(machine)).toEqual([sequence(1)])
+  })
+
+  it('is signed by the first of several secrets, or that of --secret-file', async () => {
+    const stream = await Stream.start()
+    const target = await openTarget(204)
+    stream.add()
+    const env = { PIXCTL_WEBHOOK_SECRET: 'whsec_new0000000000000000 whsec_old0000000000000000' }
+    const machine = machineOf(stream, env)
+    await forwarding(machine, target, '--max', '1').ended
+    signedAt(target.got[0]!, 'whsec_new0000000000000000')
+    const file = join(machine.folder, 'secret.txt')
+    writeFileSync(file, 'whsec_file000000000000000\n', { mode: 0o600 })
+    await forwarding(machine, target, '--max', '1', '--secret-file', file).ended
+    signedAt(target.got[1]!, 'whsec_file000000000000000')
+  })
+
+  it('of any id and type has a delivery id of its own, always the same, that a header can hold', async () => {
+    const stream = await Stream.start()
+    const target = await openTarget(204)
+    const machine = machineOf(stream)
+    for (const id of ['evt 1', 'evt\n1', 'é', 'x'.repeat(300), '~']) stream.add({ id, type: `t\n${id}ç` })
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    await forwarding(machine, target, '--max', '7').ended
+    const first = deliveriesOf(target)
+    expect(new Set(first).size).toBe(7)
+    for (const got of target.got) {
+      expect(got.headers['x-service-delivery']).toMatch(/^realtime_[\w.:-]{1,100}$/)
+      signedAt(got)
+    }
+    // On another machine too: what names an event is the event, or its place in the stream.
+    await forwarding(machineOf(stream), target, '--max', '7').ended
+    expect(deliveriesOf(target).slice(7)).toEqual(first)
+  })
+
+  it('waits for the 2xx of the one before it', async () => {
+    const target = await openTarget(500, 302, 204)
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(3)
+    const tail = forwarding(machine, target, '--debug')
+    await target.requests(5)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_1', 'evt_2', 'evt_3'])
+    expect(new Set(deliveriesOf(target).slice(0, 3)).size).toBe(1)
+    for (const got of target.got) signedAt(got)
+    const { stdout, stderr } = await tail.end()
+    const attempts = [...stderr.matchAll(/POST \S+ (\d+) \d+ ms, attempt (\d)/g)]
+    expect(attempts.slice(0, 3).map(([, status, attempt]) => [status, attempt])).toEqual([
+      ['500', '1'],
+      ['302', '2'],
+      ['204', '3'],
+    ])
+    expect(stderr).toContain('3 forwarded, 0 still pending')
+    expect(stdout.split('\n')).toHaveLength(4)
+  })
+
+  it('without a signing secret ends it with 3, before anything is sent', async () => {
+    const stream = await Stream.start()
+    const target = await openTarget(204)
+    stream.add()
+    const machine = machineOf(stream, { PIXCTL_WEBHOOK_SECRET: '' })
+    const run = await machine.pixctl(['events', 'tail', '--json', '--after', '0', '--forward-to', target.url])
+    expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('webhook') })
+    expect(run.stdout).toBe('')
+    expect(stream.service.requests).toEqual([])
+    expect(target.got).toEqual([])
+  })
+
+  it('leaves no secret anywhere: not in lines, --debug, nor in the state', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(500, 204)
+    stream.add()
+    const { stdout, stderr } = await forwarding(machine, target, '--debug', '--max', '1').ended
+    const folder = join(machine.dataDir, 'profiles', 'default')
+    const state = readdirSync(folder).map(file => readFileSync(join(folder, file), 'latin1'))
+    const everything = [stdout, stderr, ...state].join('')
+    for (const secret of [SECRET, WS_TOKEN]) expect(everything).not.toContain(secret.slice(12))
+  })
+})
+
+describe('the cursor', () => {
+  it('moves over an event only after its 2xx', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204, hangs)
+    stream.addMany(3)
+    const tail = forwarding(machine, target)
+    await target.requests(2)
+    expect(await tail.shows(3)).toEqual(range(1, 3))
+    const start = performance.now()
+    const { code, stderr } = await tail.end('SIGINT')
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(code).toBe(130)
+    expect(stderr).toBe('1 forwarded, 2 still pending\n')
+    // What was shown is saved at the end, and the cursor was not moved with it.
+    expect(await cursors(machine)).toEqual([sequence(1)])
+    const working = await openTarget(204)
+    const next = again(machine, working)
+    await working.requests(2)
+    expect(eventsOf(working)).toEqual(['evt_2', 'evt_3'])
+    expect(deliveriesOf(working)[0]).toBe(deliveriesOf(target)[1])
+    expect((await next.end()).stdout).toBe('')
+    expect(await cursors(machine)).toEqual([sequence(3)])
+  })
+
+  it('does not move while the target is down, over however many runs', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    await target.stop()
+    stream.addMany(2)
+    for (const start of [forwarding, again, again]) {
+      const tail = start(machine, target, '--debug')
+      await tail.says(/POST \S+ \D+ \d+ ms, attempt \d/)
+      await (start === again ? tail.kill() : tail.end())
+      expect(await cursors(machine)).toEqual([sequence(0)])
+    }
+    await target.start()
+    stream.add()
+    const tail = again(machine, target)
+    await target.requests(3)
+    expect(eventsOf(target)).toEqual(range(1, 3))
+    await tail.end()
+    expect(tail.ids).toEqual(['evt_3'])
+    expect(await cursors(machine)).toEqual([sequence(3)])
+  })
+
+  it('moves past what --type leaves out, and only the others are forwarded', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    for (const type of [
+      'payment.created',
+      'payment.failed',
+      'payment.created',
+      'new.kind',
+      'payment.created',
+    ])
+      stream.add({ type })
+    const tail = forwarding(machine, target, '--type', 'payment.failed,new.kind')
+    await target.requests(2)
+    await tail.end()
+    expect(eventsOf(target)).toEqual(['evt_2', 'evt_4'])
+    expect(tail.ids).toEqual(['evt_2', 'evt_4'])
+    expect(await cursors(machine)).toEqual([sequence(5)])
+  })
+
+  it('is not saved with --no-resume, and what was forwarded so is not forwarded again', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    for (let run = 1; run <= 2; run++) {
+      const tail = again(machine, target, '--no-resume', '--max', '2')
+      await stream.clients(run)
+      stream.add({ id: 'evt_same' })
+      stream.add({ id: `evt_run${run}` })
+      expect((await tail.ended).code).toBe(0)
+    }
+    expect(eventsOf(target)).toEqual(['evt_same', 'evt_run1', 'evt_run2'])
+    expect(await cursors(machine)).toEqual([])
+  })
+})
+
+describe('--max', () => {
+  it('ends with 0 once that many are shown and forwarded; the next run begins behind them', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    stream.addMany(5)
+    const run = await forwarding(machine, target, '--max', '2').ended
+    expect(run).toMatchObject({ code: 0, stderr: '2 forwarded, 0 still pending\n' })
+    expect(await cursors(machine)).toEqual([sequence(2)])
+    await again(machine, target, '--max', '1').ended
+    expect(eventsOf(target)).toEqual(range(1, 3))
+  })
+
+  it('ends though the target fails, with what is pending', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(500)
+    stream.addMany(5)
+    const run = await forwarding(machine, target, '--max', '1').ended
+    expect(run.code).toBe(0)
+    expect(run.stderr).toBe(
+      `warning: events wait to be forwarded to ${target.url}: it answered 500\n0 forwarded, 1 still pending\n`,
+    )
+    expect(await cursors(machine)).toEqual([sequence(0)])
+    const working = await openTarget(204)
+    await again(machine, working, '--max', '1').ended
+    expect(eventsOf(working)).toEqual(range(1, 2))
+    expect(await cursors(machine)).toEqual([sequence(2)])
+  })
+})

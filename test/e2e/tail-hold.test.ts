@@ -1,0 +1,225 @@
+/** `events tail` under full disks, held states and readers that don't read. */
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorOf, type Machine } from '../support/pixctl.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
+
+if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
+
+const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+const CANT_SAVE = /^warning: the cursor can't be saved/m
+
+/** A tail that has shown the first event, and has its cursor on the disk. */
+async function begun(stream: Stream, machine: Machine): Promise<Tail> {
+  stream.add()
+  const tail = new Tail(machine, ['--after', sequence(0)])
+  await tail.shows(1)
+  await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+  return tail
+}
+
+describe.skipIf(!hasDisks)('a full disk', () => {
+  it('is told of once; events are shown all the same, and the cursor is saved once there is room', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const disk = smallDisk(machine)
+    const tail = await begun(stream, machine)
+    disk.fill()
+    for (let more = 1; more <= 3; more++) {
+      stream.addMany(300)
+      await tail.shows(1 + more * 300)
+      await tail.says(CANT_SAVE)
+    }
+    // It is tried again each second, of which nothing is to be seen.
+    await new Promise(resolve => setTimeout(resolve, 2500))
+    expect(await cursors(machine)).toEqual([sequence(1)])
+    disk.empty()
+    await expect.poll(() => cursors(machine), { timeout: 10_000 }).toEqual([sequence(901)])
+    stream.add()
+    expect(await tail.shows(902)).toEqual(range(1, 902))
+    const { code, stderr } = await tail.end('SIGINT')
+    expect(code).toBe(130)
+    expect(stderr).toMatch(CANT_SAVE)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    // What was shown while it was full isn't shown again.
+    stream.add({ id: 'evt_500' })
+    stream.add()
+    expect(await new Tail(machine, ['--max', '1']).shows(1)).toEqual(['evt_904'])
+  })
+
+  it('that stays full lets it end, and what it showed is shown again', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const disk = smallDisk(machine)
+    const tail = await begun(stream, machine)
+    disk.fill()
+    stream.addMany(10)
+    await tail.shows(11)
+    await tail.says(CANT_SAVE)
+    const start = performance.now()
+    expect((await tail.end('SIGINT')).code).toBe(130)
+    expect(performance.now() - start).toBeLessThan(3000)
+    disk.empty()
+    expect(await cursors(machine)).toEqual([sequence(1)])
+    const next = new Tail(machine)
+    expect(await next.shows(10)).toEqual(range(2, 11))
+    await next.end()
+    expect(await cursors(machine)).toEqual([sequence(11)])
+  })
+
+  it('from the start ends it with 1, before anything is sent', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    smallDisk(machine).fill()
+    const run = await machine.pixctl(['events', 'tail', '--json'])
+    expect(run).toMatchObject({ stdout: '', code: 1 })
+    expect(errorOf(run).error).toMatch(/full|no space/)
+    expect(stream.service.requests).toEqual([])
+  })
+
+  it('under stdout ends it with 1, and what was not written is shown by the next run', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    await (await begun(stream, machine)).end()
+    stream.addMany(3)
+    const { code, stderr } = await machine.shell('pixctl events tail --json > /dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toContain('could not be written (ENOSPC)')
+    expect(await new Tail(machine, ['--max', '3']).shows(3)).toEqual(range(2, 4))
+  })
+})
+
+describe('a state that another process holds', () => {
+  it('holds up neither the events nor Ctrl-C', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const tail = await begun(stream, machine)
+    const other = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+    other.exec('BEGIN IMMEDIATE')
+    stream.addMany(100)
+    expect(await tail.shows(101)).toEqual(range(1, 101))
+    const start = performance.now()
+    const { code } = await tail.end('SIGINT')
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(code).toBe(130)
+    other.exec('ROLLBACK')
+    other.close()
+    // What was in flight is shown again.
+    expect(await new Tail(machine, ['--max', '100']).shows(100)).toEqual(range(2, 101))
+  })
+})
+
+/** A tail whose stdout is a pipe of the system's that nobody reads, until `read` is called. */
+function unread(machine: Machine, ...args: string[]) {
+  const path = join(machine.folder, `pipe-${crypto.randomUUID()}`)
+  execFileSync('mkfifo', [path])
+  const from = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const to = openSync(path, 'w')
+  const child = spawn(process.execPath, [RUN, 'events', 'tail', '--json', ...args], {
+    env: machine.env,
+    stdio: ['ignore', to, 'pipe'],
+  })
+  closeSync(to)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let stderr = ''
+  child.stderr!.on('data', chunk => {
+    stderr += chunk
+  })
+  return {
+    child,
+    stderr: () => stderr,
+    read: () => createInterface(new Socket({ fd: from, readable: true, writable: false })),
+    ended: once(child, 'close') as Promise<[number | null]>,
+  }
+}
+
+/** Resolves once nothing more has been taken from the service for a while; gives what waits there, in bytes. */
+async function held(stream: Stream): Promise<number> {
+  for (let before = Number.NaN; stream.waiting !== before; ) {
+    before = stream.waiting
+    await new Promise(resolve => setTimeout(resolve, 300))
+  }
+  return stream.waiting
+}
+
+/** 20 kB. */
+const note = 'x'.repeat(20_000)
+
+describe('a reader of stdout', () => {
+  it('that stops for a while misses nothing, and meanwhile the events wait at the service', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const { child, read } = unread(machine, '--after', sequence(0))
+    await stream.clients(1)
+    const count = 5000
+    for (let n = 0; n < count; n++) stream.add({ data: { note } })
+    expect(await held(stream)).toBeGreaterThan(80_000_000)
+    if (process.platform === 'linux') {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(150 * 1024)
+    }
+    const ids: string[] = []
+    for await (const line of read()) {
+      ids.push(JSON.parse(line).event.id)
+      if (ids.length === count) break
+    }
+    expect(ids).toEqual(range(1, count))
+    await expect.poll(() => cursors(machine)).toEqual([sequence(count)])
+  })
+
+  it('that never reads does not keep Ctrl-C from ending it within 3 s; what it has not had comes again', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const first = unread(machine, '--after', sequence(0))
+    await stream.clients(1)
+    for (let n = 0; n < 1000; n++) stream.add({ data: { note: note.slice(0, 2000) } })
+    await held(stream)
+    const start = performance.now()
+    first.child.kill('SIGINT')
+    const [code] = await first.ended
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect({ code, stderr: first.stderr() }).toEqual({ code: 130, stderr: '' })
+    const ids: string[] = []
+    for await (const line of first.read()) if (line.endsWith('}}}')) ids.push(JSON.parse(line).event.id)
+    const saved = Number(BigInt((await cursors(machine))[0]!) - FIRST)
+    expect(saved).toBeLessThanOrEqual(ids.length)
+    const next = new Tail(machine)
+    expect(await next.shows(1000 - saved)).toEqual(range(saved + 1, 1000))
+  })
+
+  it('that stopped amid a replay that was killed has it gone on with', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    for (let n = 0; n < 1000; n++) stream.add({ data: { note: note.slice(0, 2000) } })
+    expect((await new Tail(machine, ['--after', sequence(0), '--max', '1000']).ended).code).toBe(0)
+    const replay = unread(machine, '--after', sequence(0))
+    const lines = replay.read()
+    let read = 0
+    lines.on('line', () => {
+      if (++read === 400) lines.pause()
+    })
+    await expect
+      .poll(() => cursors(machine), { timeout: 10_000 })
+      .toEqual([expect.toSatisfy(each => each > sequence(0) && each < sequence(1000))])
+    replay.child.kill('SIGKILL')
+    await replay.ended
+    const [saved] = await cursors(machine)
+    stream.add()
+    const next = new Tail(machine)
+    expect(await next.shows(1)).toEqual(['evt_1001'])
+    expect(stream.auths.at(-1)?.after).toBe(saved)
+  })
+})

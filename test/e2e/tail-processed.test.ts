@@ -1,0 +1,190 @@
+/** Processed once: what `events tail --forward-to` and `webhook listen --forward-to` leave to each other, and --after repeats. */
+
+import { describe, expect, it } from 'vitest'
+import { openTarget, type Target } from '../webhooks/target.ts'
+import { Listener, signed } from './listener.ts'
+import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
+
+const sequence = (n: number) => String(FIRST + BigInt(n))
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
+/** The ids of the events that a target got. */
+const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
+/** The delivery ids that it got them under. */
+const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
+
+async function opened(...answers: Parameters<typeof openTarget>) {
+  const stream = await Stream.start()
+  const machine = machineOf(stream)
+  const target = await openTarget(...answers)
+  return {
+    stream,
+    machine,
+    target,
+    /** A tail that forwards, from the first event on. */
+    forwarding: (...args: string[]) =>
+      new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args]),
+    /** One that goes on where the last run was. */
+    again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
+    /** A listener that forwards. */
+    listening: () => Listener.start(machine, '--forward-to', target.url),
+  }
+}
+
+describe('--after', () => {
+  it('forwards again, under the same delivery ids, also what came to nothing the last time', async () => {
+    const { stream, machine, target, forwarding } = await opened(204)
+    stream.addMany(3)
+    await forwarding('--max', '3').ended
+    const replay = new Tail(machine, ['--forward-to', target.url, '--after', sequence(1)])
+    await target.requests(5)
+    stream.add()
+    await target.requests(6)
+    await replay.end()
+    expect(eventsOf(target)).toEqual([...range(1, 3), ...range(2, 4)])
+    expect(deliveriesOf(target)).toEqual(eventsOf(target).map(id => `realtime_${id}`))
+    expect(await cursors(machine)).toEqual([sequence(4)])
+  })
+
+  it('forwards each once though the connection is cut amid', async () => {
+    const answers: (() => void)[] = []
+    const { stream, target, forwarding } = await opened(response => {
+      answers.push(() => response.writeHead(204).end())
+    })
+    stream.addMany(2)
+    for (let round = 1; round <= 2; round++) {
+      const tail = forwarding('--debug')
+      await target.requests(3 * round - 2)
+      await tail.shows(2)
+      stream.cut()
+      await tail.says(/> auth(.*\n)*> auth/)
+      if (round === 1) stream.add()
+      await tail.shows(3)
+      for (let n = 0; n < 3; n++) {
+        await target.requests(3 * round - 2 + n)
+        answers.shift()!()
+      }
+      await tail.says(/( 204 [\s\S]*){3}/)
+      await tail.end()
+    }
+    expect(eventsOf(target)).toEqual([...range(1, 3), ...range(1, 3)])
+  })
+})
+
+describe('webhook listen and events tail', () => {
+  it('forward no event that the other has forwarded', async () => {
+    const { stream, target, machine, forwarding, again, listening } = await opened(204)
+    const listener = await listening()
+    await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    await target.requests(1)
+    await listener.end()
+    stream.addMany(2)
+    // No replay: the first run of all starts at current events.
+    const first = again('--debug')
+    await first.says(/< ready/)
+    stream.add({ id: 'evt_1' })
+    stream.add({ id: 'evt_tail' })
+    await target.requests(2)
+    expect(await first.shows(2)).toEqual(['evt_1', 'evt_tail'])
+    await first.end()
+    expect(await cursors(machine)).toEqual([sequence(4)])
+    const second = await listening()
+    await second.send(signed({ delivery: 'dlv_2', id: 'evt_tail' }))
+    await second.send(signed({ delivery: 'dlv_3', id: 'evt_3' }))
+    await target.requests(3)
+    await second.end()
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_tail', 'evt_3'])
+    // --after forwards again what the listener has forwarded, too.
+    await forwarding('--max', '1', '--type', 'payment.approved').ended
+    expect(deliveriesOf(target).at(-1)).toBe('realtime_evt_1')
+  })
+
+  it('leave an event that was only shown to be forwarded', async () => {
+    const { stream, machine, target, again } = await opened(204)
+    const watching = await Listener.start(machine)
+    await watching.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    await watching.shows(1)
+    await watching.end()
+    const tail = again('--debug', '--unseen')
+    await tail.says(/< ready/)
+    stream.add({ id: 'evt_1' })
+    stream.add({ id: 'evt_2' })
+    await target.requests(2)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_2'])
+    expect(await tail.shows(1)).toEqual(['evt_2'])
+    await tail.end()
+  })
+
+  it('leave what a tail only showed to be forwarded when it comes again', async () => {
+    const { stream, machine, target, again } = await opened(204)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    stream.add({ id: 'evt_1' })
+    stream.add()
+    const tail = again()
+    await target.requests(2)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_3'])
+    await tail.end()
+    expect(tail.ids).toEqual(['evt_3'])
+  })
+
+  it('leave what a tail only showed to be forwarded by the listener', async () => {
+    const { stream, machine, target, listening } = await opened(204)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const listener = await listening()
+    await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    await target.requests(1)
+    expect(deliveriesOf(target)).toEqual(['dlv_1'])
+  })
+
+  it.each([
+    ['tail', 'from now on'],
+    ['tail', 'in a replay'],
+    ['listener', 'from now on'],
+    ['listener', 'in a replay'],
+  ])('at once forward each event once; the %s goes on when the other is gone, %s', async (stays, how) => {
+    const { stream, target, forwarding, again, listening } = await opened(204)
+    const startTail = async () => {
+      const tail = how === 'in a replay' ? forwarding('--debug') : again('--debug')
+      await tail.says(/< ready/)
+      return tail
+    }
+    const other = /another pixctl of this profile forwards/
+    let tail: Tail
+    let listener: Listener
+    if (stays === 'listener') {
+      tail = await startTail()
+      stream.add({ id: 'evt_first' })
+      await target.requests(1)
+      listener = await listening()
+      await listener.says(other)
+    } else {
+      listener = await listening()
+      await listener.send(signed({ id: 'evt_first' }))
+      await target.requests(1)
+      tail = await startTail()
+      await tail.says(other)
+    }
+    const ids = range(100, 159)
+    const send = (some: string[]) => Promise.all(some.map(id => listener.send(signed({ id }))))
+    const half = ids.filter(() => Math.random() < 0.5)
+    await send(half)
+    for (const id of ids) stream.add({ id })
+    await send(ids)
+    while (!ids.every(id => tail.ids.includes(id))) await tail.shows(tail.ids.length + 1)
+    await listener.send(signed({ id: 'evt_last' }))
+    while (!eventsOf(target).includes('evt_last')) await target.requests(target.got.length + 1)
+    expect(eventsOf(target).slice(1).sort()).toEqual([...ids, 'evt_last'].sort())
+    if (stays === 'tail') {
+      await listener.end()
+      stream.add({ id: 'evt_after' })
+    } else {
+      await tail.end()
+      await listener.send(signed({ id: 'evt_after' }))
+    }
+    await target.requests(63)
+    expect(eventsOf(target).at(-1)).toBe('evt_after')
+  })
+})
