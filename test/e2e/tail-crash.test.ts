@@ -4,9 +4,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
-import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
+import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
-const sequence = (n: number) => String(FIRST + BigInt(n))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /** The numbers of the events that a tail has shown. */

@@ -5,11 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openTarget, signedAt, type Target } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
-
-const sequence = (n: number) => String(FIRST + BigInt(n))
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 /** The ids of the events that a target got. */
 const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)

@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
 import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
-import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
-
-const sequence = (n: number) => String(FIRST + BigInt(n))
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 /** A tail that forwards from the first event on. */
 const forwarding = (machine: Machine, target: Target, ...args: string[]) =>

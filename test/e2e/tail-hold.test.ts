@@ -11,15 +11,12 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
+import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
 
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
-const sequence = (n: number) => String(FIRST + BigInt(n))
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
 const CANT_SAVE = /^warning: the cursor can't be saved/m
 
 /** A tail that has shown the first event, and has its cursor on the disk. */

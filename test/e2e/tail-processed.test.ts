@@ -3,11 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTarget, type Target } from '../webhooks/target.ts'
 import { Listener, signed } from './listener.ts'
-import { cursors, FIRST, machineOf, Stream, Tail } from './tailing.ts'
-
-const sequence = (n: number) => String(FIRST + BigInt(n))
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 /** The ids of the events that a target got. */
 const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)

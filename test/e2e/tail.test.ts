@@ -4,11 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { Listener, signed } from './listener.ts'
 import { openStore, rows } from './store.ts'
-import { cursors, FIRST, machineOf, Stream, Tail, WS_TOKEN } from './tailing.ts'
-
-const sequence = (n: number) => String(FIRST + BigInt(n))
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 describe('the sandbox', () => {
   it('streams what happens in the store, as it happens', async () => {

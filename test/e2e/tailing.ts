@@ -12,6 +12,13 @@ export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
 /** The first sequence: no double holds the next one. */
 export const FIRST = 9007199254740992n
 
+/** The sequence of the nth event of a stream, from 1; of 0 that before the first. */
+export const sequence = (n: number) => String(FIRST + BigInt(n))
+
+/** The ids of events of a stream, in their order. */
+export const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
 export interface EventOptions {
   id?: string
   type?: string
@@ -79,15 +86,14 @@ export class Stream {
   /** Adds an event; gives its id. */
   add(options: EventOptions = {}): string {
     const n = this.#events.length + 1
-    const sequence = String(FIRST + BigInt(n))
     const { id = `evt_${n}`, type = 'payment.approved', data = {} } = options
     const envelope = {
       ...{ id, type, createdAt: '2026-03-10T12:00:00.000Z', storeId: 'store_1' },
       data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
     }
     const text = options.text ?? JSON.stringify(envelope)
-    const message = `{"op":"event","sequence":"${sequence}","event":${text}}`
-    this.#events.push({ sequence, message })
+    const message = `{"op":"event","sequence":"${sequence(n)}","event":${text}}`
+    this.#events.push({ sequence: sequence(n), message })
     for (const peer of this.#peers) peer.socket.send(message)
     return id
   }

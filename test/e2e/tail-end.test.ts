@@ -1,0 +1,130 @@
+/** How `events tail` ends, and what it says before, where something stands in its way. */
+
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { openTarget } from '../webhooks/target.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+
+describe('--forward-to', () => {
+  it('that can not be done ends it with an error, and what it has shown is saved', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(3)
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    mkdirSync(join(machine.dataDir, 'profiles', 'default', 'forwarding.lock'))
+    const run = await machine.pixctl(['events', 'tail', '--json', '--forward-to', '9'])
+    expect(run.code).toBe(1)
+    const [counts, error, ...more] = run.stderr.trim().split('\n')
+    expect([counts, more]).toEqual(['0 forwarded, 0 still pending', []])
+    expect(JSON.parse(error!).error).toContain('forwarding.lock')
+    expect(await cursors(machine)).toEqual([sequence(1)])
+  })
+
+  it('is ended by Ctrl-C within 3 s though another process holds the state', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(204)
+    stream.add()
+    const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', target.url, '--debug'])
+    await target.requests(1)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+    const other = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+    other.exec('BEGIN IMMEDIATE')
+    stream.add()
+    await tail.says(new RegExp(`< event ${sequence(2)} `))
+    const start = performance.now()
+    expect((await tail.end('SIGINT')).code).toBe(130)
+    expect(performance.now() - start).toBeLessThan(3000)
+    other.close()
+    expect(target.got).toHaveLength(1)
+  })
+
+  it('tells a script once that nothing gets through, and that it does again', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(500, 500, 204)
+    stream.addMany(2)
+    const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', target.url])
+    await target.requests(4)
+    const { stderr } = await tail.end('SIGINT')
+    expect(stderr).toBe(
+      [
+        `warning: events wait to be forwarded to ${target.url}: it answered 500`,
+        'events are forwarded again',
+        '2 forwarded, 0 still pending\n',
+      ].join('\n'),
+    )
+  })
+
+  it('takes no more than a thousand events that wait, and says so', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const dead = await freePort()
+    stream.addMany(2500)
+    const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', String(dead)])
+    await tail.says(/events wait for a 2xx from .*: until then no more are shown/)
+    const shown = tail.ids.length
+    expect(shown).toBeGreaterThan(1000)
+    expect(shown).toBeLessThan(2500)
+    expect((await tail.end('SIGINT')).code).toBe(130)
+    expect(tail.ids).toEqual(range(1, shown))
+    expect(await cursors(machine)).toEqual([sequence(0)])
+  })
+})
+
+describe('--max', () => {
+  it.skipIf(!hasDisks)('ends with 1 where the cursor can not be saved', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const disk = smallDisk(machine)
+    const tail = new Tail(machine, ['--after', sequence(0), '--max', '3'])
+    await stream.clients(1)
+    stream.add()
+    await tail.shows(1)
+    disk.fill()
+    stream.addMany(2)
+    const run = await tail.ended
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain(
+      `{"error":"the cursor can't be saved: the next run shows these events again; `,
+    )
+    expect(tail.ids).toEqual(range(1, 3))
+  })
+})
+
+describe('--type', () => {
+  it.each(['', ' ', ','])('takes the name of a type: %j', async type => {
+    const stream = await Stream.start()
+    const run = await machineOf(stream).pixctl(['events', 'tail', '--type', type, '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--type') })
+    expect(stream.auths).toEqual([])
+  })
+})
+
+describe('--debug', () => {
+  it('tells of what is left out because it was shown before', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream), ['--debug'])
+    await stream.clients(1)
+    stream.add({ id: 'a' })
+    await tail.shows(1)
+    stream.add({ id: 'a' })
+    await tail.says(/1 left out: shown before/)
+    expect((await tail.end()).code).toBe(143)
+  })
+})
+
+/** A port where nothing listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
