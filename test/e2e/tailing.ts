@@ -36,7 +36,7 @@ export class Stream {
   readonly #events: { sequence: string; message: string }[] = []
   #peers = new Set<Peer>()
   #auth: (() => void)[] = []
-  /** How often a client may connect until it is refused, with this close code. */
+  /** How every client is refused; null where none is. */
   refusal: { code: number; reason: string } | null = null
 
   private constructor(service: Service) {

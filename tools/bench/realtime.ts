@@ -57,7 +57,7 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     ] as const
     const rounds = quick ? 3 : 9
     const results = new Map(subjects.map(({ name }) => [name, [] as Measured[]]))
-    const few: Measured[] = []
+    const few: number[] = []
     for (let round = -1; round < rounds; round++) {
       for (const each of subjects) {
         fresh()
@@ -65,7 +65,8 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
         if (round >= 0) results.get(each.name)!.push(measured)
       }
       fresh()
-      few.push(await measure(tail(half)))
+      const { peakKib } = await measure(tail(half))
+      if (round >= 0) few.push(peakKib)
     }
     const rate = ({ name }: Subject) => many / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
     console.log(
@@ -77,8 +78,8 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
       const goal = each === subjects[2] ? verdict(ratio >= 0.75, '≥ 0.75') : ''
       row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
     }
-    const peak = (each: readonly Measured[]) => median(each.map(({ peakKib }) => peakKib)) / 1024
-    const [small, large] = [peak(few), peak(results.get(subjects[2].name)!)]
+    const all = results.get(subjects[2].name)!.map(({ peakKib }) => peakKib)
+    const [small, large] = [median(few) / 1024, median(all) / 1024]
     console.log(`\nPeak memory of events tail in MiB, over ${half} events and over ${many}`)
     row('', `${half}`, `${many}`, 'ratio', 'goal')
     const ratio = large / small
@@ -114,15 +115,18 @@ async function measure({ name, args, env }: Subject): Promise<Measured> {
   return { ms, peakKib: Number(memory) }
 }
 
-/** How many lines come through a pipe of which little is read at a time. */
+/** How many lines come in their order through a pipe of which little is read at a time. */
 async function slowly({ name, args, env }: Subject): Promise<number> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   let lines = 0
   let sinceRest = 0
-  for await (const chunk of child.stdout) {
-    for (const byte of chunk as Buffer) if (byte === 10) lines++
-    sinceRest += (chunk as Buffer).length
+  let last = 0n
+  for await (const line of createInterface(child.stdout)) {
+    const sequence = BigInt(JSON.parse(line).sequence)
+    if (lines++ > 0 && sequence !== last + 1n) throw new Error(`${sequence} follows ${last}`)
+    last = sequence
+    sinceRest += line.length
     if (sinceRest < 1024 * 1024) continue
     sinceRest = 0
     await setTimeout(20)

@@ -1,0 +1,79 @@
+/** The connection of `events tail`: whose cursor it goes on from, cuts and refusals. */
+
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
+
+describe('the cursor', () => {
+  it('belongs to its address and its token', async () => {
+    const [one, other] = [await Stream.start(), await Stream.start()]
+    const machine = machineOf(one)
+    one.add()
+    other.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const runs: [string[], Record<string, string>][] = [
+      [['--realtime-url', other.url], {}],
+      [[], { PIXCTL_WS_TOKEN: 'service_ws_another' }],
+      [[], { PIXCTL_REALTIME_URL: other.url }],
+      [['--realtime-url', one.url], {}],
+    ]
+    for (const [args, env] of runs) {
+      const tail = new Tail(machine, ['--debug', ...args], env)
+      await tail.says(/< ready/)
+      await tail.end()
+    }
+    expect(one.auths.map(({ after }) => after)).toEqual([sequence(0), undefined, sequence(1)])
+    expect(other.auths.map(({ after }) => after)).toEqual([undefined, undefined])
+  })
+})
+
+describe('the connection', () => {
+  it('is made again when it is cut, and goes on behind what came', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(machineOf(stream))
+    await stream.clients(1)
+    stream.addMany(2)
+    await tail.shows(2)
+    stream.cut()
+    stream.add()
+    expect(await tail.shows(3)).toEqual(range(1, 3))
+    expect(stream.auths[1]).toEqual({ op: 'auth', token: WS_TOKEN, after: sequence(2) })
+    const { stderr } = await tail.end()
+    expect(stderr).toMatch(/^connection lost \(.*\); reconnecting\nconnected again\n/)
+  })
+
+  it.each([
+    [4401, '', 3, /refused the token/],
+    [4403, '', 3, /refused the token/],
+    [4400, 'unknown after', 8, /--no-resume/],
+  ])('refused with %i %j ends it with %3$i', async (code, reason, exitCode, error) => {
+    const stream = await Stream.start()
+    stream.refusal = { code, reason }
+    const run = await machineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode, error: expect.stringMatching(error) })
+    expect(run.stderr).not.toContain(WS_TOKEN)
+  })
+
+  it('refused at a wrong --after leaves the cursor as it was', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    stream.refusal = { code: 4400, reason: 'unknown after' }
+    expect((await machine.pixctl(['events', 'tail', '--after', '123'])).code).toBe(8)
+    expect(await cursors(machine)).toEqual([sequence(1)])
+  })
+})
+
+describe('before anything is sent', () => {
+  it.each([
+    ['no token', { PIXCTL_WS_TOKEN: '' }, 3],
+    ['no address', { PIXCTL_REALTIME_URL: '' }, 2],
+    ['no address and no token', { PIXCTL_REALTIME_URL: '', PIXCTL_WS_TOKEN: '' }, 3],
+    ['an address that shows the token to the network', { PIXCTL_REALTIME_URL: 'ws://pix.example/' }, 2],
+    ['another kind of secret', { PIXCTL_WS_TOKEN: 'service_live_x' }, 3],
+  ])('%s ends it', async (_, env, code) => {
+    const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', '--json'], { env })
+    expect(errorOf(run).exitCode).toBe(code)
+  })
+})
