@@ -63,7 +63,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
     return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
 
   const stored = sources.profile.secrets?.[kind]
-  if (stored === undefined) throw noSecret(kind, sources.profileName)
+  if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile)
   const inUse = sources.addresses[address]
   if (inUse !== undefined && originOf(inUse) !== stored.origin) {
     throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
@@ -177,7 +177,7 @@ export function originOf(address: string): string {
 async function readStored(
   kind: StoredKind,
   stored: StoredSecret,
-  { configDir, keychain, profileName }: SecretSources,
+  { configDir, keychain, profileName, profile }: SecretSources,
 ): Promise<{ value: string; source: 'keychain' | 'file' }> {
   const { name } = KINDS[kind]
   if (stored.storage === 'keychain') {
@@ -194,7 +194,7 @@ async function readStored(
       ? readFromProfileFile(stored.path, kind)
       : readFromFile(configDir, profileName, kind)
     if (value !== null) return { value, source: 'file' }
-    throw noSecret(kind, profileName)
+    throw noSecret(kind, profileName, profile)
   }
   throw new CredentialsError(
     'bad_config',
@@ -219,10 +219,13 @@ function loginCommand(kind: StoredKind): string {
     : `pixctl auth login${kind === 'api-key' ? '' : ` --kind ${kind}`}`
 }
 
-function noSecret(kind: StoredKind, profileName: string): CredentialsError {
+function noSecret(kind: StoredKind, profileName: string, { dashboardUrl }: Profile): CredentialsError {
   const { name, variable } = KINDS[kind]
+  // A sandbox's secrets are its own to give.
+  const isEndpoints = kind === 'webhook-secret' && dashboardUrl !== undefined
+  const command = isEndpoints ? 'pixctl sandbox webhook add URL' : loginCommand(kind)
   return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
-    next: `${loginCommand(kind)}${variable ? `, or set ${variable} in the environment` : ''}`,
+    next: `${command}${variable ? `, or set ${variable} in the environment` : ''}`,
   })
 }
 

@@ -116,6 +116,14 @@ describe('a stored secret', () => {
     expect(failure.next.join()).toContain(words)
   })
 
+  test('that is missing of a sandbox is its own to give', async () => {
+    await updateConfig(configDir, clock, config => {
+      config.profiles.set('shop', { ...ADDRESSES, dashboardUrl: 'http://127.0.0.1:4011' })
+    })
+    const { next } = await failureOf(resolve('webhook-secret'))
+    expect(next.join()).toContain('pixctl sandbox webhook add URL, or set PIXCTL_WEBHOOK_SECRET')
+  })
+
   test('is looked at before it is used', async () => {
     await store('api-key', 'service_live_1')
     await writeToFile(configDir, clock, 'shop', 'api-key', 'service_live_a\r\nX-Forged: HIDDEN')
