@@ -15,7 +15,17 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 19)) {
   process.stdout.on('error', error => {
     process.exitCode = error.code === 'EPIPE' ? 0 : 1
   })
-  process.stdout.write('pixctl/' + require('../package.json').version + '\n')
+  const line = 'pixctl/' + require('../package.json').version + '\n'
+  if (process.stdout._type === 'fs') {
+    // The stream would take the part that still fitted the disk for the whole (src/app/host.ts).
+    try {
+      process.getBuiltinModule('fs').writeFileSync(process.stdout.fd, line)
+    } catch (_error) {
+      process.exitCode = 1
+    }
+  } else {
+    process.stdout.write(line)
+  }
 } else {
   require('../dist/start.cjs')
 }

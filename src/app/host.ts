@@ -3,7 +3,7 @@
  * and bin touch `process`; tests hand in a host of their own.
  */
 
-import { existsSync, readSync } from 'node:fs'
+import { existsSync, readSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
@@ -139,7 +139,25 @@ async function saveMemory(): Promise<void> {
   process.prependOnceListener('exit', () => set(1))
 }
 
+/**
+ * Writes files whole: Node asks a file once, and takes the part that still fitted its disk for the whole. (The
+ * descriptor isn't asked what it is: on Windows that can fail.)
+ */
+function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): void {
+  const { fd, _type: type } = stream
+  if (fd === undefined || type !== 'fs') return
+  stream._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let taken = 0; taken < chunk.length; ) taken += writeSync(fd, chunk, taken)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
+  }
+}
+
 function withClosedPipe(controller: AbortController): AbortSignal {
+  writeFilesWhole(process.stdout)
   process.stdout.removeAllListeners('error')
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     controller.abort(outputError(error))
