@@ -19,7 +19,7 @@ const SETTLING_MS = 60_000
 
 /** Opens the channel at current events; null where no token or no address is at hand. */
 export type OpenChannel = (
-  on: Pick<TailOptions, 'signal' | 'onReady' | 'onStatus'>,
+  on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
 /** The channel of the profile in use. */
@@ -36,7 +36,7 @@ export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
       clock,
       random: Math.random,
       ...proxySettings(env),
-      onDebug: debug ? line => context.debug(`realtime ${line}`) : undefined,
+      onDebug: debug ? line => context.debug(line) : undefined,
     })
   }
 }
@@ -113,13 +113,14 @@ export class Watch {
       signal: this.#over.signal,
       // Whatever happened before, or while there was no connection, is told by none.
       onReady: () => this.#tell(true),
+      onLost: () => this.#down(),
       onStatus: text => {
-        if (text !== null) this.#lost(text)
+        if (text !== null) this.#note(text)
       },
     })
     if (!tail) return
     for await (const batch of tail) {
-      if (batch.some(({ event }) => isAbout(event, this.#id))) this.#told()
+      if (batch.some(item => mayBeAbout(item, this.#id))) this.#told()
     }
   }
 
@@ -134,9 +135,8 @@ export class Watch {
     this.#stir()
   }
 
-  /** Said once: what comes and goes needs no line each time. */
-  #lost(why: string): void {
-    this.#down()
+  /** Said once, when it is lost or not to be had: what comes and goes needs no line each time. */
+  #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
     this.#options.out.note(`realtime channel: ${why}, and reading the charge ${EVERY_POLL} meanwhile`)
@@ -150,12 +150,17 @@ export class Watch {
   readonly #stir = () => this.#wake()
 }
 
-/** Whether an event's envelope is about a payment (spec section 2.6: `paymentId`, or `id`, of its data). */
-function isAbout(envelope: string, id: string): boolean {
+/** Whether an event names a payment, as the channel has read it or in its data (spec section 2.6); or names none at all. */
+function mayBeAbout({ event, paymentId }: TailItem, id: string): boolean {
+  const { paymentId: named, id: own } = dataOf(event)
+  const names = [paymentId, named, own].filter(name => typeof name === 'string')
+  return names.length === 0 || names.includes(id)
+}
+
+function dataOf(envelope: string): { paymentId?: unknown; id?: unknown } {
   try {
-    const { data } = JSON.parse(envelope) as { data?: { paymentId?: unknown; id?: unknown } | null }
-    return data?.paymentId === id || data?.id === id
+    return (JSON.parse(envelope) as { data?: object | null } | null)?.data ?? {}
   } catch {
-    return false
+    return {}
   }
 }

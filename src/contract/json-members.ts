@@ -119,6 +119,11 @@ export function scalarOf(object: JsonObject, name: string): string | undefined {
   return object.text.slice(member.start, member.end)
 }
 
+export function isFalse({ text, members }: JsonObject, name: string): boolean {
+  const member = members.get(name)
+  return member !== undefined && text.slice(member.start, member.end) === 'false'
+}
+
 /** The text of an object without the members of these names. */
 export function without({ text, all }: JsonObject, names: readonly (string | undefined)[]): string {
   const kept = all.filter(({ name }) => !names.includes(name))

@@ -4,16 +4,9 @@
  * (docs/decisions/ready-and-event-messages.md). An event's envelope and sequence stay the text they came as.
  */
 
-import {
-  type JsonObject,
-  objectAt,
-  objectIn,
-  plain,
-  scalarOf,
-  skipSpace,
-  textOf,
-  without,
-} from './json-members.ts'
+import { type JsonObject, objectAt, objectIn, scalarOf, skipSpace, textOf, without } from './json-members.ts'
+import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
+import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-refusals.ts'
 
 export interface RealtimeEvent {
   kind: 'event'
@@ -31,15 +24,13 @@ export interface RealtimeEvent {
 
 export type RealtimeMessage =
   | RealtimeEvent
-  | { kind: 'ready' }
+  /** The sequence where it gives one: that of the latest event, or of where the stream goes on. */
+  | { kind: 'ready'; sequence?: string | undefined }
   /** A heartbeat that is JSON; `answer` is what to send back. */
   | { kind: 'ping'; answer: string }
   | { kind: 'pong' }
-  | { kind: 'error'; about: RefusalSubject; message: string }
+  | RefusalMessage
   | { kind: 'unknown'; why: string }
-
-/** What a refusal is about. */
-export type RefusalSubject = 'token' | 'after' | 'other'
 
 /** The first message of a connection. `after` is the last sequence that was processed and persisted. */
 export function authMessage({ token, after }: { token: string; after?: string | undefined }): string {
@@ -62,31 +53,14 @@ function usualEvent(text: string): RealtimeEvent | null {
   const event = text.slice(match[0].length, -1)
   const { id, type, data } = (parsed(event) ?? {}) as { id?: unknown; type?: unknown; data?: unknown }
   if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
+  // The name of a message, which has no dot, is no type of an event.
+  if (!type.includes('.') && kindOf(type)) return null
   return { kind: 'event', sequence: match[1]!, event, id, type, paymentId: paymentOf(data) }
 }
 
 function paymentOf(data: unknown): string | undefined {
   const { paymentId } = (data ?? {}) as { paymentId?: unknown }
   return typeof paymentId === 'string' ? paymentId : undefined
-}
-
-/** Where a message may say what it is. */
-const NAME_KEYS = ['op', 'type', 'event', 'name', 'kind']
-/** The names of messages, in the form of {@link plain}. */
-const NAMES: ReadonlyMap<string, RealtimeMessage['kind']> = new Map([
-  ['ready', 'ready'],
-  ['event', 'event'],
-  ['ping', 'ping'],
-  ['heartbeat', 'ping'],
-  ['keepalive', 'ping'],
-  ['pong', 'pong'],
-  ['heartbeatack', 'pong'],
-])
-const ERROR_NAME =
-  /^((auth[a-z]*|token|resume|cursor|protocol|server)?(error|failed|failure|denied)|unauthori[sz]ed|unauthenticated|forbidden|invalid[a-z]*)$/
-
-function kindOf(name: string): RealtimeMessage['kind'] | undefined {
-  return NAMES.get(plain(name)) ?? (ERROR_NAME.test(plain(name)) ? 'error' : undefined)
 }
 
 function anyMessage(text: string): RealtimeMessage {
@@ -98,6 +72,7 @@ function anyMessage(text: string): RealtimeMessage {
   const kind = nameKey === undefined ? undefined : kindOf(textOf(message, nameKey)!)
   switch (kind) {
     case 'ready':
+      return { kind, sequence: startIn(message) }
     case 'pong':
       return { kind }
     case 'ping': {
@@ -109,7 +84,7 @@ function anyMessage(text: string): RealtimeMessage {
     default: {
       const event = eventOf(message, nameKey)
       if (event) return event
-      if (message.members.has('error')) return errorOf(message)
+      if (message.members.has('error') || isRefusal(message)) return errorOf(message)
       const name = NAME_KEYS.map(key => textOf(message, key)).find(text => text !== undefined)
       const named = name === undefined ? 'it has no name' : `it is named ${JSON.stringify(shortened(name))}`
       return { kind: 'unknown', why: `${named}, and no event with a sequence was found in it` }
@@ -117,8 +92,14 @@ function anyMessage(text: string): RealtimeMessage {
   }
 }
 
-/** Where the envelope may be. */
-const ENVELOPE_KEYS = ['event', 'payload', 'data']
+/** Where `ready` may say where the stream is. */
+const START_KEYS = ['sequence', 'lastsequence', 'cursor']
+
+function startIn(message: JsonObject): string | undefined {
+  const places = [message, objectIn(message, 'data'), objectIn(message, 'payload')]
+  const starts = places.flatMap(place => (place ? START_KEYS.map(key => scalarOf(place, key)) : []))
+  return starts.find(text => text)
+}
 
 /** An object that may be the envelope, and the objects it lies in, the outermost first. */
 interface Candidate {
@@ -209,41 +190,6 @@ function hasPayment(object: JsonObject): boolean {
   return data !== undefined && isPayment(data)
 }
 
-const MESSAGE_KEYS = ['message', 'error', 'reason', 'detail', 'description']
-
-function errorOf(message: JsonObject): RealtimeMessage {
-  const inner = ['error', ...ENVELOPE_KEYS]
-    .map(key => objectIn(message, key))
-    .filter(each => each !== undefined)
-  const places = [message, ...inner]
-  const texts = (keys: string[]) => places.flatMap(place => keys.map(key => scalarOf(place, key) ?? ''))
-  const said = texts(MESSAGE_KEYS).filter(text => text !== '')
-  const codes = texts(['code', 'status', ...NAME_KEYS]).filter(text => text !== '')
-  return {
-    kind: 'error',
-    about: refusalSubject([...said, ...codes].join('\n')),
-    message: shortened(said[0] ?? codes[0] ?? 'no reason given'),
-  }
-}
-
-const CURSOR = /cursor|sequence|\bresum|replay|^after\b|[`'".]after\b|\bafter[`'":]/m
-const CURSOR_REFUSED =
-  /\b(invalid|unknown|bad|malformed|expired|stale) after\b|\bafter (is|was|must|not|too|out|invalid|unknown|malformed)\b/
-const TOKEN =
-  /token|credential|revoked|forbidden|denied|unauthori[sz]ed|unauthenticated|permission|\b4?40[13]\b/
-const AUTHENTICATION = /\bauth/
-/** The same token may be accepted a moment later. */
-const PASSING =
-  /too many|rate limit|timed? ?out|unavailable|temporar|overload|internal|busy|restart|maintenance/
-
-/** What an error or the reason of a close is about, by its words. */
-export function refusalSubject(text: string): RefusalSubject {
-  const words = text.toLowerCase().replace(/[-_]/g, ' ')
-  if ((CURSOR.test(words) || CURSOR_REFUSED.test(words)) && !TOKEN.test(words)) return 'after'
-  if ((TOKEN.test(words) || AUTHENTICATION.test(words)) && !PASSING.test(words)) return 'token'
-  return 'other'
-}
-
 /** What is parsed; undefined where it isn't JSON. */
 function parsed(text: string): unknown {
   try {
@@ -251,10 +197,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** As much of a text from outside as a line of output can take. */
-function shortened(text: string): string {
-  const characters = [...text.slice(0, 400)]
-  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')
 }

@@ -14,8 +14,8 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/** The largest message that is taken, in bytes. */
-const MAX_MESSAGE_BYTES = 1024 * 1024
+/** The largest message that is taken, in bytes: far beyond any event, for one that isn't taken blocks those behind it. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** How long the service has for its half of a close, in milliseconds. */
 const CLOSE_MS = 1000
 
@@ -30,11 +30,13 @@ export interface ConnectionOptions extends ProxySettings {
   random: () => number
   /** All that came in one turn of the event loop. */
   onEvents(events: readonly RealtimeEvent[]): void
-  /** The service is ready, for the first time or again. */
-  onReady?: (() => void) | undefined
-  /** What a person is told of the connection; null once all is well again. */
+  /** The service is ready, for the first time or again; with the sequence to go on from, where none was known. */
+  onReady?: ((sequence?: string) => void) | undefined
+  /** The connection that was ready is no more; the next one is on its way. */
+  onLost?: (() => void) | undefined
+  /** What a person is told: that it is lost, and once the next one has proved good, that too: null for `again`. */
   onStatus(text: string | null): void
-  /** Told of every frame. The token stands in none of the lines. */
+  /** Told of every frame, in lines that begin with `realtime`. The token stands in none of them. */
   onDebug?: ((line: string) => void) | undefined
   /** The last call of all. */
   onEnd(end: SessionEnd): void
@@ -124,7 +126,7 @@ export class Connection {
   }
 
   #carryOut(effect: Effect): void {
-    const { onEvents, onReady, onStatus, onDebug, onEnd } = this.#options
+    const { onEvents, onReady, onLost, onStatus, onDebug, onEnd } = this.#options
     switch (effect.kind) {
       case 'connect':
         this.#connect()
@@ -145,7 +147,10 @@ export class Connection {
         onEvents(effect.events)
         break
       case 'ready':
-        onReady?.()
+        onReady?.(effect.sequence)
+        break
+      case 'lost':
+        onLost?.()
         break
       case 'wakeAt':
         this.#wakeAt(effect.atMs)
@@ -154,7 +159,7 @@ export class Connection {
         onStatus(effect.text)
         break
       case 'debug':
-        onDebug?.(effect.text)
+        onDebug?.(`realtime ${effect.text}`)
         break
       case 'end':
         this.#alarm.abort()
@@ -250,6 +255,8 @@ async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSign
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: MAX_MESSAGE_BYTES,
+    // Bytes that are no text become U+FFFD: the stream would never get past a message that is refused.
+    skipUTF8Validation: true,
     closeTimeout: CLOSE_MS,
   }
   if (!options.httpsProxy || url.protocol !== 'wss:') return () => new WebSocket(url, settings)

@@ -46,12 +46,14 @@ export type Effect =
   | { kind: 'close'; code: number }
   /** Ends the connection, or its making, at once; nothing more of it is an input. */
   | { kind: 'terminate' }
-  /** The service is ready, for the first time or again. */
-  | { kind: 'ready' }
+  /** The service is ready, for the first time or again; with the sequence to go on from, where none was known. */
+  | { kind: 'ready'; sequence?: string | undefined }
+  /** The connection that was ready is no more, and the next one on its way. */
+  | { kind: 'lost' }
   | { kind: 'deliver'; events: readonly RealtimeEvent[] }
   /** A tick is wanted then; takes the place of the one before. */
   | { kind: 'wakeAt'; atMs: number }
-  /** What a person is told of the connection; null once all is well again. */
+  /** What a person is told of the connection; null once it is there again and nothing is to be said of that. */
   | { kind: 'status'; text: string | null }
   | { kind: 'debug'; text: string }
   /** The last effect of all. */
@@ -79,13 +81,15 @@ export interface State extends SessionOptions {
   wakeAtMs: number | null
   /** The id that came with `after` in this run. */
   lastId: string | undefined
-  /** Whether an event came over this connection. */
+  /** Whether a new event came over this connection. */
   fruitful: boolean
   /** Connections in a row that came to nothing. */
   failures: number
   wasReady: boolean
-  /** Whether the status says that there is no connection. */
-  lost: boolean
+  /** What the status is to say of the next good connection, where it says that there is none; or else null. */
+  comeback: 'connected' | 'connected again' | null
+  /** Whether events that came meanwhile are missed. */
+  missed: boolean
   paused: boolean
 }
 
@@ -93,6 +97,6 @@ export type SessionState = Readonly<State>
 
 export function newSession(options: SessionOptions): SessionState {
   const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, wakeAtMs: null }
-  const flags = { fruitful: false, failures: 0, wasReady: false, lost: false, paused: false }
-  return { ...options, ...times, ...flags, phase: 'new', lastId: undefined }
+  const flags = { fruitful: false, failures: 0, wasReady: false, missed: false, paused: false }
+  return { ...options, ...times, ...flags, phase: 'new', lastId: undefined, comeback: null }
 }

@@ -10,6 +10,9 @@ export const READY_MS = 2 * WS_AUTH_MS
 /** A connection that was silent for so long is dead. */
 export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 
+/** A connection that was ready for so long is a good one. */
+export const STEADY_MS = 10_000
+
 /** When the next tick is due; null where none is. */
 export function wakeAt({
   phase,
@@ -18,6 +21,7 @@ export function wakeAt({
   pingAtMs,
   connectAtMs,
   paused,
+  comeback,
 }: SessionState): number | null {
   switch (phase) {
     case 'new':
@@ -29,8 +33,10 @@ export function wakeAt({
       return connectAtMs
     case 'authenticating':
       return paused ? pingAtMs : Math.min(pingAtMs, sinceMs + READY_MS, heardMs + SILENCE_MS)
-    case 'ready':
-      return paused ? pingAtMs : Math.min(pingAtMs, heardMs + SILENCE_MS)
+    case 'ready': {
+      const steadyMs = comeback === null ? Number.POSITIVE_INFINITY : sinceMs + STEADY_MS
+      return Math.min(pingAtMs, steadyMs, paused ? Number.POSITIVE_INFINITY : heardMs + SILENCE_MS)
+    }
   }
 }
 

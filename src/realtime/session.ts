@@ -5,23 +5,18 @@
  */
 
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
-import {
-  authMessage,
-  type RealtimeEvent,
-  type RealtimeMessage,
-  type RefusalSubject,
-  refusalSubject,
-} from '../contract/realtime.ts'
+import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
+import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
-import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, wakeAt } from './session-times.ts'
+import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 
 /** A tick so much later than asked for: the machine slept, and the service has long given up on us. */
 const SLEPT_MS = 10_000
-/** A connection that was ready for so long was a good one. */
-const STEADY_MS = 10_000
 /** The waits before the next connection are taken by chance from 0 up to these, which double. */
 const FIRST_BACK_OFF_MS = 500
 const LONGEST_BACK_OFF_MS = 30_000
+/** Said of a connection that could not be told where to go on. */
+const MISSED = 'what happened meanwhile is not told: pixctl charges list shows it'
 
 /** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
 export function step(
@@ -141,12 +136,13 @@ class Turn {
   /** Whether an event is other than the last one, which a service may send again where it resumes. */
   #isNew(event: RealtimeEvent): boolean {
     const state = this.#state
-    this.#ready()
+    this.#ready(undefined)
     if (state.debug) this.#debug(`< event ${event.sequence} ${event.type} ${event.id}`)
-    state.fruitful = true
     if (event.sequence === state.after && event.id === state.lastId) return false
     state.after = event.sequence
     state.lastId = event.id
+    state.fruitful = true
+    this.#good()
     return true
   }
 
@@ -154,8 +150,8 @@ class Turn {
   #message(message: Exclude<RealtimeMessage, RealtimeEvent>): void {
     switch (message.kind) {
       case 'ready':
-        this.#debug('< ready')
-        this.#ready()
+        this.#debug(message.sequence === undefined ? '< ready' : `< ready, at ${message.sequence}`)
+        this.#ready(message.sequence)
         break
       case 'ping':
         this.#debug('< ping, > pong')
@@ -174,14 +170,30 @@ class Turn {
     }
   }
 
-  #ready(): void {
+  /** `at` is where the stream is, for the service says so. It counts where nothing else says where to go on. */
+  #ready(at: string | undefined): void {
     const state = this.#state
     if (state.phase !== 'authenticating') return
     this.#enter('ready')
+    const isNowhere = state.after === undefined
+    if (isNowhere && state.wasReady) state.missed = true
+    if (isNowhere) state.after = at
     state.wasReady = true
-    this.#effects.push({ kind: 'ready' })
-    if (state.lost) this.#effects.push({ kind: 'status', text: null })
-    state.lost = false
+    this.#effects.push({ kind: 'ready', sequence: isNowhere ? at : undefined })
+  }
+
+  /** Only what has proved good is said to be there again: one that is lost at once would be said so each time. */
+  #good(): void {
+    const { comeback, missed } = this.#state
+    if (comeback === null) return
+    const plain = comeback === 'connected again' ? null : comeback
+    this.#effects.push({ kind: 'status', text: missed ? `${comeback}; ${MISSED}` : plain })
+    this.#state.comeback = null
+    this.#state.missed = false
+  }
+
+  #isSteady(): boolean {
+    return this.#state.nowMs >= this.#state.sinceMs + STEADY_MS
   }
 
   /** Only what answers the first message is an end; later the service says so by closing. */
@@ -226,7 +238,8 @@ class Turn {
     else if (!paused && nowMs >= heardMs + SILENCE_MS) this.#drop(`silent for ${SILENCE_MS / 1000} s`)
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
       this.#drop(`not ready within ${READY_MS / 1000} s`)
-    else if (nowMs >= pingAtMs) {
+    else if (phase === 'ready' && this.#isSteady()) this.#good()
+    if (this.#stands() && nowMs >= pingAtMs) {
       this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
       this.#effects.push({ kind: 'ping' })
       this.#debug('> WebSocket ping')
@@ -242,7 +255,8 @@ class Turn {
   /** Waits for the next connection; `phase` is how far the last one got. */
   #lost(why: string, phase: Phase): void {
     const state = this.#state
-    if (state.fruitful || (phase === 'ready' && state.nowMs >= state.sinceMs + STEADY_MS)) state.failures = 0
+    if (phase === 'ready') this.#effects.push({ kind: 'lost' })
+    if (state.fruitful || (phase === 'ready' && this.#isSteady())) state.failures = 0
     const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** state.failures)
     const waitMs = Math.round(this.#random * longest)
     state.failures++
@@ -250,8 +264,8 @@ class Turn {
     state.connectAtMs = state.nowMs + waitMs
     this.#enter('waiting')
     this.#debug(`no connection (${why}); the next one in ${waitMs} ms`)
-    if (state.lost) return
-    state.lost = true
+    if (state.comeback !== null) return
+    state.comeback = state.wasReady ? 'connected again' : 'connected'
     const text = state.wasReady
       ? `connection lost (${why}); reconnecting`
       : `no connection (${why}); trying again`

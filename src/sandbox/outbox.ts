@@ -122,6 +122,7 @@ export function positionOf(sequence: string): bigint | null {
   return /^(0|[1-9]\d{0,17})$/.test(sequence) ? BigInt(sequence) - FIRST_SEQUENCE + 1n : null
 }
 
-function sequenceAt(position: number): string {
+/** The sequence at a position; at 0 one before the first. */
+export function sequenceAt(position: number): string {
   return String(FIRST_SEQUENCE + BigInt(position - 1))
 }

@@ -7,7 +7,8 @@ import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { MAX_UNREAD_BYTES } from './choices.ts'
 import type { Clock } from './environment.ts'
-import { CLOSE, READY_MESSAGE } from './realtime-messages.ts'
+import { sequenceAt } from './outbox.ts'
+import { CLOSE, readyMessage } from './realtime-messages.ts'
 
 /** How long a client may say nothing, or take nothing of what it asked for. */
 const PATIENCE_MS = 2 * WS_HEARTBEAT_MS
@@ -85,7 +86,7 @@ export class Connection {
       return
     }
     this.#stage = 'ready'
-    this.#socket.send(READY_MESSAGE)
+    this.#socket.send(readyMessage(sequenceAt(result.after)))
     this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
     this.#setTimer()
     this.#options.onReady(this, result.after)

@@ -31,7 +31,10 @@ export function readAuth(text: string): AuthMessage | null {
   return op === 'auth' && typeof token === 'string' ? { token, after } : null
 }
 
-export const READY_MESSAGE = '{"op":"ready"}'
+/** The answer to a valid first message: the events after this sequence are sent. */
+export function readyMessage(sequence: string): string {
+  return JSON.stringify({ op: 'ready', sequence })
+}
 
 /** An event with its sequence; the event is the outbox's text, not written anew. */
 export function eventMessage({ sequence, body }: OutboxRow): Buffer {

@@ -78,15 +78,24 @@ class Channel {
     return settled()
   }
 
+  /** The connection goes; the text is said of the first one alone, until one has proved good. */
+  lose(text?: string): Promise<unknown> {
+    this.#on?.onLost?.()
+    return text === undefined ? settled() : this.status(text)
+  }
+
   status(text: string | null): Promise<unknown> {
     this.#on?.onStatus(text)
     return settled()
   }
 
   /** An event, by the text of its envelope or by its data. */
-  event(data: Record<string, unknown> | string, type = 'payment.approved'): Promise<unknown> {
+  event(
+    data: Record<string, unknown> | string,
+    { type = 'payment.approved', paymentId }: Partial<TailItem> = {},
+  ): Promise<unknown> {
     const event = typeof data === 'string' ? data : JSON.stringify({ id: 'evt_1', type, data })
-    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type }])
+    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type, paymentId }])
     this.#wake()
     return settled()
   }
@@ -208,28 +217,35 @@ describe('with the channel', () => {
     expect(channel.over?.aborted).toBe(true)
   })
 
-  it('knows the charge by data.id too', async () => {
+  it.each<[string, Parameters<Channel['event']>[0], Partial<TailItem>?]>([
+    ['by data.id too', { id: 'pay_1' }],
+    ['by data.id beside another name', { id: 'pay_1', paymentId: 'pay_2' }],
+    ['as the channel has read it', { payment_id: 'pay_1', id: 'item_1' }, { paymentId: 'pay_1' }],
+    ['without data: it may be the one', '{"id":"evt_1","type":"payment.approved","paymentId":"pay_1"}'],
+    ['in data of null: it may be the one', '{"id":"evt_1","data":null}'],
+    ['in data that is a text: it may be the one', '{"id":"evt_1","data":"pay_1"}'],
+    ['in an envelope that is null: it may be the one', 'null'],
+    ['in an envelope that is no JSON: it may be the one', '{"data":{"paymentId":"pay_2"}'],
+    ['by a name that is none: it may be the one', { paymentId: 7, id: null }],
+  ])('knows the charge %s', async (_name, data, item) => {
     const { clock, channel, reads, become, end } = waiting()
     await clock.pass(0)
     await channel.ready()
     become('PAID')
-    await channel.event({ id: 'pay_1' })
+    await channel.event(data, item)
     expect(await end).toBe('PAID')
     expect(reads).toHaveLength(3)
   })
 
-  it.each([
+  it.each<[string, Parameters<Channel['event']>[0], Partial<TailItem>?]>([
     ['another charge', { ...paid, paymentId: 'pay_2' }],
-    ['an event without data', '{"id":"evt_1","type":"payment.approved"}'],
-    ['data of null', '{"id":"evt_1","data":null}'],
-    ['data that is a text', '{"id":"evt_1","data":"pay_1"}'],
-    ['an envelope that is null', 'null'],
-    ['an envelope that is no JSON', '{"data":{"paymentId":"pay_1"}'],
-  ])('reads nothing for %s', async (_name, data) => {
+    ['another charge by its id', { id: 'pay_2' }],
+    ['another charge as the channel has read it', { payment_id: 'pay_2' }, { paymentId: 'pay_2' }],
+  ])('reads nothing for %s', async (_name, data, item) => {
     const { clock, channel, reads, lines } = waiting()
     await clock.pass(0)
     await channel.ready()
-    await channel.event(data)
+    await channel.event(data, item)
     await clock.pass(50_000)
     expect(reads).toEqual([0, 0])
     expect(lines).toEqual([])
@@ -276,17 +292,32 @@ describe('with the channel', () => {
     await clock.pass(0)
     await channel.ready()
     await clock.pass(20_000)
-    await channel.status('connection lost (close 1012); reconnecting')
+    await channel.lose('connection lost (close 1012); reconnecting')
     await clock.pass(11_000)
     await channel.ready()
     await channel.status(null)
     await clock.pass(30_000)
-    await channel.status('connection lost (close 1012); reconnecting')
+    await channel.lose('connection lost (close 1012); reconnecting')
     await clock.pass(5_000)
     expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
     expect(lines).toEqual([
       'realtime channel: connection lost (close 1012); reconnecting, and reading the charge every 5 s meanwhile',
     ])
+  })
+
+  it('reads every 5 s also while it is lost again before that was worth a word', async () => {
+    const { clock, channel, reads, lines } = waiting({ patienceMs: 86_400_000 })
+    await clock.pass(0)
+    await channel.status('no connection (close 1013); trying again')
+    await channel.ready()
+    await clock.pass(1_000)
+    await channel.lose()
+    await clock.pass(9_000)
+    await channel.ready()
+    await channel.status('connected; what happened meanwhile is not told')
+    await clock.pass(50_000)
+    expect(reads).toEqual([0, 0, 5, 10, 10])
+    expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
   })
 
   it('goes on without it where the token is refused, and says so once', async () => {
@@ -310,7 +341,7 @@ describe('with the channel', () => {
     await clock.pass(0)
     await channel.ready()
     fail(new Failure('network', 'no answer'))
-    await channel.event({ id: 'pay_1' }, 'payment.expired')
+    await channel.event({ id: 'pay_1' }, { type: 'payment.expired' })
     await clock.pass(61_000)
     fail(undefined)
     await clock.pass(9_000)
@@ -323,7 +354,7 @@ describe('with the channel', () => {
     await clock.pass(0)
     await channel.ready()
     become('EXPIRED')
-    await channel.event({ ...paid, status: 'EXPIRED' }, 'payment.expired')
+    await channel.event({ ...paid, status: 'EXPIRED' }, { type: 'payment.expired' })
     await clock.pass(7_200_000)
     become('PAID')
     await channel.event(paid)

@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authMessage, decode, type RealtimeMessage, refusalSubject } from '../../src/contract/realtime.ts'
+import { authMessage, decode, type RealtimeMessage } from '../../src/contract/realtime.ts'
+import { refusalSubject } from '../../src/contract/realtime-refusals.ts'
 
 const folder = join(import.meta.dirname, '../vectors/realtime')
 
@@ -40,6 +41,8 @@ function said(message: RealtimeMessage): [is: string, text: string | undefined] 
     }
     case 'ping':
       return ['ping', message.answer]
+    case 'ready':
+      return ['ready', message.sequence]
     case 'error':
       return [`error ${message.about}`, message.message]
     default:
@@ -59,7 +62,7 @@ describe('the transcripts', () => {
   it('are all of them', () => {
     expect(files.map(file => basename(file, '.txt')).sort()).toEqual([
       ...['event-name', 'flat', 'heartbeats', 'hostile', 'name-and-kind', 'nested'],
-      ...['not-understood', 'numbers', 'op', 'refusals', 'transport-tests', 'type'],
+      ...['not-understood', 'numbers', 'op', 'ready', 'refusals', 'transport-tests', 'type'],
     ])
   })
 
@@ -111,9 +114,10 @@ describe('an event', () => {
   })
 
   it('is the same read in the usual way and in any way', () => {
+    const type = fc.oneof(fc.string(), fc.constantFrom('payment.approved', 'ready', 'ERROR', 'heart-beat'))
     const frame = fc.record({ sequence: fc.string({ minLength: 1 }), event: fc.object({ maxDepth: 3 }) })
     fc.assert(
-      fc.property(frame, fc.option(fc.string()), fc.option(fc.string()), ({ sequence, event }, id, type) => {
+      fc.property(frame, fc.option(fc.string()), fc.option(type), ({ sequence, event }, id, type) => {
         const envelope = { ...(id === null ? {} : { id }), ...(type === null ? {} : { type }), ...event }
         const usual = JSON.stringify({ op: 'event', sequence, event: envelope })
         expect(decode(` ${usual}`)).toEqual(decode(usual))
@@ -206,6 +210,9 @@ describe('the reason of a close', () => {
     ['after: not a sequence that was given out', 'after'],
     ['unknown sequence', 'after'],
     ['cannot resume', 'after'],
+    ['out of range', 'after'],
+    ['cursor expired', 'after'],
+    ['key expired', 'token'],
     ['going away', 'other'],
     ['service restart', 'other'],
     ['closed after 40 s of silence', 'other'],

@@ -9,6 +9,8 @@ import { openTail, type TailItem, type TailOptions } from '../../src/realtime/ta
 import { SleepingClock } from '../webhooks/sleeping-clock.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
+/** The sequence of a first event: above what a number can hold. */
+export const FIRST = 9_007_199_254_740_993n
 
 /** Things that come, and may be waited for before they do. */
 class Arrivals<T> {
@@ -48,9 +50,9 @@ export class Peer {
   }
 
   /** Takes the first message, answers `ready`; gives what it says. */
-  async ready(): Promise<unknown> {
+  async ready(answer = '{"op":"ready"}'): Promise<unknown> {
     const auth = JSON.parse(await this.message())
-    this.socket.send('{"op":"ready"}')
+    this.socket.send(answer)
     return auth
   }
 
@@ -111,8 +113,13 @@ export class Service {
     this.#sockets.handleUpgrade(request, socket, head, each => this.#peers.add(new Peer(each)))
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Cuts every connection. */
+  cut(): void {
     for (const client of this.#sockets.clients) client.terminate()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut()
     for (const socket of this.#refused) socket.destroy()
     this.#server.closeAllConnections()
     this.#server.close()
@@ -141,7 +148,9 @@ export class Watched {
   readonly lines: string[] = []
   readonly over = new AbortController()
   readonly tail: AsyncIterableIterator<readonly TailItem[]>
-  readies = 0
+  /** What came with each `ready`. */
+  readonly readies: (string | undefined)[] = []
+  losses = 0
   #awaited: { pattern: RegExp; resolve: () => void } | undefined
 
   constructor(url: string, options: Partial<TailOptions> = {}) {
@@ -155,7 +164,8 @@ export class Watched {
       random: () => 0.5,
       signal: this.over.signal,
       onStatus: text => this.statuses.push(text),
-      onReady: () => this.readies++,
+      onReady: sequence => this.readies.push(sequence),
+      onLost: () => this.losses++,
       onDebug: line => {
         this.lines.push(line)
         if (this.#awaited?.pattern.test(line)) this.#awaited.resolve()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { call } from '../support/http.ts'
 import { expectRefusal, startHarness } from './harness.ts'
-import { openRealtime, refusedUpgrade, stream } from './realtime-client.ts'
+import { openRealtime, READY, refusedUpgrade, stream } from './realtime-client.ts'
 
 const LAST_AT_TWO = '9007199254740994'
 
@@ -76,7 +76,7 @@ describe('the realtime address', () => {
   it('speaks no subprotocol and no compression, and doesn’t mind an Origin', async () => {
     const { sandbox } = await startHarness()
     const client = await stream(sandbox, undefined, { origin: 'https://shop.example' })
-    expect(client.messages.all).toEqual(['{"op":"ready"}'])
+    expect(client.messages.all).toEqual([READY])
     expect(client.socket.extensions).toBe('')
     expect(client.socket.protocol).toBe('')
   })
@@ -99,7 +99,7 @@ describe('authentication', () => {
     await client.settled()
     expect(client.messages.all).toEqual([])
     client.send({ op: 'auth', token: sandbox.wsToken })
-    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+    expect(await client.messages.until(1)).toEqual(['{"op":"ready","sequence":"9007199254740993"}'])
   })
 
   it.each<[string, (token: string, apiKey: string) => unknown]>([
@@ -159,7 +159,7 @@ describe('authentication', () => {
     const { sandbox } = await startHarness()
     const client = await openRealtime(sandbox)
     client.send({ op: 'auth', token: sandbox.wsToken, client: 'pixctl', version: 1 })
-    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+    expect(await client.messages.until(1)).toEqual([READY])
   })
 })
 
@@ -196,7 +196,23 @@ describe('after', () => {
     const { sandbox } = await withTwoEvents()
     const client = await stream(sandbox, LAST_AT_TWO)
     await client.settled()
-    expect(client.messages.all).toEqual(['{"op":"ready"}'])
+    expect(client.messages.all).toEqual([`{"op":"ready","sequence":"${LAST_AT_TWO}"}`])
+  })
+
+  it.each([
+    [undefined, LAST_AT_TWO],
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740992', '9007199254740992'],
+    ['0', '9007199254740992'],
+  ])('%j is answered with where the stream begins, from which it can be gone on', async (after, begins) => {
+    const { sandbox, dashboard } = await withTwoEvents()
+    const client = await stream(sandbox, after)
+    expect(client.messages.all[0]).toBe(`{"op":"ready","sequence":"${begins}"}`)
+    await dashboard('/deposits', { amount: 3 })
+    const count = 3 - Number(BigInt(begins) - 9007199254740992n)
+    const events = await client.events.until(count)
+    const again = await stream(sandbox, begins)
+    expect(await again.events.until(count)).toEqual(events)
   })
 })
 
@@ -250,7 +266,7 @@ describe('a message of a client', () => {
     const auth = { op: 'auth', token: sandbox.wsToken, padding: '' }
     auth.padding = 'x'.repeat(64 * 1024 - JSON.stringify(auth).length)
     client.send(auth)
-    expect(await client.messages.until(1)).toEqual(['{"op":"ready"}'])
+    expect(await client.messages.until(1)).toEqual([READY])
   })
 
   it('that is larger closes the connection with 1009, and no other', async () => {

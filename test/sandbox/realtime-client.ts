@@ -6,6 +6,9 @@ import { type ClientOptions, WebSocket } from 'ws'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { Arrivals } from './receiver.ts'
 
+/** The answer to a first message, where the store has no event yet. */
+export const READY = '{"op":"ready","sequence":"9007199254740992"}'
+
 /** A message `event`, and the text it came as. */
 export interface StreamedEvent {
   sequence: string

@@ -21,7 +21,7 @@ import { restApp } from '../../src/sandbox/rest.ts'
 import { Service } from '../../src/sandbox/service.ts'
 import { FakeClock } from '../support/clock.ts'
 import { callers, creation } from './harness.ts'
-import { openRealtime, RealtimeClient, stream } from './realtime-client.ts'
+import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
 
 function newDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
@@ -43,7 +43,7 @@ describe('the token', () => {
     await first.close()
     const second = await start(dataDir)
     expect(second.wsToken).toBe(first.wsToken)
-    expect((await stream(second)).messages.all).toEqual(['{"op":"ready"}'])
+    expect((await stream(second)).messages.all).toEqual([READY])
     const holding = readdirSync(dataDir).filter(file =>
       readFileSync(join(dataDir, file)).includes(first.wsToken),
     )

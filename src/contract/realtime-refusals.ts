@@ -1,0 +1,86 @@
+/** What an error of the realtime channel, or the reason of a close, is about (docs/decisions/realtime-refusals.md). */
+
+import { isFalse, type JsonObject, objectIn, plain, scalarOf, textOf } from './json-members.ts'
+import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
+
+/** What a refusal is about. */
+export type RefusalSubject = 'token' | 'after' | 'other'
+
+export interface RefusalMessage {
+  kind: 'error'
+  about: RefusalSubject
+  message: string
+}
+
+/** The name of an answer to the first message. */
+const AUTH_ANSWER =
+  /^(auth|authenticate|authenticated|authentication|authorize|authorization|login)(result|response|reply|answer|ack|status)?$/
+const YES_KEYS = ['success', 'ok', 'authenticated', 'authorized']
+
+/** The statuses of an answer that refuses the token, besides the names of errors. */
+const REFUSED_STATUS = /^4?40[13]$/
+
+/** Whether a message that isn't named as an error answers the first message, and says no. */
+export function isRefusal(message: JsonObject): boolean {
+  const names = NAME_KEYS.map(key => textOf(message, key)).filter(name => name !== undefined)
+  const places = placesIn(message)
+  // Without a name it may as well be a greeting, which says what it knows of the client.
+  if (names.length === 0) return ['success', 'ok'].some(key => places.some(place => isFalse(place, key)))
+  if (!names.some(isAuthAnswer)) return false
+  return places.some(place => YES_KEYS.some(key => isFalse(place, key)) || hasRefusedStatus(place))
+}
+
+function isAuthAnswer(name: string): boolean {
+  return AUTH_ANSWER.test(plain(name))
+}
+
+function hasRefusedStatus(place: JsonObject): boolean {
+  const statuses = ['status', 'result', 'code'].map(key => scalarOf(place, key) ?? '')
+  return statuses.some(status => kindOf(status) === 'error' || REFUSED_STATUS.test(status))
+}
+
+const MESSAGE_KEYS = ['message', 'error', 'reason', 'detail', 'description']
+
+/** The error in a message: what it is about, and what it says. */
+export function errorOf(message: JsonObject): RefusalMessage {
+  const places = placesIn(message)
+  const texts = (keys: string[]) => places.flatMap(place => keys.map(key => scalarOf(place, key) ?? ''))
+  const said = texts(MESSAGE_KEYS).filter(text => text !== '')
+  const codes = texts(['code', 'status', ...NAME_KEYS]).filter(text => text !== '')
+  return {
+    kind: 'error',
+    about: refusalSubject([...said, ...codes].join('\n')),
+    message: shortened(said[0] ?? codes.find(code => !isAuthAnswer(code)) ?? 'no reason given'),
+  }
+}
+
+/** Where a message may say what is wrong. */
+function placesIn(message: JsonObject): JsonObject[] {
+  const inner = ['error', ...ENVELOPE_KEYS].map(key => objectIn(message, key))
+  return [message, ...inner.filter(each => each !== undefined)]
+}
+
+const CURSOR = /cursor|sequence|\bresum|replay|\bout of range\b|^after\b|[`'".]after\b|\bafter[`'":]/m
+const CURSOR_REFUSED =
+  /\b(invalid|unknown|bad|malformed|expired|stale) after\b|\bafter (is|was|must|not|too|out|invalid|unknown|malformed)\b/
+const TOKEN =
+  /token|credential|revoked|forbidden|denied|unauthori[sz]ed|unauthenticated|permission|\b4?40[13]\b/
+/** Words that are about the token where none are about `after`. */
+const AUTHENTICATION = /\bauth|\b(api ?)?key\b|\bexpired\b/
+/** The same token may be accepted a moment later. */
+const PASSING =
+  /too many|rate limit|timed? ?out|unavailable|temporar|overload|internal|busy|restart|maintenance/
+
+/** What an error or the reason of a close is about, by its words. */
+export function refusalSubject(text: string): RefusalSubject {
+  const words = text.toLowerCase().replace(/[-_]/g, ' ')
+  if ((CURSOR.test(words) || CURSOR_REFUSED.test(words)) && !TOKEN.test(words)) return 'after'
+  if ((TOKEN.test(words) || AUTHENTICATION.test(words)) && !PASSING.test(words)) return 'token'
+  return 'other'
+}
+
+/** As much of a text from outside as a line of output can take. */
+export function shortened(text: string): string {
+  const characters = [...text.slice(0, 400)]
+  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')
+}

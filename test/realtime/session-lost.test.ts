@@ -1,0 +1,234 @@
+/** The realtime session when a connection is lost, and when the next one is there. */
+
+import { describe, expect, it } from 'vitest'
+import type { Happening } from '../../src/realtime/session-state.ts'
+import { event, LOST, Run, status, TOKEN } from './session-run.ts'
+
+describe('after a connection is lost', () => {
+  it('the next one resumes from the latest event, and says once that it was lost', () => {
+    const run = new Run({ after: '5' }).ready()
+    run.message(event('6'))
+    run.message(event('7'))
+    expect(run.does({ kind: 'closed', code: 1006, reason: '' })).toEqual([LOST])
+    expect(run.wake()).toEqual([{ kind: 'connect' }])
+    expect(run.does({ kind: 'failed', why: 'the network is not reachable', status: null })).toEqual([])
+    expect(run.wake()).toEqual([{ kind: 'connect' }])
+    expect(run.does({ kind: 'opened' })).toEqual([
+      { kind: 'send', text: `{"op":"auth","token":"${TOKEN}","after":"7"}` },
+    ])
+    expect(run.does({ kind: 'closed', code: 1012, reason: 'restart' })).toEqual([])
+    run.reopen()
+    expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
+    expect(run.pass(9.999)).toEqual([])
+    expect(run.pass(0.001)).toEqual([status(null)])
+  })
+
+  it('is said to be lost each time to whoever relies on it', () => {
+    const run = new Run()
+    const lost = (happening: Happening) => run.take(happening).filter(({ kind }) => kind === 'lost').length
+    const closed: Happening = { kind: 'closed', code: 1011, reason: '' }
+    run.take({ kind: 'start' })
+    expect(lost({ kind: 'failed', why: 'the connection was refused', status: null })).toBe(0)
+    run.reopen()
+    expect(lost(closed)).toBe(0)
+    for (let times = 0; times < 3; times++) {
+      run.reopen()
+      run.message({ kind: 'ready' })
+      expect(lost(closed)).toBe(1)
+    }
+  })
+
+  it('one that is lost as soon as it is ready is not said to be there, and the waits grow', () => {
+    const run = new Run({ after: '5' }).ready()
+    const said = [...run.cut()]
+    const waits = []
+    for (let times = 0; times < 4; times++) {
+      run.reopen()
+      said.push(...run.message({ kind: 'ready' }), ...run.cut())
+      waits.push(run.state.wakeAtMs! - run.nowMs)
+    }
+    expect(said.filter(({ kind }) => kind !== 'ready')).toEqual([LOST])
+    expect(waits).toEqual([500, 1000, 2000, 4000])
+    run.reopen()
+    expect(run.message(event('6'))).toEqual([
+      ...[{ kind: 'ready' }, status(null), { kind: 'deliver', events: [event('6')] }],
+    ])
+  })
+
+  it('the event that was the last one, sent again, makes no wait short and says nothing of it', () => {
+    const run = new Run().ready()
+    run.message(event('7'))
+    run.cut()
+    const waits = []
+    for (let times = 0; times < 4; times++) {
+      run.reopen()
+      expect(run.message(event('7'))).toEqual([{ kind: 'ready' }])
+      expect(run.cut()).toEqual([])
+      waits.push(run.state.wakeAtMs! - run.nowMs)
+    }
+    expect(waits).toEqual([500, 1000, 2000, 4000])
+  })
+
+  it('the first one is not said to be there again', () => {
+    const run = new Run()
+    run.take({ kind: 'start' })
+    const failed: Happening = { kind: 'failed', why: 'the connection was refused', status: null }
+    expect(run.does(failed)).toEqual([status('no connection (the connection was refused); trying again')])
+    run.reopen()
+    run.message({ kind: 'ready' })
+    expect(run.pass(10)).toEqual([status('connected')])
+  })
+
+  it('an event that comes again at once is not delivered again', () => {
+    const run = new Run().ready()
+    run.message(event('7'))
+    run.cut()
+    run.reopen()
+    expect(run.does({ kind: 'messages', messages: [event('7'), event('8')] })).toEqual([
+      ...[{ kind: 'ready' }, status(null), { kind: 'deliver', events: [event('8')] }],
+    ])
+  })
+
+  it('another event of the same sequence is delivered', () => {
+    const run = new Run().ready()
+    run.message(event('7', 'evt_a'))
+    expect(run.message(event('7', 'evt_b'))).toEqual([{ kind: 'deliver', events: [event('7', 'evt_b')] }])
+  })
+
+  /** The milliseconds until the next connection. */
+  function waits(run: Run, lose: () => void, times: number): number[] {
+    const found: number[] = []
+    for (let each = 0; each < times; each++) {
+      lose()
+      found.push(run.state.wakeAtMs! - run.nowMs)
+      run.wake()
+    }
+    return found
+  }
+
+  it('the waits are chosen by chance up to a bound that doubles to half a minute', () => {
+    for (const random of [0, 0.25, 0.999]) {
+      const run = new Run()
+      run.random = random
+      run.take({ kind: 'start' })
+      const fail = () => {
+        run.take({ kind: 'failed', why: 'the connection was refused', status: null })
+      }
+      const bounds = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
+      expect(waits(run, () => fail(), 8).map(Math.round)).toEqual(bounds.map(ms => Math.round(ms * random)))
+    }
+  })
+
+  it('goes on for ever', () => {
+    const run = new Run()
+    run.take({ kind: 'start' })
+    for (let times = 0; times < 5000; times++) {
+      run.take({ kind: 'failed', why: 'the network is not reachable', status: null })
+      run.wake()
+    }
+    expect(run.state).toMatchObject({ phase: 'connecting', comeback: 'connected' })
+  })
+
+  it('an event, or ten seconds of being ready, make the waits short again', () => {
+    const begun = () => {
+      const run = new Run()
+      run.take({ kind: 'start' })
+      for (let times = 0; times < 6; times++) {
+        run.take({ kind: 'failed', why: 'the connection was refused', status: null })
+        run.wake()
+      }
+      run.take({ kind: 'opened' })
+      return run
+    }
+    const wait = (run: Run) => {
+      run.take({ kind: 'closed', code: 1006, reason: '' })
+      return run.state.wakeAtMs! - run.nowMs
+    }
+    const [idle, fruitful, steady, brief] = [begun(), begun(), begun(), begun()]
+    fruitful.message(event('7'))
+    steady.message({ kind: 'ready' })
+    steady.pass(10)
+    brief.message({ kind: 'ready' })
+    brief.pass(9.9)
+    expect([idle, fruitful, steady, brief].map(wait)).toEqual([15_000, 250, 250, 15_000])
+  })
+})
+
+describe('where no event has come yet', () => {
+  const MISSED = 'connected again; what happened meanwhile is not told: pixctl charges list shows it'
+
+  it('the next one resumes from where ready says that the stream is', () => {
+    const run = new Run().authenticating()
+    expect(run.message({ kind: 'ready', sequence: '9007199254740993' })).toEqual([
+      { kind: 'ready', sequence: '9007199254740993' },
+    ])
+    run.cut()
+    expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN, after: '9007199254740993' })
+    // It says where it is each time, but the place is known by now.
+    expect(run.message({ kind: 'ready', sequence: '9007199254740999' })).toEqual([{ kind: 'ready' }])
+    expect(run.pass(10)).toEqual([status(null)])
+    run.cut()
+    expect(run.reopen()).toMatchObject({ after: '9007199254740993' })
+  })
+
+  it('an event of the sequence that ready gave is delivered', () => {
+    const run = new Run().ready('7')
+    expect(run.message(event('7'))).toEqual([{ kind: 'deliver', events: [event('7')] }])
+  })
+
+  it('what ready says counts neither beside what was asked for nor beside an event', () => {
+    const asked = new Run({ after: '5' }).authenticating()
+    expect(asked.message({ kind: 'ready', sequence: '9' })).toEqual([{ kind: 'ready' }])
+    const told = new Run().authenticating()
+    told.message(event('7'))
+    told.message({ kind: 'ready', sequence: '9' })
+    for (const [run, after] of [[asked, '5'] as const, [told, '7'] as const]) {
+      run.cut()
+      expect(run.reopen()).toMatchObject({ after })
+    }
+  })
+
+  it('and ready says nothing, it is said that what happened meanwhile is not told, once', () => {
+    const run = new Run().ready()
+    expect(run.cut()).toEqual([LOST])
+    expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN })
+    expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
+    expect(run.pass(10)).toEqual([status(MISSED)])
+    run.message(event('7'))
+    expect(run.cut()).toEqual([LOST])
+    expect(run.reopen()).toMatchObject({ after: '7' })
+    run.message({ kind: 'ready' })
+    expect(run.pass(10)).toEqual([status(null)])
+  })
+
+  it('what was missed is said before what comes then, however often it was lost again meanwhile', () => {
+    const run = new Run().ready()
+    run.cut()
+    run.reopen()
+    run.message({ kind: 'ready', sequence: '6' })
+    expect(run.cut()).toEqual([])
+    run.reopen()
+    expect(run.message(event('7'))).toEqual([
+      ...[{ kind: 'ready' }, status(MISSED), { kind: 'deliver', events: [event('7')] }],
+    ])
+  })
+
+  it('nothing is missed before the first ready', () => {
+    const run = new Run().authenticating()
+    expect(run.cut()).toEqual([status('no connection (the connection was cut); trying again')])
+    run.reopen()
+    run.message({ kind: 'ready' })
+    expect(run.pass(10)).toEqual([status('connected')])
+  })
+
+  it('but it was ready for a moment, what was missed since is said', () => {
+    const run = new Run().authenticating()
+    run.cut()
+    for (let times = 0; times < 2; times++) {
+      run.reopen()
+      run.message({ kind: 'ready' })
+      if (times === 0) run.cut()
+    }
+    expect(run.pass(10)).toEqual([status(MISSED.replace('connected again', 'connected'))])
+  })
+})

@@ -1,0 +1,90 @@
+/** A realtime session in a time of its own. */
+
+import type { RealtimeMessage } from '../../src/contract/realtime.ts'
+import { step } from '../../src/realtime/session.ts'
+import {
+  type Effect,
+  type Happening,
+  newSession,
+  type SessionState,
+} from '../../src/realtime/session-state.ts'
+
+export const TOKEN = 'service_ws_k3J9mQ2x'
+
+/** A session that is told what happens, and when: `at` is seconds from the start. */
+export class Run {
+  state: SessionState
+  nowMs = 1_000_000
+  random = 0.5
+
+  constructor({ after, debug = false }: { after?: string; debug?: boolean } = {}) {
+    this.state = newSession({ token: TOKEN, after, debug })
+  }
+
+  /** What is done about it. */
+  take(happening: Happening): readonly Effect[] {
+    const { state, effects } = step(this.state, { ...happening, nowMs: this.nowMs, random: this.random })
+    this.state = state
+    return effects
+  }
+
+  /** As above, but for what nobody is told of: the alarm clock, and the end of what was ready. */
+  does(happening: Happening): readonly Effect[] {
+    return this.take(happening).filter(({ kind }) => kind !== 'wakeAt' && kind !== 'lost')
+  }
+
+  message(message: RealtimeMessage): readonly Effect[] {
+    return this.does({ kind: 'messages', messages: [message] })
+  }
+
+  /** Lets time pass, with the ticks that were asked for; gives what was done then. */
+  pass(seconds: number): Effect[] {
+    const endMs = this.nowMs + seconds * 1000
+    const done: Effect[] = []
+    for (;;) {
+      const atMs = this.state.wakeAtMs
+      if (atMs === null || atMs > endMs || this.state.phase === 'ended') break
+      this.nowMs = Math.max(this.nowMs, atMs)
+      done.push(...this.does({ kind: 'tick' }))
+    }
+    this.nowMs = endMs
+    return done
+  }
+
+  /** Lets time pass until the next tick. */
+  wake(): readonly Effect[] {
+    this.nowMs = this.state.wakeAtMs!
+    return this.does({ kind: 'tick' })
+  }
+
+  authenticating(): this {
+    this.take({ kind: 'start' })
+    this.take({ kind: 'opened' })
+    return this
+  }
+
+  ready(sequence?: string): this {
+    this.authenticating()
+    this.take({ kind: 'messages', messages: [{ kind: 'ready', sequence }] })
+    return this
+  }
+
+  /** Loses the connection; gives what is done about that. */
+  cut(): readonly Effect[] {
+    return this.does({ kind: 'closed', code: 1006, reason: '' })
+  }
+
+  /** The next connection, once its time has come; gives the first message. */
+  reopen(): unknown {
+    this.wake()
+    const [auth] = this.does({ kind: 'opened' })
+    return auth?.kind === 'send' && JSON.parse(auth.text)
+  }
+}
+
+/** An event as it comes. */
+export const event = (sequence: string, id = `evt_${sequence}`) => ({
+  ...{ kind: 'event' as const, sequence, id, type: 'payment.approved', event: `{"id":"${id}"}` },
+})
+export const status = (text: string | null): Effect => ({ kind: 'status', text })
+export const LOST = status('connection lost (the connection was cut); reconnecting')

@@ -1,0 +1,172 @@
+/** The tail of the realtime channel when a connection ends that is to be made again. */
+
+import { describe, expect, it } from 'vitest'
+import { connected } from './connected.ts'
+import { eventOf, FIRST, Service, Watched } from './service.ts'
+
+const one = eventOf(FIRST)
+const two = eventOf(FIRST + 1n)
+const three = eventOf(FIRST + 2n)
+
+const CUT = 'connection lost (the connection was cut); reconnecting'
+
+describe('a connection that ends', () => {
+  it('by the service (1012) is made again, from the latest event, and said once', async () => {
+    const { service, client, peer, events, lost, next } = await connected({ after: '5', count: 3 })
+    peer.socket.send(one.text)
+    peer.socket.send(two.text)
+    await lost(() => peer.socket.close(1012, 'restart'))
+    for (let times = 0; times < 2; times++) {
+      await client.clock.pass()
+      await lost(async () => (await service.peer()).socket.close(1013))
+    }
+    expect(client.statuses).toEqual(['connection lost (close 1012: restart); reconnecting'])
+    const back = await next()
+    expect(back.auth).toMatchObject({ after: '9007199254740994' })
+    back.peer.sendTogether(two.text, three.text)
+    expect(await events).toEqual([one.item, two.item, three.item])
+    expect(client.statuses.slice(1)).toEqual([null])
+  })
+
+  it('and comes back is said to be there once it has proved good', async () => {
+    const { client, peer, lost, next } = await connected({ after: '5' })
+    await lost(() => peer.tcp.destroy())
+    const back = await next()
+    await lost(() => back.peer.socket.close(1011))
+    const ready = client.told(/< ready/)
+    await next()
+    await ready
+    expect(client.statuses).toEqual([CUT])
+    expect([client.readies.length, client.losses]).toEqual([3, 2])
+    expect(await client.clock.pass()).toBe(10_000)
+    await client.clock.asleep()
+    expect(client.statuses).toEqual([CUT, null])
+  })
+
+  it('before the first event is made again where ready said that the stream is', async () => {
+    const { client, service, lost, next } = await connected()
+    await lost(() => service.cut())
+    await client.clock.pass()
+    const again = await service.peer()
+    await again.ready('{"op":"ready","data":{"lastSequence":9007199254740993}}')
+    await client.told(/< ready, at 9007199254740993/)
+    expect(client.readies).toEqual([undefined, '9007199254740993'])
+    await lost(() => again.tcp.destroy())
+    const back = await next()
+    expect(back.auth).toMatchObject({ after: '9007199254740993' })
+    back.peer.socket.send(two.text)
+    await client.told(/< event/)
+    // The first time there was no place to go on from.
+    expect(client.statuses).toEqual([
+      CUT,
+      'connected again; what happened meanwhile is not told: pixctl charges list shows it',
+    ])
+  })
+
+  it('in the middle of a message is made again, from the latest whole event', async () => {
+    const { client, peer, events, lost, next } = await connected({ count: 2 })
+    peer.socket.send(one.text)
+    await lost(() => {
+      // The head of a text message of 126 bytes, and half of them.
+      peer.tcp.write(Buffer.concat([Buffer.from([0x81, 126]), Buffer.from(two.text.slice(0, 63))]))
+      peer.tcp.end()
+      peer.tcp.destroySoon()
+    })
+    const back = await next()
+    expect(back.auth).toMatchObject({ after: '9007199254740993' })
+    back.peer.socket.send(two.text)
+    expect(await events).toEqual([one.item, two.item])
+    expect(client.statuses).toEqual([CUT, null])
+  })
+
+  it('right behind an event is made again, and the event not lost', async () => {
+    const { client, peer, events, lost, next } = await connected()
+    await client.told(/< ready/)
+    await lost(() => {
+      peer.sendTogether(one.text)
+      peer.tcp.resetAndDestroy()
+    })
+    expect(await events).toEqual([one.item])
+    expect((await next()).auth).toMatchObject({ after: '9007199254740993' })
+  })
+
+  it('without a word (half open) is found dead after 40 s and replaced', async () => {
+    const { client, peer, events, lost, next } = await connected({ count: 2 })
+    peer.socket.send(one.text)
+    await client.told(/< event/)
+    // It reads nothing more, and so answers no ping.
+    peer.socket.pause()
+    expect(await client.clock.pass()).toBe(20_000)
+    expect(await client.clock.asleep()).toBe(20_000)
+    expect(client.lines.at(-1)).toBe('realtime > WebSocket ping')
+    await lost(() => client.clock.pass())
+    expect(client.statuses).toEqual(['connection lost (silent for 40 s); reconnecting'])
+    const back = await next()
+    expect(back.auth).toMatchObject({ after: '9007199254740993' })
+    back.peer.socket.send(two.text)
+    expect(await events).toEqual([one.item, two.item])
+  })
+
+  it('lives on while the service answers pings', async () => {
+    const { client, peer, events } = await connected()
+    await client.told(/< ready/)
+    for (let times = 0; times < 5; times++) {
+      const pong = client.told(/WebSocket pong/)
+      await client.clock.pass()
+      await pong
+    }
+    peer.socket.send(one.text)
+    expect(await events).toEqual([one.item])
+    expect(client.statuses).toEqual([])
+  })
+
+  it('because the service is gone is made again once it is back', async () => {
+    const { service: gone, client, peer, events, lost } = await connected({ count: 2 })
+    const { port } = gone
+    peer.socket.send(one.text)
+    await client.told(/< event/)
+    await lost(() => gone[Symbol.asyncDispose]())
+    for (let times = 0; times < 8; times++) {
+      const failed = client.told(/refused\); the next one/)
+      await client.clock.pass()
+      await failed
+    }
+    await using service = await Service.start({ port })
+    const again = service.peer()
+    await client.clock.pass()
+    const back = await again
+    await back.ready()
+    back.socket.send(two.text)
+    expect(await events).toEqual([one.item, two.item])
+    expect(client.statuses).toEqual([CUT, null])
+  })
+
+  it('over a message that is too large is made again', async () => {
+    const { client, peer, events, lost, next } = await connected({ count: 2 })
+    peer.socket.send(one.text)
+    await lost(() => peer.socket.send('x'.repeat(16 * 1024 * 1024 + 1)))
+    expect(client.statuses).toEqual([expect.stringMatching(/^connection lost \(.*Max payload size exceeded/)])
+    const back = await next()
+    back.peer.socket.send(two.text)
+    expect(await events).toEqual([one.item, two.item])
+  })
+
+  it('while nothing answers the upgrade is given up after 15 s', async () => {
+    await using service = await Service.start()
+    service.refusal = ''
+    await using client = new Watched(service.url)
+    const batch = client.batch()
+    await client.told(/connecting/)
+    const lost = client.told(/the next one/)
+    expect(await client.clock.pass()).toBe(15_000)
+    await lost
+    expect(client.statuses).toEqual(['no connection (no connection within 15 s); trying again'])
+    service.refusal = null
+    await client.clock.pass()
+    const peer = await service.peer()
+    await peer.ready()
+    peer.socket.send(one.text)
+    await batch
+    expect(client.statuses.slice(1)).toEqual(['connected'])
+  })
+})

@@ -1,0 +1,100 @@
+/** The tail of the realtime channel when the service refuses it. */
+
+import { expect, it } from 'vitest'
+import type { Failure } from '../../src/shared/failure.ts'
+import { connected } from './connected.ts'
+import { eventOf, FIRST, Service, TOKEN, Watched } from './service.ts'
+
+const one = eventOf(FIRST)
+const two = eventOf(FIRST + 1n)
+
+/** A client that has said who it is and wasn't answered yet. */
+async function asking(options: { after?: string } = {}) {
+  const service = await Service.start()
+  const client = new Watched(service.url, options)
+  const batch = client.batch()
+  const peer = await service.peer()
+  await peer.message()
+  return { peer, batch, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+it.each([
+  [4401, 'bad token'],
+  [4403, ''],
+  [1008, ''],
+])('of the token by close %i is an end, once what came before has been taken', async (code, reason) => {
+  const { client, peer, events } = await connected()
+  peer.socket.send(one.text)
+  await events
+  peer.sendTogether(two.text)
+  peer.socket.close(code, reason)
+  await peer.closed
+  expect(await client.batch()).toEqual([two.item])
+  const error = await client.batch().catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({
+    category: 'unauthenticated',
+    message: `the realtime channel refused the token (close ${code}${reason && `: ${reason}`})`,
+    next: [expect.stringContaining('pixctl auth login --kind ws-token')],
+  })
+  expect(client.statuses).toEqual([])
+})
+
+it.each([
+  [{ op: 'error', error: `the token ${TOKEN} is unknown` }, 'the token *** is unknown'],
+  [{ op: 'auth', success: false }, 'no reason given'],
+  [{ type: 'auth', status: 'denied', message: 'not today' }, 'not today'],
+])('of the token before ready is an end: %j', async (message, why) => {
+  await using asked = await asking()
+  asked.peer.socket.send(JSON.stringify(message))
+  const error = (await asked.batch.catch((thrown: unknown) => thrown)) as Failure
+  expect(error).toMatchObject({
+    category: 'unauthenticated',
+    message: `the realtime channel refused the token (${why})`,
+  })
+  expect(await asked.peer.closed).toEqual([1000, ''])
+})
+
+it.each([
+  [4400, 'after: not a sequence of this store'],
+  [4410, 'out of range'],
+])('of after is an end that says how to start anew: %i %j', async (code, reason) => {
+  await using asked = await asking({ after: '41' })
+  asked.peer.socket.close(code, reason)
+  await expect(asked.batch).rejects.toMatchObject({
+    category: 'service',
+    message: `the realtime channel can't resume after 41 (close ${code}: ${reason})`,
+    next: [expect.stringContaining('--no-resume'), expect.stringContaining('--after SEQUENCE')],
+  })
+})
+
+it.each([
+  [401, 'unauthenticated'],
+  [403, 'unauthenticated'],
+  [404, 'service'],
+  [302, 'service'],
+  [200, 'service'],
+])('by HTTP %i in place of the upgrade is an end: %s', async (status, category) => {
+  await using service = await Service.start()
+  service.refusal = `HTTP/1.1 ${status} No\r\nLocation: ${service.url}/elsewhere\r\nContent-Length: 0\r\n\r\n`
+  const client = new Watched(service.url)
+  await expect(client.batch()).rejects.toMatchObject({
+    category,
+    message: expect.stringContaining(`the service answered HTTP ${status}`),
+  })
+  expect(service.requests.length).toBe(1)
+})
+
+it.each([429, 500, 503])('by HTTP %i is tried again', async status => {
+  await using service = await Service.start()
+  service.refusal = `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`
+  await using client = new Watched(service.url)
+  const batch = client.batch()
+  await client.told(/the next one/)
+  expect(client.statuses).toEqual([`no connection (the service answered HTTP ${status}); trying again`])
+  service.refusal = null
+  await client.clock.pass()
+  const peer = await service.peer()
+  await peer.ready()
+  peer.socket.send(one.text)
+  expect(await batch).toEqual([one.item])
+})
