@@ -112,7 +112,7 @@ export class Output {
     // The ^C of a terminal stands at the beginning of a line that is to be written.
     const clear = this.#host.stderr.isTTY === true ? '\r\u001b[2K' : ''
     this.#status = false
-    this.#host.stderr.write(`${clear}${escapeControls(text)}\n`)
+    this.#host.stderr.write(`${clear}${escapeControls(withProfile(text, this.#host.argv))}\n`)
   }
 
   /** A warning that must reach whoever runs the command, under --json too. */

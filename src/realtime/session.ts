@@ -16,7 +16,7 @@ const SLEPT_MS = 10_000
 const FIRST_BACK_OFF_MS = 500
 const LONGEST_BACK_OFF_MS = 30_000
 /** Said of a connection that could not be told where to go on. */
-const MISSED = 'what happened meanwhile is not told: pixctl charges list shows it'
+const MISSED = 'what happened meanwhile is not told, but listed: pixctl charges list'
 
 /** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
 export function step(

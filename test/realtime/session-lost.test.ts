@@ -155,7 +155,7 @@ describe('after a connection is lost', () => {
 })
 
 describe('where no event has come yet', () => {
-  const MISSED = 'connected again; what happened meanwhile is not told: pixctl charges list shows it'
+  const MISSED = 'connected again; what happened meanwhile is not told, but listed: pixctl charges list'
 
   it('the next one resumes from where ready says that the stream is', () => {
     const run = new Run().authenticating()
