@@ -1,6 +1,7 @@
 /** Which events are to be shown: each id once (interface, Seen and processed). */
 
 import type { TailItem } from '../realtime/tail.ts'
+import type { ChannelApproval } from '../store/approvals.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
 import type { TailOptions } from './events-tail-options.ts'
@@ -80,13 +81,22 @@ export class Fresh {
 
   /** These were shown. */
   shown(items: readonly TailItem[]): void {
-    const { saving, progress, store } = this.#options
+    const { saving, progress, store, inbox } = this.#options
     if (!saving) this.#remember(items)
     const named = items.every(({ id }) => isNamed(id)) ? items : items.filter(({ id }) => isNamed(id))
-    if (named.length === 0) return
-    const events = named.map(({ id, type, paymentId = null }) => ({ id, type, paymentId }))
-    const hashes = this.#hashesOf(named)
-    progress.shown(store.groupOf(events, hashes), hashes)
+    if (named.length > 0) {
+      const events = named.map(({ id, type, paymentId = null }) => ({ id, type, paymentId }))
+      const hashes = this.#hashesOf(named)
+      progress.shown(store.groupOf(events, hashes), hashes)
+    }
+    progress.approved(inbox.shown.listsOf(approvalsOf(items)), items.length - named.length)
+  }
+
+  /** These have come and are not asked for: what approves among them is known to have come. */
+  skipped(items: readonly TailItem[]): void {
+    const { progress, inbox } = this.#options
+    const approvals = approvalsOf(items)
+    progress.approved(inbox.shown.listsOf(approvals), approvals.length)
   }
 
   #remember(items: readonly TailItem[]): void {
@@ -96,6 +106,16 @@ export class Fresh {
       this.#remembered.delete(oldest)
     }
   }
+}
+
+/** Those of them that approve a payment. */
+function approvalsOf(items: readonly TailItem[]): ChannelApproval[] {
+  const approvals: ChannelApproval[] = []
+  for (const { id, type, paymentId, approval } of items) {
+    if (approval === undefined || paymentId === undefined) continue
+    approvals.push({ event: type, eventId: isNamed(id) ? id : null, paymentId, ...approval })
+  }
+  return approvals
 }
 
 /** Whether an id is the event's own, not its sequence (contract/realtime.ts), which may be another's in another stream. */

@@ -4,6 +4,7 @@
  */
 
 import { type Clock, isoNow } from '../shared/clock.ts'
+import type { ApprovalList } from '../store/approvals.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import type { ShownGroup, Stream } from '../store/shown.ts'
 
@@ -23,15 +24,16 @@ export interface ProgressOptions {
   warn(text: string): void
 }
 
-/** What was shown, not on the disk yet. */
+/** What was shown or has come, not on the disk yet. */
 interface Waiting {
   groups: { group: ShownGroup; hashes: readonly number[] }[]
+  approvals: ApprovalList[]
   /** How many events. */
   count: number
   sequence: string | null
 }
 
-const nothing = (): Waiting => ({ groups: [], count: 0, sequence: null })
+const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, sequence: null })
 
 export class Progress {
   readonly #options: ProgressOptions
@@ -63,6 +65,18 @@ export class Progress {
     this.#start()
   }
 
+  /**
+   * Approvals have come, whether they were shown or not.
+   *
+   * @param count of events that {@link shown} doesn't count
+   */
+  approved(approvals: readonly ApprovalList[], count: number): void {
+    if (approvals.length === 0) return
+    this.#waiting.approvals.push(...approvals)
+    this.#waiting.count += count
+    this.#start()
+  }
+
   /** All is done up to this sequence. */
   done(sequence: string): void {
     if (!this.#options.saving) return
@@ -75,6 +89,7 @@ export class Progress {
     while (this.#waiting.count > MAX_WAITING) {
       if (this.#failed) {
         this.#waiting.groups = []
+        this.#waiting.approvals = []
         this.#waiting.count = 0
       } else {
         this.#hurry.abort()
@@ -96,7 +111,7 @@ export class Progress {
   }
 
   async #save(): Promise<void> {
-    while (this.#waiting.groups.length > 0 || this.#waiting.sequence !== null) {
+    while (this.#isWaiting()) {
       await this.#pause()
       const before = this.#failed
       await this.#saveOnce()
@@ -109,6 +124,11 @@ export class Progress {
       if (this.#ending) break
     }
     this.#saving = undefined
+  }
+
+  #isWaiting(): boolean {
+    const { groups, approvals, sequence } = this.#waiting
+    return groups.length > 0 || approvals.length > 0 || sequence !== null
   }
 
   /** Until the next group may go. */
@@ -129,15 +149,16 @@ export class Progress {
     this.#waiting = nothing()
     this.#handed.resolve()
     this.#handed = Promise.withResolvers()
-    const { groups, count, sequence } = this.#sent
+    const { groups, approvals, count, sequence } = this.#sent
     try {
       const shown = groups.map(({ group }) => group)
-      await writer.progress({ stream, shown, sequence, saving, at: isoNow(clock) })
+      await writer.progress({ stream, shown, approvals, sequence, saving, at: isoNow(clock) })
       this.#failed = false
     } catch {
       this.#failed = true
       this.#waiting = {
         groups: [...groups, ...this.#waiting.groups],
+        approvals: [...approvals, ...this.#waiting.approvals],
         count: count + this.#waiting.count,
         sequence: this.#waiting.sequence ?? sequence,
       }

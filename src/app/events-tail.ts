@@ -198,6 +198,7 @@ class Tailing {
     const enough = shown.length === left
     // With --max the next run begins behind the last one that was shown.
     const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
+    if (types !== null) this.#fresh.skipped(taken.filter(({ type }) => !types.has(type)))
     if (this.#forwarding) await this.#forward(this.#forwarding, taken, new Set(wanted), new Set(fresh), shown)
     else {
       await this.#show(shown)

@@ -3,7 +3,7 @@
 import type { Payment } from '../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Approval } from '../store/inbox.ts'
+import type { Approval } from '../store/approvals.ts'
 import type { Entry, MadeCharge } from '../store/journal.ts'
 import type { DaySum, Difference } from '../terminal/reconcile.ts'
 import { formatLocal } from '../terminal/time.ts'
@@ -82,12 +82,12 @@ function compareApprovals(listed: Listed, { approvals }: Known, options: Compare
   const found = new Map<string, { difference: Difference; atMs: number }>()
   for (const approval of approvals) {
     const { event, eventId, paymentId, delivery, receivedAt } = approval
-    if ([eventId ?? '', paymentId, delivery].some(id => TEST_ID.test(id))) continue
+    if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
     told.add(paymentId)
     // A deposit need not be a charge.
     if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
     const difference = differenceOf(approval, listed, options)
-    const key = `${difference?.kind} ${eventId ?? delivery}`
+    const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
     if (difference && !found.has(key)) found.set(key, { difference, atMs: msOf(receivedAt) })
   }
   const inTime = [...found.values()].sort((a, b) => a.atMs - b.atMs).map(({ difference }) => difference)
@@ -96,25 +96,24 @@ function compareApprovals(listed: Listed, { approvals }: Known, options: Compare
 }
 
 function differenceOf(
-  { eventId, delivery, paymentId, receivedAt, body }: Approval,
+  { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
   { charges, complete }: Listed,
   { time, amount }: CompareOptions,
 ): Difference | null {
-  const data = dataOf(body)
   // Charges made otherwise aren't listed (spec section 1).
-  if (typeof data.source === 'string' && data.source !== 'api') return null
+  if (source !== null && source !== 'api') return null
   const charge = charges.get(paymentId)
   if (!charge && !complete) return null
-  const came = `payment.approved ${eventId ?? delivery} came at ${time(receivedAt)}`
+  const came = `payment.approved ${eventId ?? delivery ?? 'without an id'} came at ${time(receivedAt)}`
   if (charge?.status !== 'PAID') {
     const is = charge ? `the charge is ${charge.status}` : 'the service lists no such charge'
     return { kind: 'not_paid', paymentId, detail: `${came}; ${is}` }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
-    const said = data[name]
-    return typeof said !== 'number' || said === charge[name]
+    const reais = said[name]
+    return reais === null || reais === charge[name]
       ? []
-      : [`${name} is ${amount(said)} in the event, ${amount(charge[name])} in the charge`]
+      : [`${name} is ${amount(reais)} in the event, ${amount(charge[name])} in the charge`]
   })
   return wrong.length === 0
     ? null
@@ -182,15 +181,4 @@ function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions):
 /** Milliseconds since the epoch; NaN, which is neither before nor after anything, where there is no such time. */
 function msOf(iso: string | null): number {
   return iso === null ? Number.NaN : Date.parse(iso)
-}
-
-/** The `data` of an envelope (spec section 2.6); empty where there is none. */
-function dataOf(body: Uint8Array | null): Record<string, unknown> {
-  if (body === null) return {}
-  try {
-    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as { data?: unknown }
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

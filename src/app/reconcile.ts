@@ -38,8 +38,9 @@ export async function reconcile(context: Context, since: string | undefined): Pr
   const inbox = await Inbox.open(context.folders.data, context.profile().profile)
   try {
     const listed = await list(context)
+    const firstArrival = inbox.firstArrival()
     const known = (): Known => ({
-      firstArrival: inbox.firstArrival(),
+      firstArrival,
       approvals: inbox.approvals(),
       unresolved: journal.unresolved(),
       made: journal.charges(owner),
@@ -61,7 +62,7 @@ export async function reconcile(context: Context, since: string | undefined): Pr
       detail: withProfile(each.detail, context.host.argv),
     }))
     await show(context, sumDays(listed, sinceMs), shown, listed.complete)
-    tellOfInbox(context, inbox.firstArrival())
+    tellOfInbox(context, firstArrival)
     end(context, listed, differences.length)
   } finally {
     inbox.close()

@@ -10,6 +10,30 @@ export const TRANSPORT_TESTS: readonly string[] = ['endpoint.test', 'connection.
 /** Both may tell of the same deposit: whoever acts on one must not act on the other. */
 export const APPROVALS: readonly string[] = ['payment.approved', 'deposit.approved']
 
+/** What an approval says of its payment; null where it says nothing that can be used. */
+export interface ApprovalFacts {
+  /** Where the payment was made: `api`, or elsewhere. */
+  source: string | null
+  /** Reais as the event has them. */
+  amount: number | null
+  netAmount: number | null
+}
+
+/** @param data of the envelope; nothing is sure about its shape */
+export function approvalFacts(data: unknown): ApprovalFacts {
+  const { source, amount, netAmount } = (data ?? {}) as Record<keyof ApprovalFacts, unknown>
+  return {
+    source: typeof source === 'string' ? source : null,
+    amount: isAmount(amount) ? amount : null,
+    netAmount: isAmount(netAmount) ? netAmount : null,
+  }
+}
+
+/** JSON can hold numbers that are too large for a double. */
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
 /** The events that are delivered about payments and deposits. */
 export const EVENT_TYPES = [
   'payment.created',

@@ -4,7 +4,17 @@
  * (docs/decisions/ready-and-event-messages.md). An event's envelope and sequence stay the text they came as.
  */
 
-import { type JsonObject, objectAt, objectIn, scalarOf, skipSpace, textOf, without } from './json-members.ts'
+import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
+import {
+  type JsonObject,
+  numberOf,
+  objectAt,
+  objectIn,
+  scalarOf,
+  skipSpace,
+  textOf,
+  without,
+} from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
 import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-refusals.ts'
 
@@ -20,6 +30,8 @@ export interface RealtimeEvent {
   type: string
   /** The payment that its data names. */
   paymentId?: string | undefined
+  /** Of an approval alone: what its data says. */
+  approval?: ApprovalFacts | undefined
 }
 
 export type RealtimeMessage =
@@ -55,7 +67,8 @@ function usualEvent(text: string): RealtimeEvent | null {
   if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
   // The name of a message, which has no dot, is no type of an event.
   if (!type.includes('.') && kindOf(type)) return null
-  return { kind: 'event', sequence: match[1]!, event, id, type, paymentId: paymentOf(data) }
+  const approval = APPROVALS.includes(type) ? approvalFacts(data) : undefined
+  return { kind: 'event', sequence: match[1]!, event, id, type, paymentId: paymentOf(data), approval }
 }
 
 function paymentOf(data: unknown): string | undefined {
@@ -126,7 +139,8 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
     typeOf(envelope) ??
     names.find(name => name && !kindOf(name) && (nameKey !== undefined || name.includes('.')))
   const id = scalarOf(envelope, 'id')
-  if (nameKey === undefined && !(id && type && objectIn(envelope, 'data'))) return null
+  const data = objectIn(envelope, 'data')
+  if (nameKey === undefined && !(id && type && data)) return null
   return {
     kind: 'event',
     sequence,
@@ -135,13 +149,19 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
       : envelope.text.slice(envelope.start, envelope.end),
     id: id || `sequence:${sequence}`,
     type: type ?? 'unknown',
-    paymentId: paymentIn(envelope),
+    paymentId: data && textOf(data, 'paymentid'),
+    approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,
   }
 }
 
-function paymentIn(envelope: JsonObject): string | undefined {
-  const data = objectIn(envelope, 'data')
-  return data && textOf(data, 'paymentid')
+function approvalIn(data: JsonObject | undefined): ApprovalFacts {
+  return approvalFacts(
+    data && {
+      source: textOf(data, 'source'),
+      amount: numberOf(data, 'amount'),
+      netAmount: numberOf(data, 'netamount'),
+    },
+  )
 }
 
 /** The object in a message, or the message itself, that has most of what an envelope has. */

@@ -71,11 +71,14 @@ const MIGRATIONS = [
       shown_id INTEGER NOT NULL,
       PRIMARY KEY (event_hash, shown_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE shown_deposits (
-      payment_id TEXT NOT NULL,
-      event_id TEXT NOT NULL,
-      PRIMARY KEY (payment_id, event_id)
-    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE approvals (
+      id INTEGER PRIMARY KEY,
+      deposit_of TEXT,
+      came_at TEXT NOT NULL,
+      events TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX approvals_by_deposit ON approvals (deposit_of)
+      WHERE deposit_of IS NOT NULL;
   `,
 ]
 

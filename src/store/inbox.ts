@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
+import { type Approval, Approvals } from './approvals.ts'
 import { openDatabase, transaction } from './database.ts'
 import { Shown } from './shown.ts'
 import { type Prepare, preparing } from './statements.ts'
@@ -47,7 +48,7 @@ export interface Taken {
   seenByOther: boolean
   /** The forward state it was kept with; of a delivery id that is there already, what it has come to. */
   forward: ForwardState
-  /** Another event that approves the same charge, so that whoever acts on both acts twice. */
+  /** Another event that approves the same charge, so that whoever acts on both acts twice; of webhooks alone. */
   twin: { event: string; eventId: string | null } | null
   /** True when a delivery id came again with other bytes, which the service never does. */
   altered: boolean
@@ -70,18 +71,6 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'again' | 'since' | 
 /** How many deliveries are looked through for the payment of a `deposit.approved`. */
 const LATEST = 20_000
 
-/** An event that approves a payment, each time it came. */
-export interface Approval {
-  event: string
-  eventId: string | null
-  paymentId: string
-  delivery: string
-  /** ISO 8601. */
-  receivedAt: string
-  /** Null where its envelope isn't kept. */
-  body: Uint8Array | null
-}
-
 const LISTED_COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
   received_at AS receivedAt, forward, attempts, last_status AS lastStatus`
 const COLUMNS = `${LISTED_COLUMNS}, headers, body`
@@ -91,11 +80,13 @@ export class Inbox {
   readonly #prepare: Prepare
   /** What the realtime channel has shown. */
   readonly shown: Shown
+  readonly #approvals: Approvals
 
   private constructor(database: DatabaseSync) {
     this.#database = database
     this.#prepare = preparing(database)
-    this.shown = new Shown(this.#prepare)
+    this.#approvals = new Approvals(this.#prepare)
+    this.shown = new Shown(this.#prepare, this.#approvals)
   }
 
   /**
@@ -123,10 +114,11 @@ export class Inbox {
     const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
     const first = this.#known(arrival.delivery, body)
     const altered = first !== null && !first.same
-    const keptAs = altered ? `${arrival.delivery}~${hashOf(body)}` : arrival.delivery
+    const keptAs = altered ? `${arrival.delivery}~${bodyHash(body)}` : arrival.delivery
     const known = altered ? this.#known(keptAs, body) : first
     const { seen, seenByOther, handled } = this.#seen(channel, eventId)
-    const twin = this.twinOf(arrival)
+    // A tail looks for itself, when it shows the event.
+    const twin = channel === 'realtime' ? null : this.twinOf(arrival)
     const again = arrival.again === true && !this.#handledSince(arrival)
     if (known) {
       const forward = again ? this.#forwardAgain(keptAs) : known.forward
@@ -176,17 +168,18 @@ export class Inbox {
             `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
              FROM deliveries WHERE event_id = ?`,
           ).get(channel, channel, eventId)
-    const shown = channel === 'webhook' && eventId !== null && this.shown.has(eventId)
+    const keptByOther = row?.seenByOther === 1
+    const shown = channel === 'webhook' && eventId !== null && !keptByOther && this.shown.has(eventId)
     return {
       seen: row?.seen === 1,
-      seenByOther: row?.seenByOther === 1 || shown,
+      seenByOther: keptByOther || shown,
       handled: row?.handled === 1,
     }
   }
 
   /**
    * The other event that approves the same charge. Of a `payment.approved` any `deposit.approved` is found. The
-   * reverse looks through the latest deliveries: an index of every payment, for an event so rare, would take a
+   * reverse looks through the latest of each channel: an index of every payment, for an event so rare, would take a
    * quarter of what a busy listener can keep.
    */
   twinOf({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['twin'] {
@@ -199,7 +192,7 @@ export class Inbox {
       `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,
     ).get(paymentId)
     if (row) return { event: String(row.event), eventId: row.eventId as string | null }
-    return this.shown.twinOf(event, paymentId)
+    return this.#approvals.twinOf(event, paymentId)
   }
 
   /**
@@ -272,26 +265,18 @@ export class Inbox {
 
   /** When the first event came, in ISO 8601; null while there is none. */
   firstArrival(): string | null {
-    const row = this.#prepare(
-      'SELECT min(at) AS at FROM (SELECT received_at AS at FROM deliveries UNION ALL SELECT shown_at FROM shown)',
-    ).get()
-    return row?.at == null ? null : String(row.at)
+    // Rows are kept in the order in which they came.
+    const firsts = [
+      'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
+      'SELECT shown_at AS at FROM shown ORDER BY id LIMIT 1',
+      'SELECT came_at AS at FROM approvals ORDER BY id LIMIT 1',
+    ].flatMap(sql => this.#prepare(sql).get()?.at ?? [])
+    return firsts.map(String).sort()[0] ?? null
   }
 
   /** Every event that approves a payment, each time it came. */
-  *approvals(): Generator<Approval> {
-    yield* this.#prepare(
-      `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
-       FROM deliveries
-       WHERE event IN ('payment.approved', 'deposit.approved') AND payment_id IS NOT NULL ORDER BY id`,
-    ).iterate() as unknown as Iterable<Approval>
-    // Of what was only shown the envelope isn't kept, nor had it a delivery.
-    yield* this.#prepare(
-      `SELECT value ->> 1 AS event, value ->> 0 AS eventId, value ->> 2 AS paymentId, value ->> 0 AS delivery,
-         shown_at AS receivedAt, NULL AS body
-       FROM shown CROSS JOIN json_each(events)
-       WHERE value ->> 1 IN ('payment.approved', 'deposit.approved') AND value ->> 2 IS NOT NULL ORDER BY shown.id`,
-    ).iterate() as unknown as Iterable<Approval>
+  approvals(): Iterable<Approval> {
+    return this.#approvals.all()
   }
 
   close(): void {
@@ -306,6 +291,6 @@ export class Inbox {
   }
 }
 
-function hashOf(body: Uint8Array): string {
+function bodyHash(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 12)
 }

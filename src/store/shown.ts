@@ -4,6 +4,7 @@
  * index over ids, which come in no order, would cost many times as much to write.
  */
 
+import { type ApprovalList, type Approvals, type ChannelApproval, listsOf } from './approvals.ts'
 import type { Prepare } from './statements.ts'
 
 /** Whose stream it is: a saved sequence means nothing at another address or to another token. */
@@ -26,14 +27,14 @@ export interface ShownGroup {
   events: string
   /** Their {@link hashOf}, separated by commas. */
   hashes: string
-  /** Those of them that are a `deposit.approved`. */
-  deposits: readonly ShownEvent[]
 }
 
 /** What has become of a stream: kept in one commit. */
 export interface Progress {
   stream: Stream
   shown: readonly ShownGroup[]
+  /** The approvals that have come, also those that were not shown. */
+  approvals: readonly ApprovalList[]
   /** Up to where everything is done; null where that hasn't changed. */
   sequence: string | null
   /** Whether they were shown by a tail that saves its cursor. */
@@ -44,14 +45,14 @@ export interface Progress {
 
 /** How many hashes are read at once. */
 const SLICE = 10_000
-/** How many rows are looked through for the payment of a `deposit.approved`. */
-const LATEST = 2000
 
 export class Shown {
   readonly #prepare: Prepare
+  readonly #approvals: Approvals
 
-  constructor(prepare: Prepare) {
+  constructor(prepare: Prepare, approvals: Approvals) {
     this.#prepare = prepare
+    this.#approvals = approvals
   }
 
   /** The sequence after which a stream goes on; null where none was saved. */
@@ -63,24 +64,26 @@ export class Shown {
   }
 
   /** Keeps progress; to be called inside {@link Inbox.together}. */
-  keep({ stream, shown, sequence, saving, at }: Progress): void {
+  keep({ stream, shown, approvals, sequence, saving, at }: Progress): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, events) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
     )
-    const insertDeposit = this.#prepare(
-      'INSERT OR IGNORE INTO shown_deposits (payment_id, event_id) VALUES (?, ?)',
-    )
-    for (const { events, hashes, deposits } of shown) {
+    for (const { events, hashes } of shown) {
       const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, `[${events}]`)
       insertIds.run(lastInsertRowid, `[${hashes}]`)
-      for (const { id, paymentId } of deposits) insertDeposit.run(paymentId, id)
     }
+    this.#approvals.keep(approvals, at)
     if (sequence === null) return
     this.#prepare(
       `INSERT INTO cursors (realtime_url, token_fingerprint, sequence, saved_at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
     ).run(stream.realtimeUrl, stream.tokenFingerprint, sequence, at)
+  }
+
+  /** Approvals that have come, as {@link keep} takes them. */
+  listsOf(approvals: readonly ChannelApproval[]): ApprovalList[] {
+    return listsOf(approvals)
   }
 
   /** A mark behind all that was shown so far, for {@link before}. */
@@ -107,8 +110,10 @@ export class Shown {
 
   /** Whether the channel has shown an event, whoever read it. */
   has(id: string): boolean {
+    const rows = this.#prepare('SELECT shown_id AS row FROM shown_ids WHERE event_hash = ?').all(hashOf(id))
+    if (rows.length === 0) return false
     const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(events, ?) > 0')
-    return this.#find([hashOf(id)], 0).some(({ row }) => isIn.get(row, idIn(id)) !== undefined)
+    return rows.some(({ row }) => isIn.get(row as number, idIn(id)) !== undefined)
   }
 
   /** Rows behind a mark that hold one of these hashes. */
@@ -134,23 +139,6 @@ export class Shown {
       last = slice.at(-1)!
     }
   }
-
-  /** What {@link Inbox.twinOf} finds of what was shown. */
-  twinOf(event: string, paymentId: string): { event: string; eventId: string } | null {
-    if (event !== 'deposit.approved') {
-      const row = this.#prepare('SELECT event_id AS eventId FROM shown_deposits WHERE payment_id = ?').get(
-        paymentId,
-      )
-      return row ? { event: 'deposit.approved', eventId: String(row.eventId) } : null
-    }
-    const row = this.#prepare(
-      `SELECT events FROM (SELECT events FROM shown ORDER BY id DESC LIMIT ${LATEST}) WHERE instr(events, ?) > 0`,
-    ).get(`,"payment.approved",${JSON.stringify(paymentId)}]`)
-    if (!row) return null
-    const events = JSON.parse(String(row.events)) as [string, string, string | null][]
-    const [eventId] = events.find(each => each[1] === 'payment.approved' && each[2] === paymentId) ?? []
-    return eventId === undefined ? null : { event: 'payment.approved', eventId }
-  }
 }
 
 /**
@@ -159,8 +147,7 @@ export class Shown {
  * @param hashes of their ids, in the same order
  */
 export function groupOf(events: readonly ShownEvent[], hashes: readonly number[]): ShownGroup {
-  const deposits = events.filter(({ type, paymentId }) => type === 'deposit.approved' && paymentId !== null)
-  return { events: textOf(events), hashes: hashes.join(','), deposits }
+  return { events: textOf(events), hashes: hashes.join(',') }
 }
 
 function textOf(events: readonly ShownEvent[]): string {

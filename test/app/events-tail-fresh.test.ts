@@ -15,6 +15,10 @@ const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
 
 const item = (id: string): TailItem => ({ id, sequence: '1', type: 'payment.created', event: '{}' })
 const items = (...ids: string[]) => ids.map(item)
+const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
+  ...{ ...item(id), type: 'payment.approved', paymentId: 'pay_1' },
+  ...{ approval: { source: 'api', amount: 10.5, netAmount: null }, ...over },
+})
 
 async function start(over: Partial<FreshOptions> = {}, dataDir = folder()) {
   const saving = over.saving ?? true
@@ -139,6 +143,40 @@ describe('without a cursor', () => {
     await progress.end()
     expect(tail('evt_1', 'evt_10000')).toEqual([])
     expect(tail('evt_0')).toEqual(['evt_0'])
+  })
+})
+
+describe('an approval', () => {
+  const facts = { source: 'api', amount: 10.5, netAmount: null }
+
+  it('is kept where it is shown, also without an id, but not without a payment', async () => {
+    const { inbox, progress, fresh } = await start()
+    const batch = [item('evt_1'), approved('evt_2'), approved('sequence:3')]
+    fresh.shown([...batch, approved('evt_4', { paymentId: undefined })])
+    fresh.shown([approved('sequence:5', { type: 'deposit.approved', paymentId: 'pay_2' })])
+    await progress.end()
+    expect([...inbox.approvals()]).toMatchObject([
+      { event: 'payment.approved', eventId: 'evt_2', paymentId: 'pay_1', delivery: null, ...facts },
+      { event: 'payment.approved', eventId: null, paymentId: 'pay_1', ...facts },
+      { event: 'deposit.approved', eventId: null, paymentId: 'pay_2', ...facts },
+    ])
+  })
+
+  it('that is skipped is known to have come, and not to have been shown', async () => {
+    const { inbox, progress, fresh, tail } = await start()
+    fresh.skipped([item('evt_1'), approved('evt_2')])
+    await progress.end()
+    expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
+    expect([inbox.shown.mark(), inbox.shown.has('evt_2')]).toEqual([0, false])
+    expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('is kept by a tail without a cursor, too', async () => {
+    const { inbox, progress, fresh } = await start({ saving: false })
+    fresh.shown([approved('evt_1')])
+    fresh.skipped([approved('evt_2')])
+    await progress.end()
+    expect([...inbox.approvals()].map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2'])
   })
 })
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/store/shown.ts'
 import { AT } from '../store/arrivals.ts'
-import { group, STREAM } from '../store/showing.ts'
+import { approvals, group, STREAM } from '../store/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
 describe('what is shown', () => {
@@ -19,6 +19,7 @@ describe('what is shown', () => {
     expect(work).toEqual({
       stream: STREAM,
       shown: [group('evt_1', 'evt_2'), group('evt_3')],
+      approvals: [],
       sequence: '3',
       saving: true,
       at: AT,
@@ -83,6 +84,46 @@ describe('what is shown', () => {
     show('costarring')
     expect(hashOf('liquid')).toBe(hashOf('costarring'))
     expect(['costarring', 'liquid'].map(has)).toEqual([true, false])
+  })
+})
+
+describe('an approval', () => {
+  const [first, second, third] = ['evt_1', 'evt_2', 'evt_3'].map(eventId => approvals({ eventId })[0]!)
+
+  it('goes to the disk in the commit of what is shown and done in the same turn', async () => {
+    const { disk, progress, show } = startProgress()
+    progress.approved([first!, second!], 0)
+    show('evt_1')
+    progress.done('2')
+    expect(await disk.next()).toMatchObject({
+      ids: ['evt_1'],
+      work: { approvals: [first, second], sequence: '2' },
+    })
+  })
+
+  it('goes there though nothing is shown and no cursor is saved', async () => {
+    const { disk, progress } = startProgress({ saving: false })
+    progress.approved([], 0)
+    await setImmediate()
+    expect(disk.handed).toEqual([])
+    progress.approved([first!], 0)
+    expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], sequence: null })
+  })
+
+  it('goes there again, in its order, where the disk has refused', async () => {
+    const { disk, clock, progress } = startProgress()
+    progress.approved([first!], 0)
+    const refused = await disk.next()
+    progress.approved([second!], 1)
+    refused.refuse()
+    progress.approved([third!], 1)
+    await clock.pass()
+    const again = await disk.next()
+    expect(again.work.approvals).toEqual([first, second, third])
+    again.keep()
+    progress.done('4')
+    await clock.pass()
+    expect((await disk.next()).work.approvals).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/shared/clock.ts'
 import { InboxWriter } from '../../src/store/inbox-writer.ts'
 import { hashOf } from '../../src/store/shown.ts'
 import { folder, openInbox } from '../store/arrivals.ts'
-import { group, STREAM, shownBefore } from '../store/showing.ts'
+import { approvals, group, STREAM, shownBefore } from '../store/showing.ts'
 import { isSettled, numbered, startProgress } from './progressing.ts'
 
 describe('room', () => {
@@ -51,6 +51,23 @@ describe('room', () => {
     show('evt_20001')
     await clock.pass()
     expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { sequence: '10001' } })
+  })
+
+  it('is not there for more than 10,000 approvals that are not shown, and made alike', async () => {
+    const { disk, clock, progress } = startProgress()
+    progress.approved(approvals({}), 10_001)
+    const first = await disk.next()
+    progress.approved(approvals({}), 9_999)
+    progress.approved(approvals({}), 1)
+    expect(await isSettled(progress.room())).toBe(true)
+    progress.approved(approvals({}), 1)
+    const room = progress.room()
+    expect(await isSettled(room)).toBe(false)
+    first.refuse()
+    await room
+    progress.done('1')
+    await clock.pass()
+    expect((await disk.next()).work).toMatchObject({ approvals: [], sequence: '1' })
   })
 
   it('is waited for by nobody when the disk refuses then', async () => {

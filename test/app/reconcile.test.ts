@@ -9,7 +9,7 @@ import {
   type ListedCharge,
   sumDays,
 } from '../../src/app/reconcile-compare.ts'
-import type { Approval } from '../../src/store/inbox.ts'
+import type { Approval } from '../../src/store/approvals.ts'
 import type { Entry, MadeCharge } from '../../src/store/journal.ts'
 
 const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
@@ -27,27 +27,17 @@ const charge = (over: Partial<ListedCharge> = {}): ListedCharge => ({
   ...over,
 })
 
-interface Told extends Partial<Omit<Approval, 'body'>> {
-  data?: Record<string, unknown>
-  body?: string | null
-}
-
-function approval({ data = {}, body, ...over }: Told = {}): Approval {
-  const paymentId = over.paymentId ?? 'pay_1'
-  const all = { paymentId, source: 'api', status: 'PAID', amount: 10.5, netAmount: 10.39, ...data }
-  return {
-    event: 'payment.approved',
-    eventId: 'evt_1',
-    paymentId,
-    delivery: 'dlv_1',
-    receivedAt: at('12:00:01'),
-    ...over,
-    body:
-      body === null
-        ? null
-        : Buffer.from(body ?? JSON.stringify({ id: 'evt_1', type: 'payment.approved', data: all })),
-  }
-}
+const approval = (over: Partial<Approval> = {}): Approval => ({
+  event: 'payment.approved',
+  eventId: 'evt_1',
+  paymentId: 'pay_1',
+  delivery: 'dlv_1',
+  receivedAt: at('12:00:01'),
+  source: 'api',
+  amount: 10.5,
+  netAmount: 10.39,
+  ...over,
+})
 
 const entry = (over: Partial<Entry> = {}): Entry => ({
   id: 1,
@@ -135,7 +125,7 @@ describe('a payment', () => {
     expect(differences(all)).toEqual([])
   })
 
-  it.each<[string, Told]>([
+  it.each<[string, Partial<Approval>]>([
     ['a test event', { eventId: 'pixctl_test_evt_1' }],
     ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
   ])('is missed though %s says that it is approved', (_name, told) => {
@@ -181,7 +171,7 @@ describe('an approved event', () => {
       { approvals: [approval({ paymentId: 'pay_9' })], complete: false },
     ],
     ['of a deposit', { approvals: [approval({ event: 'deposit.approved' })] }],
-    ['of what was paid by the wallet form', { approvals: [approval({ data: { source: 'wallet' } })] }],
+    ['of what was paid by the wallet form', { approvals: [approval({ source: 'wallet' })] }],
     ['of a test', { approvals: [approval({ eventId: 'pixctl_test_evt_1' })] }],
     ['of a test payment', { approvals: [approval({ paymentId: 'pixctl_test_pay_1' })] }],
     ['that came before --since', { approvals: [approval()], since: at('12:00:02') }],
@@ -190,16 +180,12 @@ describe('an approved event', () => {
     expect(differences(all)).toEqual([])
   })
 
-  it.each<[string, Told, string]>([
-    ['another amount', { data: { amount: 10.49 } }, 'amount is 10.49 in the event, 10.5 in the charge'],
-    [
-      'another netAmount',
-      { data: { netAmount: 10.4 } },
-      'netAmount is 10.4 in the event, 10.39 in the charge',
-    ],
+  it.each<[string, Partial<Approval>, string]>([
+    ['another amount', { amount: 10.49 }, 'amount is 10.49 in the event, 10.5 in the charge'],
+    ['another netAmount', { netAmount: 10.4 }, 'netAmount is 10.4 in the event, 10.39 in the charge'],
     [
       'both',
-      { data: { amount: 1, netAmount: 2 } },
+      { amount: 1, netAmount: 2 },
       'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
     ],
   ])('with %s than its charge', (_name, told, detail) => {
@@ -213,16 +199,9 @@ describe('an approved event', () => {
     ])
   })
 
-  it.each([
-    ['no data', '{"id":"evt_1"}'],
-    ['data of null', '{"data":null}'],
-    ['no amounts', '{"data":{"paymentId":"pay_1"}}'],
-    ['amounts that are no numbers', '{"data":{"amount":"1","netAmount":null}}'],
-    ['a body that is null', 'null'],
-    ['a body that is no JSON', ''],
-    ['no body that was kept', null],
-  ])('with %s agrees', (_name, body) => {
-    expect(differences({ charges: { pay_1: charge() }, approvals: [approval({ body })] })).toEqual([])
+  it('that says no amounts agrees', () => {
+    const approvals = [approval({ amount: null, netAmount: null })]
+    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
   })
 
   it('is told of in the order in which they came', () => {
@@ -231,6 +210,16 @@ describe('an approved event', () => {
       approval({ eventId: 'evt_1', receivedAt: at('12:00:01') }),
     ]
     expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('without an id of its own or of a delivery is told once of its charge', () => {
+    const unnamed = { eventId: null, delivery: null, source: null }
+    const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
+    const detail = `payment.approved without an id came at ${at('12:00:01')}; the service lists no such charge`
+    expect(differences({ approvals })).toEqual([
+      { kind: 'not_paid', paymentId: 'pay_1', detail },
+      { kind: 'not_paid', paymentId: 'pay_2', detail },
+    ])
   })
 
   it('without an id of its own is known by its delivery', () => {
@@ -293,7 +282,7 @@ describe('the order', () => {
     const all = differences({
       charges: { pay_1: charge(), pay_2: charge({ status: 'EXPIRED' }), pay_3: charge() },
       approvals: [
-        approval({ paymentId: 'pay_3', eventId: 'evt_3', data: { amount: 1 } }),
+        approval({ paymentId: 'pay_3', eventId: 'evt_3', amount: 1 }),
         approval({ paymentId: 'pay_2', eventId: 'evt_2' }),
       ],
       unresolved: [entry()],

@@ -108,7 +108,46 @@ describe('an event', () => {
         const event = `{"id":${JSON.stringify(`e${id}`)},"type":"payment.approved","data":${inner}}`
         expect(decode(layout(sequence, event, extra.join(':')))).toEqual({
           ...{ kind: 'event', sequence, event, id: `e${id}`, type: 'payment.approved' },
+          approval: { source: null, amount: null, netAmount: null },
         })
+      }),
+    )
+  })
+
+  const facts = { source: 'wallet', amount: 10.5, netAmount: 10.39 }
+  const silent = { source: null, amount: null, netAmount: null }
+  it.each([
+    ['payment.approved', '{"source":"wallet","amount":10.50,"netAmount":1.039e1}', facts],
+    ['deposit.approved', '{"source":"wallet","amount":10.50,"netAmount":1.039e1}', facts],
+    ['payment.approved', '{"source":7,"amount":"10.50","netAmount":null}', silent],
+    ['payment.approved', '{"source":null,"amount":{"x":1},"netAmount":true}', silent],
+    ['payment.approved', '{"amount":-0.01}', { ...silent, amount: -0.01 }],
+    ['payment.approved', 'null', silent],
+    ['payment.approved', '"amount"', silent],
+    ['payment.created', '{"source":"api","amount":10.50,"netAmount":10.39}', undefined],
+    ['payment.approved.x', '{"source":"api","amount":10.50,"netAmount":10.39}', undefined],
+  ])('of type %s with data %s says as an approval what it has', (type, inner, approval) => {
+    const event = `{"id":"evt_1","type":"${type}","data":${inner}}`
+    const usual = `{"op":"event","sequence":"7","event":${event}}`
+    const layouts = [usual, ` ${usual}`, `{"kind":"event","payload":${event},"sequence":7}`]
+    for (const text of layouts) expect(decode(text)).toMatchObject({ kind: 'event', event, approval })
+  })
+
+  it('that approves says the same read in the usual way and in any way', () => {
+    const value = fc.oneof(
+      fc.double({ noNaN: true }),
+      fc.integer(),
+      fc.string(),
+      fc.jsonValue({ maxDepth: 1 }),
+    )
+    const names = ['source', 'amount', 'netAmount', 'paymentId']
+    const approved = fc.record(Object.fromEntries(names.map(name => [name, value])), { requiredKeys: [] })
+    fc.assert(
+      fc.property(approved, fc.constantFrom('payment.approved', 'deposit.approved'), (data, type) => {
+        const usual = JSON.stringify({ op: 'event', sequence: '7', event: { id: 'evt_1', type, data } })
+        const message = decode(usual)
+        expect(message).toHaveProperty('approval')
+        expect(decode(` ${usual}`)).toStrictEqual(message)
       }),
     )
   })
@@ -200,6 +239,7 @@ describe('the envelope', () => {
     const message = decode(`{"op":"event","sequence":"7","event":${ENVELOPE}}`)
     expect(message).toEqual({
       ...{ kind: 'event', sequence: '7', event: ENVELOPE, id: 'evt_1', type: 'payment.approved' },
+      approval: { source: null, amount: 10.5, netAmount: null },
     })
   })
 })

@@ -152,27 +152,6 @@ describe('reconcile', () => {
     ])
   })
 
-  it('agrees with what events tail has shown', async () => {
-    const machine = newMachine()
-    await fill(machine)
-    const child = machine.start(['events', 'tail', '--json', '--debug', '--max', '2'], {
-      PIXCTL_REALTIME_URL: store.sandbox.realtimeUrl,
-      PIXCTL_WS_TOKEN: store.sandbox.wsToken,
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const tailed = ended(child)
-    let told = ''
-    await new Promise<void>(resolve =>
-      child.stderr.on('data', chunk => {
-        told += chunk
-        if (told.includes('< ready')) resolve()
-      }),
-    )
-    const { id } = await newCharge('pay')
-    expect((await tailed).stdout).toContain(`"paymentId":"${id}"`)
-    expect(await differencesOf(machine, id)).toEqual([])
-  })
-
   it('waits for an event that is on its way', async () => {
     const machine = newMachine()
     await fill(machine)

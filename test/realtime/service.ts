@@ -202,9 +202,9 @@ export class Watched {
 
 /** An event's text and what is made of it. */
 export function eventOf(sequence: bigint | number | string, more = ''): { text: string; item: object } {
-  const event = `{"id":"evt_${sequence}","type":"payment.approved","data":{"amount":10.50${more}}}`
+  const event = `{"id":"evt_${sequence}","type":"payment.failed","data":{"amount":10.50${more}}}`
   return {
     text: `{"op":"event","sequence":"${sequence}","event":${event}}`,
-    item: { kind: 'event', sequence: `${sequence}`, event, id: `evt_${sequence}`, type: 'payment.approved' },
+    item: { kind: 'event', sequence: `${sequence}`, event, id: `evt_${sequence}`, type: 'payment.failed' },
   }
 }

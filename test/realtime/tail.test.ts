@@ -111,7 +111,7 @@ describe('a tail', () => {
     await lost(() => peer.socket.close(1012, 'restart'))
     expect(client.lines).toEqual([
       ...['realtime connecting', 'realtime > auth', 'realtime < ready'],
-      'realtime < event 9007199254740993 payment.approved evt_9007199254740993',
+      'realtime < event 9007199254740993 payment.failed evt_9007199254740993',
       'realtime < close 1012: restart',
       'realtime no connection (close 1012: restart); the next one in 250 ms',
     ])

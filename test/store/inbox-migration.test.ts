@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
 import { AT, arrival, folder, openInbox } from './arrivals.ts'
-import { group, keep, STREAM, shownBefore } from './showing.ts'
+import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
 
 describe('a state that was made before tails were kept', () => {
   it('keeps what is in it, and takes what tails show', async () => {
@@ -26,11 +26,12 @@ describe('a state that was made before tails were kept', () => {
     })
     const deposit = { event: 'deposit.approved', paymentId: 'pay_1' }
     expect(inbox.twinOf(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
-    keep(inbox, { shown: [group('evt_9')], sequence: '9' })
+    keep(inbox, { shown: [group('evt_9')], approvals: approvals({ paymentId: 'pay_9' }), sequence: '9' })
 
     const again = await openInbox(dataDir)
     expect(again.shown.cursor(STREAM)).toBe('9')
     expect(shownBefore(again, ['evt_1', 'evt_9'])).toEqual(new Set(['evt_9']))
+    expect([...again.approvals()].map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_9'])
     const journal = await Journal.open(dataDir, 'default')
     onTestFinished(() => journal.close())
     expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, attempts: 3, inDoubt: true }])

@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
-import { arrival, folder, openInbox } from './arrivals.ts'
-import { group, progress, STREAM, shownBefore, shownEvent } from './showing.ts'
+import { AT, arrival, folder, openInbox } from './arrivals.ts'
+import { approval, approvals, group, progress, STREAM, shownBefore, shownEvent } from './showing.ts'
 
 const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
 
@@ -21,12 +21,18 @@ describe('progress', () => {
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const deposit = shownEvent({ id: 'évt "3"\ud800', type: 'deposit.approved' })
     const shown = [group('evt_1', 'evt_2'), group(deposit)]
-    await writer.progress(progress({ shown, sequence: '9007199254740993' }))
+    const brought = [
+      approval({ eventId: 'évt "4"\ud800' }),
+      approval({ event: 'deposit.approved', netAmount: null }),
+    ]
+    await writer.progress(progress({ shown, approvals: approvals(...brought), sequence: '9007199254740993' }))
     expect(inbox.shown.cursor(STREAM)).toBe('9007199254740993')
     expect(shownBefore(inbox, ['evt_1', 'evt_2', deposit.id, 'evt_4'])).toEqual(
       new Set(['evt_1', 'evt_2', deposit.id]),
     )
-    expect(inbox.twinOf({ event: 'payment.approved', paymentId: 'pay_1' })?.event).toBe('deposit.approved')
+    expect(new Set(inbox.approvals())).toEqual(
+      new Set(brought.map(each => ({ ...each, delivery: null, receivedAt: AT }))),
+    )
   })
 
   it('is there in every step of its way, in its order', async () => {

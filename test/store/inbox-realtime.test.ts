@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Arrival, Inbox, Taken } from '../../src/store/inbox.ts'
-import { AT, arrival, openInbox } from './arrivals.ts'
-import { group, keep, show, shownEvent } from './showing.ts'
+import { arrival, openInbox } from './arrivals.ts'
+import { approval, approvals, bring, group, keep, show } from './showing.ts'
 
 const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
 const AGAIN = { ...TAIL, again: true }
@@ -180,36 +180,14 @@ describe('what the realtime channel has shown', () => {
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
   })
 
-  it('counts for the approvals, without an envelope', async () => {
+  it('counts for it also where it is but an approval that was not shown', async () => {
     const inbox = await openInbox()
-    const payment = shownEvent({ id: 'evt_p', type: 'payment.approved', paymentId: 'pay "1"\\' })
-    const deposit = shownEvent({ id: 'evt_d', type: 'deposit.approved' })
-    show(inbox, 'evt_0', payment, shownEvent({ id: 'evt_x', type: 'payment.expired' }), deposit)
-    show(inbox, { ...payment, id: 'evt_q', paymentId: null }, { ...deposit, type: 'payment.approved.x' })
-    const later = '2026-03-11T12:00:00.000Z'
-    keep(inbox, { at: later, shown: [group({ ...payment, id: '12', paymentId: '0010' })], saving: false })
-    take(inbox, { event: 'payment.approved', body: Buffer.from('{"a":1}') })
-    const approvals = [...inbox.approvals()].map(each => ({ ...each, body: each.body && text(each.body) }))
-    const shownAt = { receivedAt: AT, body: null }
-    expect(approvals).toEqual([
-      {
-        ...{ event: 'payment.approved', eventId: 'evt_1', paymentId: 'pay_1', delivery: 'dlv_1' },
-        ...{ receivedAt: AT, body: '{"a":1}' },
-      },
-      {
-        ...{ event: 'payment.approved', eventId: 'evt_p', paymentId: 'pay "1"\\', delivery: 'evt_p' },
-        ...shownAt,
-      },
-      { event: 'deposit.approved', eventId: 'evt_d', paymentId: 'pay_1', delivery: 'evt_d', ...shownAt },
-      {
-        ...{ event: 'payment.approved', eventId: '12', paymentId: '0010', delivery: '12' },
-        ...{ receivedAt: later, body: null },
-      },
-    ])
+    keep(inbox, { at: '2026-03-10T12:00:02.000Z', approvals: approvals({}) })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
+    keep(inbox, { at: '2026-03-10T12:00:03.000Z', approvals: approvals({}), shown: [group('evt_2')] })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
   })
 })
-
-const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
 describe('two events that approve the same charge, over two channels,', () => {
   const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
@@ -220,17 +198,24 @@ describe('two events that approve the same charge, over two channels,', () => {
     ['the payment by webhook', DEPOSIT, PAYMENT],
   ])('are told of: %s', async (_name, first, second) => {
     const inbox = await openInbox()
-    show(inbox, shownEvent({ id: first.eventId, type: first.event }))
+    bring(inbox, approval(first))
     expect(take(inbox, second).twin).toEqual(first)
     expect(take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' }).twin).toBeNull()
     expect(inbox.twinOf({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
   })
 
-  it('are told of by the one that was kept, where another was only shown', async () => {
+  it('are told of by the one that was kept, where another was only brought', async () => {
     const inbox = await openInbox()
-    show(inbox, shownEvent({ id: 'evt_shown', type: 'deposit.approved' }))
+    bring(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
     take(inbox, DEPOSIT)
     expect(inbox.twinOf({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
+  })
+
+  it('are told of by webhook alone when they are kept: a tail looks when it shows', async () => {
+    const inbox = await openInbox()
+    bring(inbox, approval(PAYMENT))
+    expect(take(inbox, { ...DEPOSIT, ...TAIL }).twin).toBeNull()
+    expect(take(inbox, { ...DEPOSIT, delivery: 'dlv_2' }).twin).toEqual(PAYMENT)
   })
 
   it.each([
@@ -239,7 +224,7 @@ describe('two events that approve the same charge, over two channels,', () => {
   ])('are none where the event %s', async (_name, event) => {
     const inbox = await openInbox()
     for (const type of ['payment.approved', 'deposit.approved']) {
-      show(inbox, shownEvent({ type }), shownEvent({ type, paymentId: null }))
+      bring(inbox, approval({ event: type }))
     }
     expect(inbox.twinOf(event)).toBeNull()
   })

@@ -407,7 +407,7 @@ describe('what is compared with the service', () => {
 
   it('is every delivery of an approval', async () => {
     const inbox = await openInbox()
-    const body = Buffer.from('{"data":{"paymentId":"pay_1"}}')
+    const body = Buffer.from('{"data":{"paymentId":"pay_1","source":"api","amount":10.50}}')
     take(inbox, { delivery: 'dlv_3', event: 'payment.approved', body })
     take(inbox, { delivery: 'dlv_1', event: 'deposit.approved', eventId: null, channel: 'realtime' })
     take(inbox, { delivery: 'dlv_2', event: 'payment.approved' })
@@ -415,13 +415,13 @@ describe('what is compared with the service', () => {
     take(inbox, { delivery: 'dlv_5', event: 'payment.approved', paymentId: null })
     const approvals = [...inbox.approvals()]
     expect(approvals.map(({ delivery }) => delivery)).toEqual(['dlv_3', 'dlv_1', 'dlv_2'])
-    expect({ ...approvals[0], body: Buffer.from(approvals[0]!.body!) }).toEqual({
+    expect({ ...approvals[0] }).toEqual({
       event: 'payment.approved',
       eventId: 'evt_1',
       paymentId: 'pay_1',
       delivery: 'dlv_3',
       receivedAt: AT,
-      body,
+      ...{ source: 'api', amount: 10.5, netAmount: null },
     })
     expect(approvals[1]?.eventId).toBeNull()
   })

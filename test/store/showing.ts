@@ -1,5 +1,6 @@
 /** What a tail has shown, as tests put it into an inbox. */
 
+import { type ApprovalList, type ChannelApproval, listsOf } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
 import {
   groupOf,
@@ -31,7 +32,7 @@ export function group(...events: (ShownEvent | string)[]): ShownGroup {
 
 /** The progress of a tail that saves its cursor. */
 export function progress(over: Partial<Progress> = {}): Progress {
-  return { stream: STREAM, shown: [], sequence: null, saving: true, at: AT, ...over }
+  return { stream: STREAM, shown: [], approvals: [], sequence: null, saving: true, at: AT, ...over }
 }
 
 export function keep(inbox: Inbox, over: Partial<Progress>): void {
@@ -41,6 +42,24 @@ export function keep(inbox: Inbox, over: Partial<Progress>): void {
 /** A tail that saves its cursor has shown these together. */
 export function show(inbox: Inbox, ...events: (ShownEvent | string)[]): void {
   keep(inbox, { shown: [group(...events)] })
+}
+
+/** An approval that the realtime channel brings. */
+export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
+  return {
+    ...{ event: 'payment.approved', eventId: 'evt_p', paymentId: 'pay_1' },
+    ...{ source: 'api', amount: 10.5, netAmount: 10.39, ...over },
+  }
+}
+
+/** Approvals that came together. */
+export function approvals(...over: Partial<ChannelApproval>[]): ApprovalList[] {
+  return listsOf(over.map(approval))
+}
+
+/** The realtime channel has brought these together. */
+export function bring(inbox: Inbox, ...approvals: ChannelApproval[]): void {
+  keep(inbox, { approvals: listsOf(approvals) })
 }
 
 /** Which of these a tail that saves its cursor has shown behind a mark. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupOf, hashOf, isIn } from '../../src/store/shown.ts'
 import { arrival, folder, openInbox } from './arrivals.ts'
-import { group, HARD, keep, progress, STREAM, show, shownBefore, shownEvent } from './showing.ts'
+import { approvals, group, HARD, keep, progress, STREAM, show, shownBefore, shownEvent } from './showing.ts'
 
 /** More digits than a double holds. */
 const SEQUENCE = '00900719925474099300001'
@@ -49,22 +49,25 @@ describe('progress', () => {
       other.shown.cursor(STREAM),
       ...['evt_1', 'evt_2', 'evt_3'].map(id => other.shown.has(id)),
       other.find('dlv_1') !== null,
+      [...other.approvals()].length,
     ]
     inbox.together(() => {
       inbox.take(arrival())
-      inbox.shown.keep(progress({ shown: [group('evt_1', 'evt_2'), group('evt_3')], sequence: '3' }))
-      expect(seen()).toEqual([null, false, false, false, false])
+      const shown = [group('evt_1', 'evt_2'), group('evt_3')]
+      inbox.shown.keep(progress({ shown, approvals: approvals({}), sequence: '3' }))
+      expect(seen()).toEqual([null, false, false, false, false, 0])
     })
-    expect(seen()).toEqual(['3', true, true, true, true])
+    expect(seen()).toEqual(['3', true, true, true, true, 1])
   })
 
   it('is nothing where what it was kept with fails', async () => {
     const inbox = await openInbox()
     const work = () => {
-      inbox.shown.keep(progress({ shown: [group('evt_1')], sequence: '3' }))
+      inbox.shown.keep(progress({ shown: [group('evt_1')], approvals: approvals({}), sequence: '3' }))
       throw new Error('halfway')
     }
     expect(() => inbox.together(work)).toThrow('halfway')
+    expect([...inbox.approvals()]).toEqual([])
     expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
       ...[null, false, 0],
     ])

@@ -1,0 +1,140 @@
+/**
+ * Events that approve a payment, each time one came: those of deliveries, and those that the realtime channel
+ * has brought, shown or not, whose envelopes aren't kept. Of these, what came together is one row: a row for each
+ * would cost many times as much to write.
+ */
+
+import { APPROVALS, type ApprovalFacts, approvalFacts } from '../contract/delivery.ts'
+import type { Prepare } from './statements.ts'
+
+/** An approval that the realtime channel has brought. */
+export interface ChannelApproval extends ApprovalFacts {
+  event: string
+  /** Null where it has none of its own. */
+  eventId: string | null
+  paymentId: string
+}
+
+/** An approval as it came. */
+export interface Approval extends ChannelApproval {
+  /** Null where the realtime channel has brought it, and it isn't kept as a delivery. */
+  delivery: string | null
+  /** ISO 8601. */
+  receivedAt: string
+}
+
+/** Approvals that came together, as {@link listsOf} makes them. */
+export interface ApprovalList {
+  /** The payment of a `deposit.approved`, which stands alone so that it is found; null where it is none. */
+  depositOf: string | null
+  /** JSON: a {@link Fields} for each. */
+  events: string
+}
+
+type Fields = [
+  event: string,
+  eventId: string | null,
+  paymentId: string,
+  source: string | null,
+  amount: number | null,
+  netAmount: number | null,
+]
+
+/** How many lists are looked through for the payment of a `deposit.approved`. */
+const LATEST = 2000
+/** How many characters of them: some 9,000 approvals. */
+const LATEST_LENGTH = 1024 * 1024
+
+export class Approvals {
+  readonly #prepare: Prepare
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare
+  }
+
+  /**
+   * Keeps what the realtime channel has brought; to be called inside {@link Inbox.together}.
+   *
+   * @param at ISO 8601
+   */
+  keep(lists: readonly ApprovalList[], at: string): void {
+    const insert = this.#prepare('INSERT INTO approvals (deposit_of, came_at, events) VALUES (?, ?, ?)')
+    for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
+  }
+
+  /** What {@link Inbox.twinOf} finds of what the realtime channel has brought. */
+  twinOf(event: string, paymentId: string): { event: string; eventId: string | null } | null {
+    const twin = event === 'deposit.approved' ? this.#latestOf(paymentId) : this.#depositOf(paymentId)
+    return twin ? { event: twin.event, eventId: twin.eventId } : null
+  }
+
+  #depositOf(paymentId: string): ChannelApproval | undefined {
+    const row = this.#prepare('SELECT events FROM approvals WHERE deposit_of = ? ORDER BY id LIMIT 1').get(
+      paymentId,
+    )
+    return row && approvalsIn(String(row.events))[0]
+  }
+
+  /** The approval of a payment that is no deposit, among the latest. */
+  #latestOf(paymentId: string): ChannelApproval | undefined {
+    const rows = this.#prepare(
+      `SELECT events FROM approvals WHERE deposit_of IS NULL ORDER BY id DESC LIMIT ${LATEST}`,
+    ).iterate() as unknown as Iterable<{ events: string }>
+    const text = JSON.stringify(paymentId)
+    let length = 0
+    for (const { events } of rows) {
+      const found = events.includes(text)
+        ? approvalsIn(events).find(each => each.paymentId === paymentId)
+        : undefined
+      if (found) return found
+      length += events.length
+      if (length > LATEST_LENGTH) return undefined
+    }
+    return undefined
+  }
+
+  /** All of them: those of deliveries first, each kind in the order in which they came. */
+  *all(): Generator<Approval> {
+    const deliveries = this.#prepare(
+      `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
+       FROM deliveries
+       WHERE event IN (${APPROVALS.map(() => '?').join(', ')}) AND payment_id IS NOT NULL ORDER BY id`,
+    ).iterate(...APPROVALS) as unknown as Iterable<Omit<Approval, keyof ApprovalFacts> & { body: Uint8Array }>
+    for (const { body, ...delivery } of deliveries) yield { ...delivery, ...approvalFacts(dataOf(body)) }
+    const lists = this.#prepare(
+      'SELECT came_at AS receivedAt, events FROM approvals ORDER BY id',
+    ).iterate() as unknown as Iterable<{ receivedAt: string; events: string }>
+    for (const { receivedAt, events } of lists) {
+      for (const each of approvalsIn(events)) yield { ...each, delivery: null, receivedAt }
+    }
+  }
+}
+
+/** Approvals that came together, to be kept. */
+export function listsOf(approvals: readonly ChannelApproval[]): ApprovalList[] {
+  const lists: ApprovalList[] = []
+  const payments: Fields[] = []
+  for (const { event, eventId, paymentId, source, amount, netAmount } of approvals) {
+    const fields: Fields = [event, eventId, paymentId, source, amount, netAmount]
+    if (event !== 'deposit.approved') payments.push(fields)
+    else lists.push({ depositOf: paymentId, events: JSON.stringify([fields]) })
+  }
+  if (payments.length > 0) lists.push({ depositOf: null, events: JSON.stringify(payments) })
+  return lists
+}
+
+function approvalsIn(events: string): ChannelApproval[] {
+  return (JSON.parse(events) as Fields[]).map(([event, eventId, paymentId, source, amount, netAmount]) => ({
+    ...{ event, eventId, paymentId },
+    ...{ source, amount, netAmount },
+  }))
+}
+
+/** The `data` of an envelope (spec section 2.6). */
+function dataOf(body: Uint8Array): unknown {
+  try {
+    return (JSON.parse(Buffer.from(body).toString('utf8')) as { data?: unknown } | null)?.data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,151 @@
+/** `reconcile` with what `events tail` alone has brought: it is judged as what came by webhook is. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { arrival, openInbox } from '../store/arrivals.ts'
+import type { Machine } from '../support/pixctl.ts'
+import { answer, paymentBody } from '../support/service.ts'
+import { against } from './scripted.ts'
+import { openStore } from './store.ts'
+import { type EventOptions, machineOf, Stream, Tail } from './tailing.ts'
+
+const { qrCode, ...PAYMENT } = paymentBody({ status: 'PAID', createdAt: '2026-03-10T11:00:00.000Z' })
+/** A charge that was paid, as the service lists it. */
+const PAID = { ...PAYMENT, paidAt: '2026-03-10T12:00:00.000Z' }
+
+/** Its approval, as the service streams it. */
+function approvalOf(data: Record<string, unknown> = {}, over: EventOptions = {}): EventOptions {
+  return { data: { paymentId: 'pay_1', amount: 10.5, netAmount: 10.39, ...data }, ...over }
+}
+
+/** A machine whose inbox began before that. */
+async function begun(machine: Machine): Promise<Machine> {
+  const first = { delivery: 'dlv_0', eventId: 'evt_0', receivedAt: '2026-01-01T00:00:00.000Z' }
+  const inbox = await openInbox(machine.dataDir)
+  inbox.together(() => inbox.take(arrival({ ...first, forward: false })))
+  return machine
+}
+
+/** Tails these events; then reconciles with a service that lists these charges. */
+async function reconciled(
+  charges: Record<string, unknown>[],
+  events: EventOptions[],
+  flags: string[] = [],
+): Promise<{ code: number | null; differences: unknown[] }> {
+  const list = { data: charges, pagination: { page: 1, limit: 100, total: charges.length } }
+  const scripted = await against(answer(200, list))
+  onTestFinished(() => scripted[Symbol.asyncDispose]())
+  const stream = await Stream.start()
+  const { PIXCTL_API_KEY, PIXCTL_BASE_URL } = scripted.machine.env as Record<string, string>
+  const machine = await begun(
+    machineOf(stream, { PIXCTL_API_KEY: PIXCTL_API_KEY!, PIXCTL_BASE_URL: PIXCTL_BASE_URL! }),
+  )
+  const tail = new Tail(machine, flags)
+  await stream.clients(1)
+  for (const each of events) stream.add(each)
+  stream.add({ id: 'evt_last', type: 'connection.test' })
+  while (!tail.ids.includes('evt_last')) await tail.shows(tail.ids.length + 1)
+  expect((await tail.end()).code).toBe(143)
+  const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
+  return { code, differences: JSON.parse(stdout).differences }
+}
+
+const AGREES = { code: 0, differences: [] }
+
+describe('what events tail has shown', () => {
+  it('agrees with the store', async () => {
+    const { machine, sandbox, create, move } = await openStore()
+    await begun(machine)
+    const env = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
+    const tail = new Tail(machine, ['--debug', '--max', '2'], env)
+    await tail.says(/< ready/)
+    await move((await create('--amount', '10.50')).id, 'pay')
+    expect((await tail.ended).code).toBe(0)
+    expect(tail.lines).toMatchObject([
+      { event: { type: 'payment.created' } },
+      { event: { type: 'payment.approved' } },
+    ])
+    const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, agrees: true, differences: [] })
+  })
+
+  it('is no difference where it says what the charge has', async () => {
+    expect(await reconciled([PAID], [approvalOf()])).toEqual(AGREES)
+  })
+
+  it('is left out where its source is not api', async () => {
+    const checkout = approvalOf({ paymentId: 'pay_of_the_wallet', source: 'wallet' })
+    expect(await reconciled([], [checkout])).toEqual(AGREES)
+  })
+
+  it('is a difference where its source is api and the charge is not listed', async () => {
+    expect(await reconciled([], [approvalOf()])).toEqual({
+      code: 11,
+      differences: [
+        {
+          kind: 'not_paid',
+          paymentId: 'pay_1',
+          detail: expect.stringMatching(
+            /^payment\.approved evt_1 came at .*; the service lists no such charge$/,
+          ),
+        },
+      ],
+    })
+  })
+
+  it('is a difference where it has another netAmount', async () => {
+    expect(await reconciled([PAID], [approvalOf({ netAmount: 10.4 })])).toEqual({
+      code: 11,
+      differences: [
+        {
+          kind: 'amount_mismatch',
+          paymentId: 'pay_1',
+          detail: expect.stringMatching(/; netAmount is 10\.40 in the event, 10\.39 in the charge$/),
+        },
+      ],
+    })
+  })
+
+  it('tells of its payment without an id of its own', async () => {
+    const data = { paymentId: 'pay_1', source: 'api', amount: 10.5, netAmount: 10.39 }
+    const text = JSON.stringify({ type: 'payment.approved', data })
+    expect(await reconciled([PAID], [{ text }])).toEqual(AGREES)
+  })
+
+  it('is told once where it was forwarded, too', async () => {
+    const events = [approvalOf({ netAmount: 10.4 })]
+    const { differences } = await reconciled([PAID], events, ['--forward-to', 'http://127.0.0.1:9/'])
+    expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
+  })
+})
+
+describe('what --type has left out', () => {
+  const skipping = ['--type', 'connection.test']
+
+  it('has come: its payment is not missed', async () => {
+    expect(await reconciled([PAID], [approvalOf()], skipping)).toEqual(AGREES)
+  })
+
+  it('has come where events are forwarded, too', async () => {
+    const flags = [...skipping, '--forward-to', 'http://127.0.0.1:9/']
+    expect(await reconciled([PAID], [approvalOf()], flags)).toEqual(AGREES)
+  })
+
+  it('has come by the deposit that the payment is', async () => {
+    expect(await reconciled([PAID], [approvalOf({}, { type: 'deposit.approved' })], skipping)).toEqual(AGREES)
+  })
+
+  it('is compared as what was shown is', async () => {
+    const { differences } = await reconciled([PAID], [approvalOf({ amount: 10.51 })], skipping)
+    expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
+  })
+
+  it('does not count where it approves nothing', async () => {
+    const { code, differences } = await reconciled(
+      [PAID],
+      [approvalOf({}, { type: 'payment.created' })],
+      skipping,
+    )
+    expect(differences).toMatchObject([{ kind: 'missed_event', paymentId: 'pay_1' }])
+    expect(code).toBe(11)
+  })
+})

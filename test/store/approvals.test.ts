@@ -1,0 +1,161 @@
+/** Approvals that the realtime channel has brought: for the marks of twins, and beside those of deliveries. */
+
+import { describe, expect, it } from 'vitest'
+import type { ChannelApproval } from '../../src/store/approvals.ts'
+import type { Arrival, Inbox } from '../../src/store/inbox.ts'
+import { AT, arrival, openInbox } from './arrivals.ts'
+import { approval, approvals, bring, group, HARD, keep, show, shownEvent } from './showing.ts'
+
+const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
+  inbox.together(() => inbox.take(arrival({ event: 'payment.approved', ...over })))
+
+describe('the twin of what the realtime channel has brought', () => {
+  const payment = approval
+  const deposit = (over: Partial<ChannelApproval> = {}) =>
+    approval({ event: 'deposit.approved', eventId: 'evt_d', ...over })
+  const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
+  const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
+  const ofDeposit = (inbox: Inbox, paymentId = 'pay_1') =>
+    inbox.twinOf({ event: 'deposit.approved', paymentId })
+  const ofPayment = (inbox: Inbox, paymentId = 'pay_1') =>
+    inbox.twinOf({ event: 'payment.approved', paymentId })
+
+  it('is a deposit of a payment, and a payment of a deposit', async () => {
+    const inbox = await openInbox()
+    bring(inbox, payment())
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+    expect(ofPayment(inbox)).toBeNull()
+    bring(inbox, deposit())
+    expect(ofPayment(inbox)).toEqual(DEPOSIT)
+    bring(inbox, deposit())
+    expect(ofPayment(inbox)).toEqual(DEPOSIT)
+    for (const twinOf of [ofDeposit, ofPayment]) {
+      expect(twinOf(inbox, 'pay_')).toBeNull()
+      expect(twinOf(inbox, 'pay_10')).toBeNull()
+    }
+  })
+
+  it('is not hidden by a newer event of a charge whose id begins with its own', async () => {
+    const inbox = await openInbox()
+    bring(inbox, payment(), payment({ eventId: 'evt_10', paymentId: 'pay_10' }))
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+  })
+
+  it('has its charge, not its mere name, and may have no id', async () => {
+    const inbox = await openInbox()
+    bring(inbox, payment({ eventId: 'pay_1', paymentId: 'payment.approved' }))
+    expect(ofDeposit(inbox)).toBeNull()
+    bring(inbox, payment({ eventId: null }), deposit({ eventId: null }))
+    expect(ofDeposit(inbox)).toEqual({ ...PAYMENT, eventId: null })
+    expect(ofPayment(inbox)).toEqual({ ...DEPOSIT, eventId: null })
+  })
+
+  it.each(HARD.filter(text => !/\p{Surrogate}/u.test(text)))('may be of the charge %j', async paymentId => {
+    const inbox = await openInbox()
+    const eventId = `"${paymentId}\\`
+    bring(inbox, payment({ paymentId, eventId }), deposit({ paymentId, eventId }))
+    expect(ofDeposit(inbox, paymentId)?.eventId).toBe(eventId)
+    expect(ofPayment(inbox, paymentId)?.eventId).toBe(eventId)
+    expect(ofDeposit(inbox, `${paymentId}x`)).toBeNull()
+  })
+
+  it('is a deposit however old, and a payment of the latest 2000 lists', async () => {
+    const inbox = await openInbox()
+    bring(inbox, deposit(), payment())
+    const other = approvals({ paymentId: 'pay_9' })
+    keep(inbox, { approvals: Array(1999).fill(other).flat() })
+    for (let n = 0; n < 10; n++) bring(inbox, deposit({ paymentId: 'pay_10' }))
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+    keep(inbox, { approvals: other })
+    expect(ofDeposit(inbox)).toBeNull()
+    expect(ofPayment(inbox)).toEqual(DEPOSIT)
+  })
+
+  it('is a payment of the latest mebibyte, in whatever place of its list', async () => {
+    const inbox = await openInbox()
+    bring(inbox, payment({ paymentId: 'pay_9' }), payment(), payment({ paymentId: 'pay_10' }))
+    const half = payment({ paymentId: 'x'.repeat(512 * 1024) })
+    bring(inbox, half)
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+    bring(inbox, half)
+    expect(ofDeposit(inbox)).toBeNull()
+  })
+
+  it('does not take longer the more was shown', async () => {
+    const inbox = await openInbox()
+    const events = Array.from({ length: 500 }, (_, n) => shownEvent({ id: `evt_${n}_${'x'.repeat(100)}` }))
+    const brought = events.map(({ id }) => ({ eventId: id, paymentId: id }))
+    keep(inbox, {
+      shown: Array(1000).fill(group(...events)),
+      approvals: Array(1000)
+        .fill(approvals(...brought))
+        .flat(),
+    })
+    ofDeposit(inbox)
+    const start = performance.now()
+    for (let n = 0; n < 10; n++) ofDeposit(inbox)
+    expect(performance.now() - start).toBeLessThan(100)
+  })
+})
+
+describe('approvals', () => {
+  it('are those of deliveries and those of the realtime channel, with what they say alike', async () => {
+    const inbox = await openInbox()
+    const wallet = { source: 'wallet', amount: 1, netAmount: 0.1 + 0.2 }
+    const silent = { source: null, amount: null, netAmount: null }
+    bring(inbox, approval({ paymentId: 'pay "1"\\', ...wallet }))
+    bring(inbox, approval({ event: 'deposit.approved', eventId: null, paymentId: '0010', ...silent }))
+    const later = '2026-03-11T12:00:00.000Z'
+    keep(inbox, { at: later, approvals: approvals({ eventId: '12' }), saving: false })
+    const bodyOf = (data: unknown) => Buffer.from(JSON.stringify({ id: 'evt_1', data }))
+    take(inbox, { body: bodyOf({ paymentId: 'pay_1', ...wallet }) })
+    take(inbox, { delivery: 'rt_1', channel: 'realtime', event: 'deposit.approved', body: bodyOf(silent) })
+    const [delivered, forwarded, ...brought] = [...inbox.approvals()].map(each => ({ ...each }))
+    const came = { event: 'payment.approved', eventId: 'evt_1', paymentId: 'pay_1', receivedAt: AT }
+    expect(delivered).toEqual({ ...came, delivery: 'dlv_1', ...wallet })
+    expect(forwarded).toEqual({ ...came, event: 'deposit.approved', delivery: 'rt_1', ...silent })
+    expect(brought).toEqual([
+      { ...came, delivery: null, eventId: 'evt_p', paymentId: 'pay "1"\\', ...wallet },
+      { ...came, delivery: null, event: 'deposit.approved', eventId: null, paymentId: '0010', ...silent },
+      { ...approval({ eventId: '12' }), delivery: null, receivedAt: later },
+    ])
+  })
+
+  it.each([
+    ['no data', '{"id":"evt_1"}'],
+    ['data of null', '{"data":null}'],
+    ['data that is a text', '{"data":"source"}'],
+    ['no amounts', '{"data":{"paymentId":"pay_1"}}'],
+    ['amounts that are no numbers', '{"data":{"amount":"1","netAmount":null,"source":7}}'],
+    ['a body that is null', 'null'],
+    ['a body that is no JSON', ''],
+  ])('say nothing with %s', async (_name, body) => {
+    const inbox = await openInbox()
+    take(inbox, { body: Buffer.from(body) })
+    expect([...inbox.approvals()]).toMatchObject([{ source: null, amount: null, netAmount: null }])
+  })
+
+  it('are not what was merely shown', async () => {
+    const inbox = await openInbox()
+    show(inbox, shownEvent({ type: 'payment.approved' }))
+    expect([...inbox.approvals()]).toEqual([])
+  })
+
+  it('keep every digit of an amount', async () => {
+    const inbox = await openInbox()
+    const amounts = [
+      0,
+      10.39,
+      0.1 + 0.2,
+      1e21,
+      5e-324,
+      Number.MAX_VALUE,
+      123456789.01,
+      Number.MAX_SAFE_INTEGER,
+    ]
+    bring(inbox, ...amounts.map(amount => approval({ amount, netAmount: amount })))
+    const found = [...inbox.approvals()]
+    expect(found.map(({ amount }) => amount)).toEqual(amounts)
+    expect(found.map(({ netAmount }) => netAmount)).toEqual(amounts)
+  })
+})
