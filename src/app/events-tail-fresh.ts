@@ -85,9 +85,9 @@ export class Fresh {
     if (!saving) this.#remember(items)
     const named = items.every(({ id }) => isNamed(id)) ? items : items.filter(({ id }) => isNamed(id))
     if (named.length > 0) {
-      const events = named.map(({ id, type, paymentId = null }) => ({ id, type, paymentId }))
+      const ids = named.map(({ id }) => id)
       const hashes = this.#hashesOf(named)
-      progress.shown(store.groupOf(events, hashes), hashes)
+      progress.shown(store.groupOf(ids, hashes), hashes)
     }
     progress.approved(inbox.shown.listsOf(approvalsOf(items)), items.length - named.length)
   }
@@ -113,7 +113,8 @@ function approvalsOf(items: readonly TailItem[]): ChannelApproval[] {
   const approvals: ChannelApproval[] = []
   for (const { id, type, paymentId, approval } of items) {
     if (approval === undefined || paymentId === undefined) continue
-    approvals.push({ event: type, eventId: isNamed(id) ? id : null, paymentId, ...approval })
+    const { source, amount, netAmount } = approval
+    approvals.push({ event: type, eventId: isNamed(id) ? id : null, paymentId, source, amount, netAmount })
   }
   return approvals
 }

@@ -31,7 +31,7 @@ export function approvalFacts(data: unknown): ApprovalFacts {
 
 /** JSON can hold numbers that are too large for a double. */
 function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
+  return Number.isFinite(value)
 }
 
 /** The events that are delivered about payments and deposits. */

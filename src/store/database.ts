@@ -64,7 +64,7 @@ const MIGRATIONS = [
       id INTEGER PRIMARY KEY,
       saving INTEGER NOT NULL,
       shown_at TEXT NOT NULL,
-      events TEXT NOT NULL
+      ids TEXT NOT NULL
     ) STRICT;
     CREATE TABLE shown_ids (
       event_hash INTEGER NOT NULL,

@@ -14,17 +14,10 @@ export interface Stream {
   tokenFingerprint: string
 }
 
-/** An event that was shown. */
-export interface ShownEvent {
-  id: string
-  type: string
-  paymentId: string | null
-}
-
 /** Events that were shown together, as {@link groupOf} makes them. */
 export interface ShownGroup {
-  /** JSON without the outer brackets: lists of id, type and payment id. */
-  events: string
+  /** Their ids as JSON, with a line feed, which JSON has none of, before each and behind the last. */
+  ids: string
   /** Their {@link hashOf}, separated by commas. */
   hashes: string
 }
@@ -65,12 +58,12 @@ export class Shown {
 
   /** Keeps progress; to be called inside {@link Inbox.together}. */
   keep({ stream, shown, approvals, sequence, saving, at }: Progress): void {
-    const insert = this.#prepare('INSERT INTO shown (saving, shown_at, events) VALUES (?, ?, ?)')
+    const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
     )
-    for (const { events, hashes } of shown) {
-      const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, `[${events}]`)
+    for (const { ids, hashes } of shown) {
+      const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, ids)
       insertIds.run(lastInsertRowid, `[${hashes}]`)
     }
     this.#approvals.keep(approvals, at)
@@ -100,10 +93,10 @@ export class Shown {
     const found = this.#find(hashes, mark)
     if (found.length === 0) return new Set()
     const rowsByHash = Map.groupBy(found, ({ hash }) => hash)
-    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND saving = 1 AND instr(events, ?) > 0')
+    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND saving = 1 AND instr(ids, ?) > 0')
     return new Set(
       ids.filter((id, index) =>
-        rowsByHash.get(hashes[index]!)?.some(({ row }) => isIn.get(row, idIn(id)) !== undefined),
+        rowsByHash.get(hashes[index]!)?.some(({ row }) => isIn.get(row, lineOf(id)) !== undefined),
       ),
     )
   }
@@ -112,8 +105,8 @@ export class Shown {
   has(id: string): boolean {
     const rows = this.#prepare('SELECT shown_id AS row FROM shown_ids WHERE event_hash = ?').all(hashOf(id))
     if (rows.length === 0) return false
-    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(events, ?) > 0')
-    return rows.some(({ row }) => isIn.get(row as number, idIn(id)) !== undefined)
+    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(ids, ?) > 0')
+    return rows.some(({ row }) => isIn.get(row as number, lineOf(id)) !== undefined)
   }
 
   /** Rows behind a mark that hold one of these hashes. */
@@ -144,34 +137,27 @@ export class Shown {
 /**
  * Events to be kept as shown together.
  *
- * @param hashes of their ids, in the same order
+ * @param ids of one event at least
+ * @param hashes of them, in the same order
  */
-export function groupOf(events: readonly ShownEvent[], hashes: readonly number[]): ShownGroup {
-  return { events: textOf(events), hashes: hashes.join(',') }
-}
-
-function textOf(events: readonly ShownEvent[]): string {
-  let strings = ''
-  const lists: string[] = []
-  for (const { id, type, paymentId } of events) {
-    strings += id + type + (paymentId ?? '')
-    lists.push(paymentId === null ? `["${id}","${type}",null]` : `["${id}","${type}","${paymentId}"]`)
-  }
+export function groupOf(ids: readonly string[], hashes: readonly number[]): ShownGroup {
   // To call JSON.stringify for each would take several times as long.
-  if (PLAIN.test(strings)) return lists.join(',')
-  return events.map(({ id, type, paymentId }) => JSON.stringify([id, type, paymentId])).join(',')
+  const lines = PLAIN.test(ids.join(''))
+    ? `"${ids.join('"\n"')}"`
+    : ids.map(id => JSON.stringify(id)).join('\n')
+  return { ids: `\n${lines}\n`, hashes: hashes.join(',') }
 }
 
 const PLAIN = /^[\w.:-]*$/
 
 /** Whether an event is one of a group. */
 export function isIn(group: ShownGroup, id: string): boolean {
-  return group.events.includes(idIn(id))
+  return group.ids.includes(lineOf(id))
 }
 
-/** How an event begins in the text of a group. */
-function idIn(id: string): string {
-  return `[${JSON.stringify(id)},`
+/** How an id stands in the text of a group. */
+function lineOf(id: string): string {
+  return `\n${JSON.stringify(id)}\n`
 }
 
 /** 32 bits (FNV-1a), quick to compute and to write; what is found by it is compared. */

@@ -10,6 +10,7 @@ import * as store from '../../src/store/shown.ts'
 import { ShownFilter } from '../../src/store/shown-filter.ts'
 import { arrival, folder, openInbox } from '../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../store/showing.ts'
+import { isSettled, startProgress } from './progressing.ts'
 
 const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
 
@@ -169,6 +170,22 @@ describe('an approval', () => {
     expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
     expect([inbox.shown.mark(), inbox.shown.has('evt_2')]).toEqual([0, false])
     expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('takes room until it is on the disk, where it has no id, and where it is skipped', async () => {
+    const { disk, progress } = startProgress()
+    const { fresh } = await start({ progress })
+    const many = (id: string) => Array.from({ length: 5001 }, () => approved(id))
+    fresh.shown(many('sequence:1'))
+    const first = await disk.next()
+    for (const act of [() => fresh.shown(many('sequence:1')), () => fresh.skipped(many('evt_1'))]) {
+      expect(await isSettled(progress.room())).toBe(true)
+      act()
+    }
+    const room = progress.room()
+    expect(await isSettled(room)).toBe(false)
+    first.keep()
+    await room
   })
 
   it('is kept by a tail without a cursor, too', async () => {

@@ -27,7 +27,12 @@ export class Disk {
     return new Promise((resolve, reject) => {
       const handed = {
         work,
-        ids: work.shown.flatMap(({ events }) => JSON.parse(`[${events}]`).map(([id]: string[]) => id)),
+        ids: work.shown.flatMap(({ ids }) =>
+          ids
+            .slice(1, -1)
+            .split('\n')
+            .map(line => JSON.parse(line)),
+        ),
         keep: () => resolve(),
         refuse: () => reject(new NotKept('database or disk is full', 13)),
       }

@@ -122,6 +122,7 @@ describe('an event', () => {
     ['payment.approved', '{"source":7,"amount":"10.50","netAmount":null}', silent],
     ['payment.approved', '{"source":null,"amount":{"x":1},"netAmount":true}', silent],
     ['payment.approved', '{"amount":-0.01}', { ...silent, amount: -0.01 }],
+    ['payment.approved', '{"source":"","amount":1e400,"netAmount":-1e400}', { ...silent, source: '' }],
     ['payment.approved', 'null', silent],
     ['payment.approved', '"amount"', silent],
     ['payment.created', '{"source":"api","amount":10.50,"netAmount":10.39}', undefined],

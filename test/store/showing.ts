@@ -2,14 +2,7 @@
 
 import { type ApprovalList, type ChannelApproval, listsOf } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
-import {
-  groupOf,
-  hashOf,
-  type Progress,
-  type ShownEvent,
-  type ShownGroup,
-  type Stream,
-} from '../../src/store/shown.ts'
+import { groupOf, hashOf, type Progress, type ShownGroup, type Stream } from '../../src/store/shown.ts'
 import { AT } from './arrivals.ts'
 
 export const STREAM: Stream = {
@@ -17,17 +10,9 @@ export const STREAM: Stream = {
   tokenFingerprint: '0123456789abcdef',
 }
 
-export function shownEvent(over: Partial<ShownEvent> = {}): ShownEvent {
-  return { id: 'evt_1', type: 'payment.created', paymentId: 'pay_1', ...over }
-}
-
-/** Events that were shown together, or only their ids. */
-export function group(...events: (ShownEvent | string)[]): ShownGroup {
-  const all = events.map(each => (typeof each === 'string' ? shownEvent({ id: each }) : each))
-  return groupOf(
-    all,
-    all.map(({ id }) => hashOf(id)),
-  )
+/** Events that were shown together. */
+export function group(...ids: string[]): ShownGroup {
+  return groupOf(ids, ids.map(hashOf))
 }
 
 /** The progress of a tail that saves its cursor. */
@@ -40,8 +25,8 @@ export function keep(inbox: Inbox, over: Partial<Progress>): void {
 }
 
 /** A tail that saves its cursor has shown these together. */
-export function show(inbox: Inbox, ...events: (ShownEvent | string)[]): void {
-  keep(inbox, { shown: [group(...events)] })
+export function show(inbox: Inbox, ...ids: string[]): void {
+  keep(inbox, { shown: [group(...ids)] })
 }
 
 /** An approval that the realtime channel brings. */
