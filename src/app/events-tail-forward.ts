@@ -5,13 +5,13 @@
 
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '../contract/delivery.ts'
+import { hasOwnId } from '../contract/realtime.ts'
 import type { TailItem } from '../realtime/tail.ts'
 import { isoNow } from '../shared/clock.ts'
 import type { Arrival } from '../store/inbox.ts'
 import type { Stream } from '../store/shown.ts'
 import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
-import { isNamed } from './events-tail-fresh.ts'
 import { Forwarding, type ForwardingOptions } from './webhook-listen-forward.ts'
 
 /** How many events may wait for their 2xx until no more are taken. */
@@ -130,7 +130,7 @@ export class TailForwarding {
       ...[EVENT_HEADER, headerText(type)],
       ...[DELIVERY_HEADER, delivery],
     ].join('\n')
-    const eventId = isNamed(id) ? id : null
+    const eventId = hasOwnId(item) ? id : null
     const body = Buffer.from(event)
     return {
       ...{ channel: 'realtime', delivery, event: type, eventId, paymentId, receivedAt, headers, body },
@@ -175,9 +175,11 @@ export class TailForwarding {
 }
 
 /** The id of a delivery that is made of an event, always the same. */
-function deliveryOf({ id, sequence }: TailItem, stream: Stream): string {
-  if (isNamed(id) && /^[\w.:-]{1,100}$/.test(id)) return `realtime_${id}`
-  const parts = isNamed(id) ? [id] : [stream.realtimeUrl, stream.tokenFingerprint, sequence]
+function deliveryOf(item: TailItem, stream: Stream): string {
+  const { id, sequence } = item
+  const isOwn = hasOwnId(item)
+  if (isOwn && /^[\w.:-]{1,100}$/.test(id)) return `realtime_${id}`
+  const parts = isOwn ? [id] : [stream.realtimeUrl, stream.tokenFingerprint, sequence]
   return `realtime_${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)}`
 }
 

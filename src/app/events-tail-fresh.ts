@@ -1,14 +1,16 @@
 /** Which events are to be shown: each id once (interface, Seen and processed). */
 
+import { hasOwnId } from '../contract/realtime.ts'
 import type { TailItem } from '../realtime/tail.ts'
 import type { ChannelApproval } from '../store/approvals.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
 import type { TailOptions } from './events-tail-options.ts'
 import type { Progress } from './events-tail-progress.ts'
+import { Recent } from './recent.ts'
 
-/** How many ids a tail remembers that saves no cursor. */
-const MAX_REMEMBERED = 10_000
+/** How many ids a tail remembers at least that saves no cursor. */
+const REMEMBERED = 10_000
 
 export interface FreshOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
   inbox: Inbox
@@ -23,7 +25,7 @@ export class Fresh {
   /** A replay shows again what was shown up to here. */
   readonly #mark: number
   /** Of a tail that saves no cursor: what others of this profile show is none of its business. */
-  readonly #remembered = new Set<string>()
+  readonly #remembered = new Recent(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = { items: [], hashes: [] }
 
   constructor(options: FreshOptions) {
@@ -57,7 +59,7 @@ export class Fresh {
     })
   }
 
-  #before(items: readonly TailItem[]): ReadonlySet<string> {
+  #before(items: readonly TailItem[]): Pick<ReadonlySet<string>, 'has'> {
     const { saving, inbox, store } = this.#options
     if (!saving) return this.#remembered
     const ids = items.map(({ id }) => id)
@@ -82,8 +84,8 @@ export class Fresh {
   /** These were shown. */
   shown(items: readonly TailItem[]): void {
     const { saving, progress, store, inbox } = this.#options
-    if (!saving) this.#remember(items)
-    const named = items.every(({ id }) => isNamed(id)) ? items : items.filter(({ id }) => isNamed(id))
+    if (!saving) for (const { id } of items) this.#remembered.add(id)
+    const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
     if (named.length > 0) {
       const ids = named.map(({ id }) => id)
       const hashes = this.#hashesOf(named)
@@ -98,28 +100,16 @@ export class Fresh {
     const approvals = approvalsOf(items)
     progress.approved(inbox.shown.listsOf(approvals), approvals.length)
   }
-
-  #remember(items: readonly TailItem[]): void {
-    for (const { id } of items) this.#remembered.add(id)
-    for (const oldest of this.#remembered) {
-      if (this.#remembered.size <= MAX_REMEMBERED) return
-      this.#remembered.delete(oldest)
-    }
-  }
 }
 
 /** Those of them that approve a payment. */
 function approvalsOf(items: readonly TailItem[]): ChannelApproval[] {
   const approvals: ChannelApproval[] = []
-  for (const { id, type, paymentId, approval } of items) {
+  for (const item of items) {
+    const { id, type, paymentId, approval } = item
     if (approval === undefined || paymentId === undefined) continue
     const { source, amount, netAmount } = approval
-    approvals.push({ event: type, eventId: isNamed(id) ? id : null, paymentId, source, amount, netAmount })
+    approvals.push({ event: type, eventId: hasOwnId(item) ? id : null, paymentId, source, amount, netAmount })
   }
   return approvals
-}
-
-/** Whether an id is the event's own, not its sequence (contract/realtime.ts), which may be another's in another stream. */
-export function isNamed(id: string): boolean {
-  return !id.startsWith('sequence:')
 }

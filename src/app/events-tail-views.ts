@@ -15,12 +15,12 @@ import {
 import type { Output } from './output.ts'
 
 /** The lines of events. */
-export type View = (items: readonly TailItem[]) => string
+export type EventView = (items: readonly TailItem[]) => string
 
 /** How many approvals are remembered, to tell of another one of the same charge. */
 const MAX_APPROVALS = 1000
 
-export function createView(out: Output, inbox: Inbox, clock: Clock): View {
+export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
   const twins = new Twins(inbox)
   const factsOf = (item: TailItem): EventFacts => {

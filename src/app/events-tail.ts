@@ -15,7 +15,7 @@ import { TailForwarding } from './events-tail-forward.ts'
 import { Fresh } from './events-tail-fresh.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './events-tail-options.ts'
 import { Progress } from './events-tail-progress.ts'
-import { createView, type View } from './events-tail-views.ts'
+import { createEventView, type EventView } from './events-tail-views.ts'
 import { aborted, ClosedPipe } from './host.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
@@ -98,7 +98,7 @@ class Tailing {
   readonly #options: TailOptions
   readonly #ending: Ending
   readonly #out: Output
-  readonly #view: View
+  readonly #view: EventView
   readonly #fresh: Fresh
   readonly #saveMemory: () => Promise<void> | undefined
   readonly #progress: Progress
@@ -116,7 +116,7 @@ class Tailing {
     const out = new Output(host, flags)
     const { saving, after, unseen } = options
     this.#out = out
-    this.#view = createView(out, inbox, clock)
+    this.#view = createEventView(out, inbox, clock)
     this.#progress = new Progress({ writer, stream, saving, clock, warn: text => out.warn(text) })
     this.#saveMemory = once(async () => host.saveMemory?.())
     this.#fresh = new Fresh({ inbox, progress: this.#progress, filter, store, saving, after, unseen })

@@ -4,6 +4,7 @@ import type { Client, Read } from '../api/client.ts'
 import type { PaymentListResponse } from '../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '../contract/limits.ts'
 import type { Clock } from '../shared/clock.ts'
+import { Recent } from './recent.ts'
 
 /** Keeps calls under a number in any minute, whoever counts: a call's time is that of its answer. */
 export class Pace {
@@ -51,27 +52,6 @@ export interface PagingOptions {
  * even an hour and a half of them.
  */
 const REMEMBERED = 10_000
-
-/** The latest ids, at least `size` of them and at most twice as many. */
-class Recent {
-  readonly #size: number
-  #older = new Set<string>()
-  #newer = new Set<string>()
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  /** Remembers an id; false when it is known already. */
-  add(id: string): boolean {
-    if (this.#newer.size === this.#size) {
-      this.#older = this.#newer
-      this.#newer = new Set()
-    }
-    const before = this.#newer.size
-    return this.#newer.add(id).size > before && !this.#older.has(id)
-  }
-}
 
 /**
  * Every page until the last, or the 1000th. The next page is asked for while the caller works on this

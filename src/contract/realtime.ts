@@ -49,6 +49,16 @@ export function authMessage({ token, after }: { token: string; after?: string | 
   return JSON.stringify(after === undefined ? { op: 'auth', token } : { op: 'auth', token, after })
 }
 
+/** The id of an event that has none of its own. */
+function sequenceId(sequence: string): string {
+  return `sequence:${sequence}`
+}
+
+/** Whether an event's id is its own, and not made of its sequence, which may be another's in another stream. */
+export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'>): boolean {
+  return !id.startsWith('sequence:') || id !== sequenceId(sequence)
+}
+
 /** Reads a text message of the service. Never throws: what isn't understood is `unknown`, and says why. */
 export function decode(text: string): RealtimeMessage {
   return usualEvent(text) ?? anyMessage(text)
@@ -147,7 +157,7 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
     event: isMessage
       ? without(message, ['sequence', nameKey])
       : envelope.text.slice(envelope.start, envelope.end),
-    id: id || `sequence:${sequence}`,
+    id: id || sequenceId(sequence),
     type: type ?? 'unknown',
     paymentId: data && textOf(data, 'paymentid'),
     approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,

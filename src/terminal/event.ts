@@ -1,6 +1,7 @@
 /** Events of the realtime channel: a line each, for a person or for a script. */
 
 import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import { hasOwnId, type RealtimeEvent } from '../contract/realtime.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import {
   AMOUNT_COLUMNS,
@@ -73,16 +74,16 @@ export interface EventFacts {
   sameDepositAs?: string | undefined
 }
 
-/** @param item `type` and `id` as the channel read them */
-export function eventFacts(item: EventText & { type: string }): EventFacts {
-  const { id, createdAt, data } = asObject(parseLossless(item.event))
-  const { paymentId, status, amount, description } = asObject(data)
+/** @param item `id`, `type` and `paymentId` as the channel read them */
+export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
+  const { createdAt, data } = asObject(parseLossless(item.event))
+  const { status, amount, description } = asObject(data)
   return {
     sequence: item.sequence,
-    id: text(id) ?? (typeof id === 'number' ? String(id) : null),
+    id: hasOwnId(item) ? item.id : null,
     type: item.type,
     createdAt: text(createdAt),
-    paymentId: text(paymentId),
+    paymentId: item.paymentId || null,
     status: text(status),
     amount: amount ?? null,
     description: text(description),
