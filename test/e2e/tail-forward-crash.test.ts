@@ -3,30 +3,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openTarget, signedAt, type Target } from '../webhooks/target.ts'
+import { signedAt } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
-
-/** The ids of the events that a target got. */
-const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
-/** The delivery ids that it got them under. */
-const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
-
-async function opened(...answers: Parameters<typeof openTarget>) {
-  const stream = await Stream.start()
-  const machine = machineOf(stream)
-  const target = await openTarget(...answers)
-  return {
-    stream,
-    machine,
-    target,
-    /** A tail that forwards, from the first event on. */
-    forwarding: (...args: string[]) =>
-      new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args]),
-    /** One that goes on where the last run was. */
-    again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
-  }
-}
+import { deliveriesOf, eventsOf, opened } from './forwarding.ts'
+import { cursors, FIRST, range, Stream, sequence } from './tailing.ts'
 
 describe('SIGKILL', () => {
   it('over and over loses no event, and sends none again but the one in flight', {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
 import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
+import { deliveriesOf, eventsOf } from './forwarding.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 /** A tail that forwards from the first event on. */
@@ -14,10 +15,6 @@ const forwarding = (machine: Machine, target: Target, ...args: string[]) =>
 const again = (machine: Machine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, ...args])
 
-/** The ids of the events that a target got. */
-const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
-/** The delivery ids that it got them under. */
-const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
 const hangs = () => {}
 
 describe('an event', () => {

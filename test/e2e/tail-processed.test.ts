@@ -1,32 +1,9 @@
 /** Processed once: what `events tail --forward-to` and `webhook listen --forward-to` leave to each other, and --after repeats. */
 
 import { describe, expect, it } from 'vitest'
-import { openTarget, type Target } from '../webhooks/target.ts'
+import { deliveriesOf, eventsOf, opened } from './forwarding.ts'
 import { Listener, signed } from './listener.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
-
-/** The ids of the events that a target got. */
-const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(body.toString()).id)
-/** The delivery ids that it got them under. */
-const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
-
-async function opened(...answers: Parameters<typeof openTarget>) {
-  const stream = await Stream.start()
-  const machine = machineOf(stream)
-  const target = await openTarget(...answers)
-  return {
-    stream,
-    machine,
-    target,
-    /** A tail that forwards, from the first event on. */
-    forwarding: (...args: string[]) =>
-      new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args]),
-    /** One that goes on where the last run was. */
-    again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
-    /** A listener that forwards. */
-    listening: () => Listener.start(machine, '--forward-to', target.url),
-  }
-}
+import { cursors, range, sequence, Tail } from './tailing.ts'
 
 describe('--after', () => {
   it('forwards again, under the same delivery ids, also what came to nothing the last time', async () => {

@@ -87,5 +87,5 @@ export function verdict(met: boolean, goal: string): string {
 
 /** A line of a table. */
 export function row(name: string, ...cells: string[]): void {
-  console.log(`  ${name.padEnd(30)}${cells.map(cell => cell.padStart(15)).join('')}`.trimEnd())
+  console.log(`  ${name.padEnd(30)}${cells.map(cell => ` ${cell.padStart(14)}`).join('')}`.trimEnd())
 }
