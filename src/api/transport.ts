@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { causeText, connectionWords, isCertificateError } from '../shared/network-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -208,53 +209,23 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
   return new TransportError(explain(code, error), { timedOut: code === 'UND_ERR_CONNECT_TIMEOUT', maybeSent })
 }
 
-/** A text of the error or of what caused it; several addresses tried make an AggregateError. */
-function causeText(error: unknown, name: 'code' | 'syscall'): string {
-  for (let each = error as Cause | undefined; each; each = (each.errors?.[0] ?? each.cause) as typeof each) {
-    const text = each[name]
-    if (typeof text === 'string') return text
-  }
-  return ''
-}
-
-interface Cause {
-  code?: unknown
-  syscall?: unknown
-  cause?: unknown
-  errors?: unknown[]
-}
-
 /** undici tells a proxy's refusal apart by its words alone. */
 function messageOf(error: unknown): string {
   const { message = '', cause } = error as { message?: string; cause?: { message?: string } }
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)
 }
 
-/** The certificate is looked at before anything is sent. */
-function isCertificateError(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
-}
-
 function explain(code: string, error: unknown): string {
   switch (code) {
     case 'ECONNREFUSED':
       return 'the connection was refused: nothing listens at that address'
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name could not be resolved'
-    case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_ABORTED':
       return 'the connection was cut'
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-      return 'the network is not reachable'
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return 'no connection could be made in time'
     default:
-      if (isCertificateError(code)) return `the certificate was not accepted (${code})`
-      return code ? `the exchange failed (${code})` : `the exchange failed (${(error as Error).message})`
+      return connectionWords(code) ?? `the exchange failed (${code || (error as Error).message})`
   }
 }

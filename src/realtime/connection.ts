@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
+import { causeText, connectionWords } from '../shared/network-error.ts'
 import type { ProxySettings } from './proxy.ts'
 import { step } from './session.ts'
 import {
@@ -276,24 +277,14 @@ async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSign
 }
 
 /** Why there is no connection, in words. */
-function explain(error: Error & { code?: string; errors?: (Error & { code?: string })[] }): string {
-  const code = error.code ?? error.errors?.[0]?.code ?? ''
+function explain(error: Error): string {
+  const code = causeText(error, 'code')
   switch (code) {
     case 'ECONNREFUSED':
       return 'the connection was refused'
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name could not be resolved'
-    case 'ECONNRESET':
     case 'EPIPE':
       return 'the connection was cut'
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-      return 'the network is not reachable'
     default:
-      if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-        return `the certificate was not accepted (${code})`
-      return error.message || code
+      return connectionWords(code) ?? (error.message || code)
   }
 }

@@ -1,6 +1,7 @@
 /** One POST to an endpoint: a connection of its own, no redirect followed, an answer or the reason for none. */
 
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { causeText, isCertificateError } from '../shared/network-error.ts'
 import { ANSWER_TIMEOUT_MS } from './choices.ts'
 import type { Clock } from './environment.ts'
 
@@ -65,7 +66,7 @@ export class Sender {
 
 /** Why there was no answer, in a few words. */
 function explain(error: unknown): string {
-  const code = codeOf(error)
+  const code = causeText(error, 'code')
   switch (code) {
     case 'ECONNREFUSED':
       return 'connection refused'
@@ -80,20 +81,7 @@ function explain(error: unknown): string {
     case 'ETIMEDOUT':
       return 'no connection in time'
     default:
-      if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)) return `certificate not accepted (${code})`
+      if (isCertificateError(code)) return `certificate not accepted (${code})`
       return code ? `no answer (${code})` : 'no answer'
   }
-}
-
-/** The code of an error or of what caused it; several addresses tried make an AggregateError. */
-function codeOf(error: unknown): string {
-  interface Cause {
-    code?: unknown
-    cause?: Cause
-    errors?: Cause[]
-  }
-  for (let each = error as Cause | undefined; each; each = each.errors?.[0] ?? each.cause) {
-    if (typeof each.code === 'string') return each.code
-  }
-  return ''
 }
