@@ -16,6 +16,7 @@ import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
 import type { Host } from './host.ts'
+import { once } from './once.ts'
 import { Output } from './output.ts'
 import { notLoggedIn, originOf, RealtimeAccess } from './realtime-access.ts'
 
@@ -231,14 +232,5 @@ function memoized<T>(make: (key: string) => T): (key: string) => T {
     const value = make(key)
     made.set(key, value)
     return value
-  }
-}
-
-/** The value of a thunk, made on the first call. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

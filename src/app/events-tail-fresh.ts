@@ -17,7 +17,7 @@ export interface FreshOptions extends Pick<TailOptions, 'after' | 'saving' | 'un
   progress: Progress
   /** Knows what is shown from here on, and what was. */
   filter: ShownFilter
-  store: Pick<typeof import('../store/shown.ts'), 'groupOf' | 'hashOf' | 'isIn'>
+  store: Pick<typeof import('../store/shown.ts'), 'groupOf' | 'hashOf' | 'isIn' | 'listsOf'>
 }
 
 export class Fresh {
@@ -36,34 +36,36 @@ export class Fresh {
   /** Those that this channel hasn't shown, or is asked to replay. */
   of(items: readonly TailItem[]): readonly TailItem[] {
     const { filter } = this.#options
-    const suspects: TailItem[] = []
+    const suspects = new Map<TailItem, number>()
     const hashes = this.#hashesOf(items)
     for (let index = 0; index < items.length; index++) {
       const hash = hashes[index]!
-      if (filter.mayHave(hash)) suspects.push(items[index]!)
+      if (filter.mayHave(hash)) suspects.set(items[index]!, hash)
       // Also while it is being filled: what is shown meanwhile may stand behind where that is by then.
       filter.add(hash)
     }
-    return suspects.length === 0 ? items : this.#withoutShown(items, new Set(suspects))
+    return suspects.size === 0 ? items : this.#withoutShown(items, suspects)
   }
 
-  #withoutShown(items: readonly TailItem[], suspects: ReadonlySet<TailItem>): readonly TailItem[] {
+  /** @param suspects those that may have been shown, with their hashes */
+  #withoutShown(items: readonly TailItem[], suspects: ReadonlyMap<TailItem, number>): readonly TailItem[] {
     const { progress, store } = this.#options
-    const before = this.#before([...suspects])
+    const before = this.#before(suspects)
     const here = new Set<string>()
     return items.filter(item => {
       const { id } = item
       if (here.has(id)) return false
       here.add(id)
-      return !suspects.has(item) || !(before.has(id) || progress.has(id, store.hashOf(id), store.isIn))
+      const hash = suspects.get(item)
+      return hash === undefined || !(before.has(id) || progress.has(id, hash, store.isIn))
     })
   }
 
-  #before(items: readonly TailItem[]): Pick<ReadonlySet<string>, 'has'> {
-    const { saving, inbox, store } = this.#options
+  #before(suspects: ReadonlyMap<TailItem, number>): Pick<ReadonlySet<string>, 'has'> {
+    const { saving, inbox } = this.#options
     if (!saving) return this.#remembered
-    const ids = items.map(({ id }) => id)
-    return inbox.shown.before(ids, ids.map(store.hashOf), this.#mark)
+    const ids = Array.from(suspects.keys(), ({ id }) => id)
+    return inbox.shown.before(ids, [...suspects.values()], this.#mark)
   }
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
@@ -83,7 +85,7 @@ export class Fresh {
 
   /** These were shown. */
   shown(items: readonly TailItem[]): void {
-    const { saving, progress, store, inbox } = this.#options
+    const { saving, progress, store } = this.#options
     if (!saving) for (const { id } of items) this.#remembered.add(id)
     const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
     if (named.length > 0) {
@@ -91,14 +93,14 @@ export class Fresh {
       const hashes = this.#hashesOf(named)
       progress.shown(store.groupOf(ids, hashes), hashes)
     }
-    progress.approved(inbox.shown.listsOf(approvalsOf(items)), items.length - named.length)
+    progress.approved(store.listsOf(approvalsOf(items)), items.length - named.length)
   }
 
   /** These have come and are not asked for: what approves among them is known to have come. */
   skipped(items: readonly TailItem[]): void {
-    const { progress, inbox } = this.#options
+    const { progress, store } = this.#options
     const approvals = approvalsOf(items)
-    progress.approved(inbox.shown.listsOf(approvals), approvals.length)
+    progress.approved(store.listsOf(approvals), approvals.length)
   }
 }
 

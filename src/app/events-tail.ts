@@ -17,6 +17,7 @@ import { type TailFlags, type TailOptions, tailOptions } from './events-tail-opt
 import { Progress } from './events-tail-progress.ts'
 import { createEventView, type EventView } from './events-tail-views.ts'
 import { aborted, ClosedPipe } from './host.ts'
+import { once } from './once.ts'
 import { Output } from './output.ts'
 import { rememberTarget } from './webhook-forward.ts'
 
@@ -100,7 +101,7 @@ class Tailing {
   readonly #out: Output
   readonly #view: EventView
   readonly #fresh: Fresh
-  readonly #saveMemory: () => Promise<void> | undefined
+  readonly #saveMemory: () => Promise<void>
   readonly #progress: Progress
   readonly #forwarding: TailForwarding | undefined
   #shown = 0
@@ -251,16 +252,6 @@ class Tailing {
     if (!this.#forwarding || ending.over.reason instanceof ClosedPipe) return
     const { forwarded } = this.#forwarding
     this.#out.say(`${forwarded} forwarded, ${this.#parts.inbox.countPending()} still pending`)
-  }
-}
-
-/** A function that acts on its first call only. */
-function once<T>(act: () => T): () => T | undefined {
-  let acted = false
-  return () => {
-    if (acted) return undefined
-    acted = true
-    return act()
   }
 }
 

@@ -119,6 +119,7 @@ export function scalarOf(object: JsonObject, name: string): string | undefined {
   return object.text.slice(member.start, member.end)
 }
 
+/** Whether there is such a member, and it is `false`. */
 export function isFalse({ text, members }: JsonObject, name: string): boolean {
   const member = members.get(name)
   return member !== undefined && text.slice(member.start, member.end) === 'false'

@@ -4,8 +4,10 @@
  * index over ids, which come in no order, would cost many times as much to write.
  */
 
-import { type ApprovalList, type Approvals, type ChannelApproval, listsOf } from './approvals.ts'
+import type { ApprovalList, Approvals } from './approvals.ts'
 import type { Prepare } from './statements.ts'
+
+export { listsOf } from './approvals.ts'
 
 /** Whose stream it is: a saved sequence means nothing at another address or to another token. */
 export interface Stream {
@@ -72,11 +74,6 @@ export class Shown {
       `INSERT INTO cursors (realtime_url, token_fingerprint, sequence, saved_at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
     ).run(stream.realtimeUrl, stream.tokenFingerprint, sequence, at)
-  }
-
-  /** Approvals that have come, as {@link keep} takes them. */
-  listsOf(approvals: readonly ChannelApproval[]): ApprovalList[] {
-    return listsOf(approvals)
   }
 
   /** A mark behind all that was shown so far, for {@link before}. */

@@ -96,7 +96,6 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
   }
 }
 
-/** A delivery refused; of its headers too long a delivery id is left out. */
 /** Whether a delivery is refused by its headers alone: nothing of its body has to be read then. */
 export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   const signature = header(request.headers, SIGNATURE) ?? ''
@@ -104,6 +103,7 @@ export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
+/** A delivery refused; of its headers too long a delivery id is left out. */
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
   reason: RefusalReason,

@@ -1,0 +1,8 @@
+/** The value of a thunk, made on the first call. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
