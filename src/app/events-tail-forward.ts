@@ -134,7 +134,7 @@ export class TailForwarding {
     const body = Buffer.from(event)
     return {
       ...{ channel: 'realtime', delivery, event: type, eventId, paymentId, receivedAt, headers, body },
-      ...{ forward: true, again, since: this.#mark },
+      ...{ forward: true, againUpTo: again ? this.#mark : undefined },
     }
   }
 

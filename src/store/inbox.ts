@@ -34,10 +34,8 @@ export interface Arrival {
   body: Uint8Array
   /** Whether it is to be forwarded, unless its event was or will be already. */
   forward: boolean
-  /** Forwards it, though its event was or will be. */
-  again?: boolean | undefined
-  /** With `again`: not where that is by what came behind this {@link Inbox.mark}. */
-  since?: number | undefined
+  /** Forwards it though its event was or will be, unless that is by what came behind this {@link Inbox.mark}. */
+  againUpTo?: number | undefined
 }
 
 /** What became of an arrival. */
@@ -57,7 +55,7 @@ export interface Taken {
 }
 
 /** A delivery as it is kept. */
-export interface Delivery extends Omit<Arrival, 'forward' | 'again' | 'since' | 'body'> {
+export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body'> {
   /** The order of arrival. */
   id: number
   body: Buffer
@@ -119,7 +117,7 @@ export class Inbox {
     const { seen, seenByOther, handled } = this.#seen(channel, eventId)
     // A tail looks for itself, when it shows the event.
     const twin = channel === 'realtime' ? null : this.twinOf(arrival)
-    const again = arrival.again === true && !this.#handledSince(arrival)
+    const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
     if (known) {
       const forward = again ? this.#forwardAgain(keptAs) : known.forward
       return { verdict: 'duplicate', seenByOther, forward, twin, altered, keptAs }
@@ -140,11 +138,11 @@ export class Inbox {
     }
   }
 
-  #handledSince({ eventId, since }: Arrival): boolean {
-    if (eventId === null || since === undefined) return false
+  #handledSince(eventId: string | null, mark: number): boolean {
+    if (eventId === null) return false
     const row = this.#prepare(
       "SELECT 1 FROM deliveries WHERE event_id = ? AND id > ? AND forward <> 'none' LIMIT 1",
-    ).get(eventId, since)
+    ).get(eventId, mark)
     return row !== undefined
   }
 

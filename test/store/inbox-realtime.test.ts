@@ -6,7 +6,8 @@ import { arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, bring, group, keep, show } from './showing.ts'
 
 const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
-const AGAIN = { ...TAIL, again: true }
+/** Whatever has come by then. */
+const AGAIN = { ...TAIL, againUpTo: Number.MAX_SAFE_INTEGER }
 
 const take = (inbox: Inbox, over: Partial<Arrival> = {}): Taken =>
   inbox.together(() => inbox.take(arrival(over)))
