@@ -4,12 +4,11 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { cursors, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('--forward-to', () => {
   it('that can not be done ends it with an error, and what it has shown is saved', async () => {
@@ -34,14 +33,13 @@ describe('--forward-to', () => {
     const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', target.url, '--debug'])
     await target.requests(1)
     await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
-    const other = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-    other.exec('BEGIN IMMEDIATE')
+    const release = await holdState(machine)
     stream.add()
     await tail.says(new RegExp(`< event ${sequence(2)} `))
     const start = performance.now()
     expect((await tail.end('SIGINT')).code).toBe(130)
     expect(performance.now() - start).toBeLessThan(3000)
-    other.close()
+    release()
     expect(target.got).toHaveLength(1)
   })
 

@@ -1,12 +1,10 @@
 /** `events tail --forward-to` under crashes, full disks and held states: each event once, but the one in flight. */
 
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signedAt } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
 import { deliveriesOf, eventsOf, opened } from './forwarding.ts'
-import { cursors, FIRST, range, Stream, sequence } from './tailing.ts'
+import { cursors, FIRST, holdState, range, Stream, sequence } from './tailing.ts'
 
 describe('SIGKILL', () => {
   it('over and over loses no event, and sends none again but the one in flight', {
@@ -173,16 +171,14 @@ describe('a state that another process holds', () => {
   it.each(['that comes', 'that was forwarded'])(
     'keeps no event %s, and does not hold up Ctrl-C',
     async when => {
-      const locked: DatabaseSync[] = []
-      const lock = () => {
-        const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-        state.exec('BEGIN IMMEDIATE')
-        locked.push(state)
+      let release = () => {}
+      const lock = async () => {
+        release = await holdState(machine)
       }
       const { stream, machine, target, forwarding, again } = await opened(
         204,
-        response => {
-          if (when === 'that was forwarded') lock()
+        async response => {
+          if (when === 'that was forwarded') await lock()
           response.writeHead(204).end()
         },
         204,
@@ -191,7 +187,7 @@ describe('a state that another process holds', () => {
       const tail = forwarding('--debug')
       await tail.says(/ 204 /)
       await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
-      if (when === 'that comes') lock()
+      if (when === 'that comes') await lock()
       stream.addMany(2)
       await (when === 'that comes' ? tail.says(/< event \d+ \S+ evt_3/) : target.requests(2))
       const start = performance.now()
@@ -199,10 +195,7 @@ describe('a state that another process holds', () => {
       expect(performance.now() - start).toBeLessThan(3000)
       expect(code).toBe(130)
       expect(stderr).not.toContain("events can't be kept")
-      for (const state of locked) {
-        state.exec('ROLLBACK')
-        state.close()
-      }
+      release()
       expect(await cursors(machine)).toEqual([sequence(1)])
       const next = again()
       while (!eventsOf(target).includes('evt_3')) await target.requests(target.got.length + 1)

@@ -6,12 +6,11 @@ import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { cursors, FIRST, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
 
@@ -104,16 +103,14 @@ describe('a state that another process holds', () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const tail = await begun(stream, machine)
-    const other = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-    other.exec('BEGIN IMMEDIATE')
+    const release = await holdState(machine)
     stream.addMany(100)
     expect(await tail.shows(101)).toEqual(range(1, 101))
     const start = performance.now()
     const { code } = await tail.end('SIGINT')
     expect(performance.now() - start).toBeLessThan(3000)
     expect(code).toBe(130)
-    other.exec('ROLLBACK')
-    other.close()
+    release()
     // What was in flight is shown again.
     expect(await new Tail(machine, ['--max', '100']).shows(100)).toEqual(range(2, 101))
   })

@@ -135,6 +135,18 @@ export async function cursors(machine: Machine): Promise<string[]> {
   return rows.map(({ sequence }) => String(sequence))
 }
 
+/** Holds a machine's state as another process would that writes for long; gives what lets it go. */
+export async function holdState(machine: Machine): Promise<() => void> {
+  const { DatabaseSync } = await import('node:sqlite')
+  // The machine may be in a commit of its own just now.
+  const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
+  state.exec('BEGIN IMMEDIATE')
+  return () => {
+    state.exec('ROLLBACK')
+    state.close()
+  }
+}
+
 /** A tail that runs. */
 export class Tail {
   readonly child: ReturnType<Machine['start']>
