@@ -29,13 +29,13 @@ const header = '// Generated from openapi.yaml by tools/generate.ts. Do not edit
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** The components as plain JSON Schema, without `multipleOf` (see the description in openapi.yaml). */
+/** The components as plain JSON Schema: the `x-` members are OpenAPI's own, and for readers. */
 function toJsonSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(toJsonSchema)
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node)
-      .filter(([key]) => key !== 'multipleOf')
+      .filter(([key]) => !key.startsWith('x-'))
       .map(([key, value]) =>
         key === '$ref' && typeof value === 'string'
           ? [key, value.replace('#/components/schemas/', '#/$defs/')]

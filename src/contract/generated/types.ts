@@ -90,7 +90,7 @@ createdAt: string
  */
 export interface CreatePayment {
 /**
- * In reais, at most two decimals.
+ * In reais, at most two decimals (a multiple of 0.01). Judge the decimal as it is written: a binary floating-point number can't tell.
  */
 amount: number
 currency?: "BRL"

@@ -666,7 +666,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "data": true, "pagination": true }, "dynamicProps": false, "dynamicItems": false };
 var isCreatePayment = validate28;
-var schema42 = { "type": "object", "description": "The body of a creation. No other field is accepted.", "additionalProperties": false, "required": ["amount"], "properties": { "amount": { "type": "number", "exclusiveMinimum": 0, "maximum": 1e3, "description": "In reais, at most two decimals." }, "currency": { "const": "BRL", "default": "BRL" }, "description": { "type": "string", "maxLength": 80, "default": "" }, "passFee": { "type": "boolean", "default": false }, "validityMinutes": { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080], "default": 30 } } };
+var schema42 = { "type": "object", "description": "The body of a creation. No other field is accepted.", "additionalProperties": false, "required": ["amount"], "properties": { "amount": { "type": "number", "exclusiveMinimum": 0, "maximum": 1e3, "description": "In reais, at most two decimals (a multiple of 0.01). Judge the decimal as it is written: a binary floating-point number can't tell." }, "currency": { "const": "BRL", "default": "BRL" }, "description": { "type": "string", "maxLength": 80, "default": "" }, "passFee": { "type": "boolean", "default": false }, "validityMinutes": { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080], "default": 30 } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
