@@ -60,8 +60,8 @@ const NOT_SENT = new Set([
   'UND_ERR_PRX_TLS',
 ])
 
-/** The same, where it was the connecting that failed: a connection in use may meet them too. */
-const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])
+/** The same for every other code: a connection in use fails in another call. */
+const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
 export interface TransportOptions {
   httpsProxy: string | undefined
@@ -70,13 +70,17 @@ export interface TransportOptions {
   insecure?: boolean
 }
 
-/** A transport over undici. A proxy is used for https only: plain http is for loopback. */
-export function createTransport(options: TransportOptions): Transport {
-  let dispatcher: Promise<Dispatcher> | undefined
+/**
+ * A transport over undici. A proxy is used for https only: plain http is for loopback. All that sending needs is
+ * loaded once this resolves: what can't be loaded then fails before anything counts as sent.
+ */
+export async function createTransport(options: TransportOptions): Promise<Transport> {
+  const undici = await import('undici')
+  let dispatcher: Dispatcher | undefined
   return {
     async send(request) {
-      dispatcher ??= connect(options, request.url)
-      const used = await dispatcher
+      dispatcher ??= connect(undici, options, request.url)
+      const used = dispatcher
       const timeout = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([timeout, request.signal])
       try {
@@ -94,11 +98,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-async function connect(
+function connect(
+  { Agent, EnvHttpProxyAgent }: Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'>,
   { httpsProxy, noProxy, insecure = false }: TransportOptions,
   url: string,
-): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici')
+): Dispatcher {
   const tls = { rejectUnauthorized: !insecure }
   const options = { connect: { timeout: 15_000, ...tls }, headersTimeout: 0, bodyTimeout: 0 }
   if (!httpsProxy || !url.startsWith('https:')) return new Agent(options)
@@ -197,8 +201,7 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
       maybeSent: false,
     })
   }
-  const connecting =
-    NOT_SENT.has(code) || (UNREACHABLE.has(code) && causeText(error, 'syscall') === 'connect')
+  const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
     return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {

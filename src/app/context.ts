@@ -105,7 +105,7 @@ export function createContext(host: Host, flags: Flags) {
     return new Client({
       baseUrl: url,
       apiKey: key,
-      transport: createTransport(proxySettings(env)),
+      transport: await createTransport(proxySettings(env)),
       clock,
       signal,
       timeoutMs: Math.round((flags.timeout ?? 60) * 1000),

@@ -83,14 +83,26 @@ async function send(
   rateLimited: 'keep' | 'drop',
 ): Promise<Created> {
   const { idempotencyKey } = entry
-  let end: Creation
   try {
-    end = await client.create(idempotencyKey, entry.body)
+    const end = await client.create(idempotencyKey, entry.body)
+    return conclude(end, journal, entry, clock, doubtedBefore, rateLimited)
   } catch (error) {
-    // Interrupted: the request may have left. The entry stays as it is.
-    if (error instanceof Failure) throw unknownOutcome(error, idempotencyKey, error.category)
-    throw error
+    if (error instanceof CreationFailure || error instanceof ClosedPipe) throw error
+    // The request may have left, whatever this is: the entry stays as it is.
+    throw unknownOutcome(asFailure(error), idempotencyKey, interruption(error))
   }
+}
+
+/** What the end of the exchange means for the entry. */
+function conclude(
+  end: Creation,
+  journal: Journal,
+  entry: Entry,
+  clock: Clock,
+  doubtedBefore: boolean,
+  rateLimited: 'keep' | 'drop',
+): Created {
+  const { idempotencyKey } = entry
   if ('payment' in end) return settle(journal, entry, end, clock)
   const { outcome, failure } = end
   // Whatever this attempt met, an earlier one may have made the charge.
@@ -137,8 +149,7 @@ function settle(
 /** What went wrong after a charge was made, with its id: an error must not look as if there were none. */
 export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
-  const failure =
-    error instanceof Failure ? error : new Failure('fault', (error as Error).message, { cause: error })
+  const failure = asFailure(error)
   if ([failure.message, ...failure.next].some(line => line.includes(id))) return failure
   const { category, message, next, details } = failure
   return new Failure(category, message, {
@@ -205,6 +216,16 @@ function unknownOutcome(
     ],
     details: { ...cause.details, idempotencyKey },
   })
+}
+
+/** How a creation ends that was interrupted: as the signal says. Whatever else cuts it short leaves it unknown. */
+function interruption(error: unknown): Failure['category'] | undefined {
+  const stopped = error instanceof Failure && ['interrupted', 'terminated'].includes(error.category)
+  return stopped ? error.category : undefined
+}
+
+function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('fault', (error as Error).message, { cause: error })
 }
 
 function refusal({ category, message, next, details }: Failure, idempotencyKey: string): CreationFailure {

@@ -26,7 +26,7 @@ export class Dashboard {
 
   /** One call; the JSON of a 2xx answer. Failure by the status otherwise, `network` when none listens. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
-    const transport = createTransport({ httpsProxy: undefined, noProxy: undefined })
+    const transport = await createTransport({ httpsProxy: undefined, noProxy: undefined })
     const { url, token } = this.#address
     try {
       const answer = await transport.send({

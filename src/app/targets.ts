@@ -1,6 +1,6 @@
 /** Where `webhook listen`, `replay`, `trigger` and `check` send to, and how. */
 
-import { createTransport } from '../api/transport.ts'
+import { createTransport, type Transport } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
 import { isLoopback, proxySettings } from './addresses.ts'
 import type { Host } from './host.ts'
@@ -30,11 +30,13 @@ export type Post = (url: string, headers: string[], body: Uint8Array) => Promise
 /** @param timeoutMs for each answer; `insecure` takes any certificate */
 export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
-  const transport = createTransport({ ...proxySettings(env), insecure })
+  const options = { ...proxySettings(env), insecure }
+  let transport: Promise<Transport> | undefined
   return async (url, headers, body) => {
+    transport ??= createTransport(options)
     const start = clock.now()
     const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const
-    const answer = await transport.send(request)
+    const answer = await (await transport).send(request)
     return { status: answer.status, body: answer.body, ms: clock.now() - start }
   }
 }

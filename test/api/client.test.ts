@@ -7,6 +7,8 @@ import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '
 
 const API_KEY = 'service_live_do_not_show_me'
 
+const transport = await createTransport({ httpsProxy: undefined, noProxy: undefined })
+
 /** A client whose waits cost no time, but are counted. */
 function clientOf(service: { baseUrl: string }, over: Partial<ClientOptions> = {}) {
   const waits: number[] = []
@@ -14,7 +16,7 @@ function clientOf(service: { baseUrl: string }, over: Partial<ClientOptions> = {
   const client = new Client({
     baseUrl: service.baseUrl,
     apiKey: API_KEY,
-    transport: createTransport({ httpsProxy: undefined, noProxy: undefined }),
+    transport,
     clock: {
       now: () => systemClock.now() + skipped,
       sleep: async (ms, signal) => {
