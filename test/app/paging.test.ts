@@ -7,6 +7,7 @@ import type { Clock } from '../../src/shared/clock.ts'
 class Time implements Clock {
   ms = 1_000_000
   now = () => this.ms
+  monotonic = () => this.ms
   sleep = async (ms: number) => {
     this.ms += ms
   }

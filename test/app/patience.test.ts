@@ -22,6 +22,7 @@ function clientOf(timeoutMs: number, script: (Answer | 'silence')[]) {
     },
     clock: {
       now: () => now,
+      monotonic: () => now,
       sleep: async ms => {
         now += ms
       },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { failureOf, runChild, temporaryFolder } from './support.ts'
 
 describe('two commands at once', () => {
@@ -37,6 +38,7 @@ describe('two commands at once', () => {
     let now = Date.now()
     const clock = {
       now: () => now,
+      monotonic: () => now,
       sleep: async (ms: number) => {
         now += ms
         // Its owner is at work: the lock is never old.
@@ -45,7 +47,7 @@ describe('two commands at once', () => {
     }
     const failure = await failureOf(updateConfig(folder, clock, () => {}))
     expect(failure).toMatchObject({ problem: 'config_locked', category: 'fault' })
-    expect(failure.next.join()).toContain(lock)
+    expect(steps(failure)).toContain(lock)
     expect(readFileSync(lock, 'utf8')).toBe('alive')
     expect(readdirSync(folder)).toEqual(['pixctl.lock'])
   })

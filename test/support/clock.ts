@@ -13,6 +13,10 @@ export class FakeClock implements Clock {
     return this.#now
   }
 
+  monotonic(): number {
+    return this.#now
+  }
+
   setTimer(delayMs: number, callback: () => void): () => void {
     const timer = { at: this.#now + delayMs, callback }
     this.#timers.push(timer)

@@ -7,7 +7,7 @@ import { meaningOf } from '../../src/webhooks/check-advice.ts'
 
 const SECRET = 'whsec_of_a_test'
 const nowMs = Date.parse('2026-03-10T12:00:00.750Z')
-const clock = { now: () => nowMs, sleep: async () => {} }
+const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: async () => {} }
 
 interface Sent {
   name: string

@@ -12,6 +12,10 @@ export class SleepingClock implements Clock {
     return this.#fake.now()
   }
 
+  monotonic(): number {
+    return this.#fake.monotonic()
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => {
