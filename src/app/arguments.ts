@@ -5,6 +5,7 @@ import { string as stringFlag } from '@oclif/core/flags'
 import { MAX_AMOUNT, PAYMENT_ID, UUID } from '../contract/limits.ts'
 import { type Centavos, parseAmount } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 
 // oclif would otherwise take a missing argument from standard input.
 export const chargeIdArg = string({
@@ -18,7 +19,9 @@ export const chargeIdArg = string({
 export function checkChargeId(id: string): string {
   if (PAYMENT_ID.test(id)) return id
   throw new Failure('usage', `not a charge id: ${id}`, {
-    next: 'an id has 1 to 100 letters, digits, underscores and hyphens; see: pixctl charges list',
+    next: suggest('charges list', {
+      say: 'an id has 1 to 100 letters, digits, underscores and hyphens; see',
+    }),
   })
 }
 

@@ -11,6 +11,7 @@ import {
   VALIDITY_MINUTES,
 } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { checkAmount, checkIdempotencyKey } from './arguments.ts'
 import { parseDuration } from './flags.ts'
 import type { Host } from './host.ts'
@@ -40,7 +41,9 @@ export async function chargeRequest(
   let { amount, description } = flags
   if (amount === undefined) {
     if (!host.stdin.isTTY || flags['no-input']) {
-      throw new Failure('usage', '--amount is missing', { next: 'pixctl charge create --amount 10.50' })
+      throw new Failure('usage', '--amount is missing', {
+        next: suggest('charge create', { flags: { amount: '10.50' } }),
+      })
     }
     amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
     description ??= await ask(host, 'Description (may be empty):', checkDescription)

@@ -10,6 +10,7 @@ import { fingerprint, maskSecrets } from '../credentials/mask.ts'
 import { type Config, type Profile, readConfig, selectProfile } from '../credentials/profiles.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { Journal, Owner } from '../store/journal.ts'
 import { checkBaseUrl, checkDashboardUrl, proxySettings } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
@@ -87,10 +88,10 @@ export function createContext(host: Host, flags: Flags) {
     const known = addresses().baseUrl
     if (known !== undefined) return known
     const { name, exists } = selected()
-    const login = 'pixctl auth login --base-url https://…/api/v1'
+    const login = suggest('auth login', { flags: { 'base-url': 'https://…/api/v1' } })
     if (exists || host.env.PIXCTL_API_KEY) {
       throw new Failure('usage', `the profile "${name}" has no base URL`, {
-        next: `give it with --base-url or PIXCTL_BASE_URL, or store it: ${login}`,
+        next: { ...login, say: 'give it with --base-url or PIXCTL_BASE_URL, or store it' },
       })
     }
     throw notLoggedIn(name, login)
@@ -191,7 +192,7 @@ export function createContext(host: Host, flags: Flags) {
       const address = url === undefined ? profile.dashboardUrl : checkDashboardUrl(url)
       if (address === undefined) {
         throw new Failure('usage', `the profile "${name}" is no sandbox of this machine`, {
-          next: 'start one with: pixctl sandbox start',
+          next: suggest('sandbox start', { say: 'start one with', profile: 'none' }),
         })
       }
       const service = url === undefined ? profile.baseUrl : undefined

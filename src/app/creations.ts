@@ -14,6 +14,7 @@ import {
 import type { Payment } from '../contract/generated/types.ts'
 import { type Clock, isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, stepText, suggest } from '../shared/suggestion.ts'
 import type { Entry, Journal, Owner } from '../store/journal.ts'
 import { ClosedPipe } from './host.ts'
 
@@ -140,20 +141,28 @@ function settle(
     'service',
     `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
     {
-      next: `do not show its code to the payer; read it with: pixctl charges get ${payment.id}`,
+      next: readCharge(payment.id, 'do not show its code to the payer; read it with'),
       details: { idempotencyKey },
     },
   )
+}
+
+function readCharge(id: string, say: string): Suggestion {
+  return suggest('charges get', { say, args: [id] })
+}
+
+function finish(idempotencyKey: string, say: string): Suggestion {
+  return suggest('charge recover', { say, args: [idempotencyKey] })
 }
 
 /** What went wrong after a charge was made, with its id: an error must not look as if there were none. */
 export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   const failure = asFailure(error)
-  if ([failure.message, ...failure.next].some(line => line.includes(id))) return failure
+  if ([failure.message, ...failure.next].some(step => stepText(step).includes(id))) return failure
   const { category, message, next, details } = failure
   return new Failure(category, message, {
-    next: [...next, `charge ${id} is made: pixctl charges get ${id}`],
+    next: [...next, readCharge(id, `charge ${id} is made`)],
     details,
     cause: error,
   })
@@ -182,8 +191,8 @@ function unnoted(
     `charge ${id} is made, but the journal can't take note of it (${fault.message})`,
     {
       next: [
-        `read it with: pixctl charges get ${id}`,
-        `its key ${idempotencyKey} stays unresolved: pixctl charge recover finds this charge again`,
+        readCharge(id, 'read it with'),
+        finish(idempotencyKey, `its key ${idempotencyKey} stays unresolved; to find this charge again`),
       ],
       details: { idempotencyKey },
       cause: fault,
@@ -194,10 +203,7 @@ function unnoted(
 /** Nothing was made, for certain; the entry stays, to be sent again. */
 function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
   return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
-    next: [
-      `its idempotency key is ${idempotencyKey}`,
-      `to send it again: pixctl charge recover ${idempotencyKey}`,
-    ],
+    next: [`its idempotency key is ${idempotencyKey}`, finish(idempotencyKey, 'to send it again')],
     details: { ...cause.details, idempotencyKey },
   })
 }
@@ -210,10 +216,7 @@ function unknownOutcome(
 ): CreationFailure {
   const why = cause.message === cause.category ? cause.category : cause.message
   return new CreationFailure('unknown', category, `whether the charge was created is unknown: ${why}`, {
-    next: [
-      `its idempotency key is ${idempotencyKey}`,
-      `to finish it: pixctl charge recover ${idempotencyKey}`,
-    ],
+    next: [`its idempotency key is ${idempotencyKey}`, finish(idempotencyKey, 'to finish it')],
     details: { ...cause.details, idempotencyKey },
   })
 }

@@ -3,6 +3,7 @@
 import { CATEGORY_OF_STATUS } from '../api/failures.ts'
 import { createTransport, TransportError } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { Host } from './host.ts'
 
 export interface DashboardAddress {
@@ -48,7 +49,7 @@ export class Dashboard {
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', `no sandbox answers at ${url}: ${error.message}`, {
-          next: 'start it with: pixctl sandbox start',
+          next: suggest('sandbox start', { say: 'start it with' }),
         })
       }
       if (error instanceof SyntaxError) throw new Failure('service', `what answers at ${url} is no sandbox`)

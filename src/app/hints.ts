@@ -1,24 +1,31 @@
-/** The commands that messages name, as this run's user has to type them. */
+/** Suggested commands as this run's user has to type them. */
 
-/** Commands that act for a profile; those of the sandbox have one of their own. */
-const ACTING = /\bpixctl (?:charges?|balance|status|webhook|events|reconcile|auth login)\b[^\n;,]*(?=,|;|$)/
+import { type KeptFlags, type Step, stepText } from '../shared/suggestion.ts'
 
-/**
- * A line whose command, at its end, names the profile that `--profile` chose for this run: without it,
- * `pixctl charge recover KEY` would look in another profile. The environment stays as it is by itself.
- */
-export function withProfile(line: string, argv: readonly string[]): string {
-  const name = profileFlag(argv)
-  if (name === undefined || line.includes('--profile')) return line
-  return line.replace(ACTING, command => `${command} --profile ${name}`)
+/** The flags without which a suggested command would act for another store, with their short form. */
+const KEPT = { profile: '-p', 'base-url': undefined, 'realtime-url': undefined } as const
+
+/** The text of a step; a command in it keeps the profile and addresses that flags chose for this run. */
+export function hint(step: Step, argv: readonly string[]): string {
+  return typeof step === 'string' ? step : stepText(step, keptFlags(argv))
 }
 
-function profileFlag(argv: readonly string[]): string | undefined {
-  for (const [index, word] of argv.entries()) {
-    if (word === '--') return undefined
-    if (word === '--profile' || word === '-p') return argv[index + 1]
-    const joined = /^--profile=(.*)$/.exec(word) ?? /^-p=?(.+)$/.exec(word)
-    if (joined) return joined[1]
+function keptFlags(argv: readonly string[]): KeptFlags {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  const kept: Record<string, string> = {}
+  for (const [name, short] of Object.entries(KEPT)) {
+    const value = flagValue(words, `--${name}`, short)
+    if (value !== undefined) kept[name] = value
+  }
+  return kept
+}
+
+function flagValue(words: readonly string[], long: string, short: string | undefined): string | undefined {
+  for (const [index, word] of words.entries()) {
+    if (word === long || word === short) return words[index + 1]
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)
+    if (short !== undefined && word.startsWith(short)) return word.slice(short.length).replace(/^=/, '')
   }
   return undefined
 }

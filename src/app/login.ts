@@ -1,9 +1,10 @@
 /** `auth login`: a secret is read, checked, and stored for the address it is used with. */
 
-import { KINDS, parseSecrets, type SecretKind } from '../credentials/kinds.ts'
+import { KINDS, kindFlag, parseSecrets, type SecretKind } from '../credentials/kinds.ts'
 import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '../credentials/profiles.ts'
 import { storeSecret } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { formatJson } from '../terminal/json.ts'
 import { checkRealtimeUrl } from './addresses.ts'
 import { type Context, createContext, type Flags } from './context.ts'
@@ -30,7 +31,7 @@ export function loginContext(host: Host, flags: Flags): Context {
     return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
   }
   throw new Failure('usage', `the profile "${profile}" is a sandbox's`, {
-    next: 'log in to another one: pixctl auth login --profile NAME',
+    next: suggest('auth login', { say: 'log in to another one', flags: { profile: 'NAME' } }),
   })
 }
 
@@ -76,7 +77,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
   const { current } = readConfig(folders.config)
   if ((current ?? DEFAULT_PROFILE) !== profile)
-    out.note(`to make it the current profile: pixctl auth use ${profile}`)
+    out.note(suggest('auth use', { say: 'to make it the current profile', args: [profile], profile: 'none' }))
   if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
 }
 
@@ -94,17 +95,22 @@ async function preferOverSandbox({ folders, host }: Context, profile: string): P
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
   const { name } = KINDS[kind]
   if (host.stdin.isTTY) {
-    if (noInput) throw new Failure('usage', `no ${name} was given`, { next: 'pixctl auth login < file' })
+    if (noInput)
+      throw new Failure('usage', `no ${name} was given`, { next: pipeIt(kind, 'give it in a file') })
     return askSecret(host, `${name}:`, text => parseSecrets(kind, text))
   }
   const input = await host.stdin.readAll()
   if (input.length > MAX_INPUT_BYTES) throw new Failure('usage', `the input is too long to be ${name}`)
   if (input.toString('utf8').trim() === '') {
     throw new Failure('usage', `no ${name} was given`, {
-      next: 'run it on a terminal, or: pixctl auth login < file',
+      next: pipeIt(kind, 'run it on a terminal, or'),
     })
   }
   return input.toString('utf8')
+}
+
+function pipeIt(kind: SecretKind, say: string): Suggestion {
+  return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
 }
 
 async function check(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {

@@ -3,6 +3,7 @@
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { BaseCommand } from './base-command.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { guardTexts } from './flags.ts'
@@ -79,7 +80,10 @@ function findCommand(argv: readonly string[]): { id: string | null; rest: string
 
 function unknownCommand(topic: string | null, words: readonly string[]): Failure {
   const plain = words.filter(word => !word.startsWith('-'))
-  if (plain.length === 0) return new Failure('usage', `unknown flag ${words[0]}`, { next: 'pixctl --help' })
+  if (plain.length === 0)
+    return new Failure('usage', `unknown flag ${words[0]}`, {
+      next: suggest('', { say: 'see', flags: { help: true }, profile: 'none' }),
+    })
   const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
   const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
   const near = known
@@ -90,7 +94,9 @@ function unknownCommand(topic: string | null, words: readonly string[]): Failure
     .filter(each => each.distance <= 3)
     .sort((a, b) => a.distance - b.distance)[0]
   return new Failure('usage', `unknown command: pixctl ${typed}`, {
-    next: near ? `did you mean: pixctl ${near.name}` : `see: pixctl ${topic ? `${topic} ` : ''}--help`,
+    next: near
+      ? suggest(near.name, { say: 'did you mean' })
+      : suggest(topic?.replaceAll(':', ' ') ?? '', { say: 'see', flags: { help: true }, profile: 'none' }),
   })
 }
 

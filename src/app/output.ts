@@ -1,8 +1,9 @@
 /** What a command writes: data on stdout, everything else on stderr (interface section 2). */
 
+import type { Step } from '../shared/suggestion.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { colorEnabled, createStyle, type Style } from '../terminal/style.ts'
-import { withProfile } from './hints.ts'
+import { hint } from './hints.ts'
 import { type Host, type OutputStream, outputError } from './host.ts'
 
 export class Output {
@@ -101,25 +102,25 @@ export class Output {
   }
 
   /** A line for a person on stderr. Under --json only errors are written there. */
-  note(text: string): void {
+  note(text: Step): void {
     if (this.json) return
     this.clearStatus()
-    this.#host.stderr.write(`${escapeControls(withProfile(text, this.#host.argv))}\n`)
+    this.#host.stderr.write(`${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
   /** A line on stderr that a script needs too (docs/decisions/json-and-stderr.md). */
-  say(text: string): void {
+  say(text: Step): void {
     // The ^C of a terminal stands at the beginning of a line that is to be written.
     const clear = this.#host.stderr.isTTY === true ? '\r\u001b[2K' : ''
     this.#status = false
-    this.#host.stderr.write(`${clear}${escapeControls(withProfile(text, this.#host.argv))}\n`)
+    this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
   /** A warning that must reach whoever runs the command, under --json too. */
-  warn(text: string): void {
+  warn(text: Step): void {
     this.clearStatus()
     this.#host.stderr.write(
-      `${this.noteStyle.yellow('warning:')} ${escapeControls(withProfile(text, this.#host.argv))}\n`,
+      `${this.noteStyle.yellow('warning:')} ${escapeControls(hint(text, this.#host.argv))}\n`,
     )
   }
 

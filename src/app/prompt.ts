@@ -1,6 +1,7 @@
 /** Questions to a person, on stderr, with inquirer. */
 
 import { Failure } from '../shared/failure.ts'
+import { stepText } from '../shared/suggestion.ts'
 import type { Host } from './host.ts'
 
 /** Asks until the answer passes `check`, which throws a Failure that says what is wrong with it. */
@@ -39,7 +40,8 @@ function validator(check: (text: string) => unknown): (text: string) => true | s
       check(text)
       return true
     } catch (error) {
-      if (error instanceof Failure) return [error.message, ...error.next].join('; ')
+      if (error instanceof Failure)
+        return [error.message, ...error.next.map(step => stepText(step))].join('; ')
       throw error
     }
   }

@@ -5,6 +5,7 @@ import { dirname, extname } from 'node:path'
 import { string } from '@oclif/core/flags'
 import type { Payment } from '../contract/generated/types.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { qrPng, qrSvg, terminalQr } from '../terminal/qr.ts'
 import type { Output } from './output.ts'
@@ -31,7 +32,12 @@ export function checkQr(choice: string | undefined): void {
 export async function deliverQr(out: Output, choice: string, charge: Payment): Promise<void> {
   if (choice === 'none') return
   if (charge.pixCode === null) {
-    out.warn(`the service has no Pix code for it yet; read it later with: pixctl charges get ${charge.id}`)
+    out.warn(
+      suggest('charges get', {
+        say: 'the service has no Pix code for it yet; read it later with',
+        args: [charge.id],
+      }),
+    )
     return
   }
   if (choice !== 'terminal') return writeQr(out, choice, charge.id, charge.pixCode)
@@ -43,7 +49,7 @@ export async function deliverQr(out: Output, choice: string, charge: Payment): P
   await out.picture(`\n${picture.picture}`)
   if (!picture.tooTall) return
   out.note(`the QR code needs ${picture.rowsNeeded} rows, the terminal has ${out.rows}: scroll up, or`)
-  out.note(`  pixctl charges get ${charge.id} --qr code.png`)
+  out.note(suggest('charges get', { args: [charge.id], flags: { qr: 'code.png' } }))
 }
 
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
@@ -55,7 +61,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
       'fault',
       `the QR code of charge ${id} could not be written to ${file} (${(error as Error).message})`,
       {
-        next: `the charge itself stands: pixctl charges get ${id} --qr ${file}`,
+        next: suggest('charges get', { say: 'the charge itself exists', args: [id], flags: { qr: file } }),
       },
     )
   }

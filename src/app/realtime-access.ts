@@ -3,6 +3,7 @@
 import { CredentialsError } from '../credentials/errors.ts'
 import { DEFAULT_PROFILE, type Profile } from '../credentials/profiles.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { checkRealtimeUrl } from './addresses.ts'
 import type { Host } from './host.ts'
 import type { Output } from './output.ts'
@@ -64,19 +65,19 @@ export class RealtimeAccess {
     if (profile.realtimeUrl !== undefined) {
       return checkRealtimeUrl(profile.realtimeUrl, "the profile's realtime URL")
     }
-    const login = 'pixctl auth login --kind ws-token --realtime-url wss://…'
+    const login = suggest('auth login', { flags: { kind: 'ws-token', 'realtime-url': 'wss://…' } })
     if (!exists && !token) throw notLoggedIn(name, login)
     throw new Failure('usage', `the profile "${name}" has no realtime URL`, {
-      next: `give it with --realtime-url or PIXCTL_REALTIME_URL, or store it: ${login}`,
+      next: { ...login, say: 'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it' },
     })
   }
 }
 
 /** @param login the command that would help */
-export function notLoggedIn(profile: string, login: string): Failure {
+export function notLoggedIn(profile: string, login: Suggestion): Failure {
   const first = profile === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${profile}"`
   return new Failure('unauthenticated', first, {
-    next: [login, 'or try it on this machine: pixctl sandbox start'],
+    next: [login, suggest('sandbox start', { say: 'or try it on this machine', profile: 'none' })],
   })
 }
 

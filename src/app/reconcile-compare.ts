@@ -3,6 +3,7 @@
 import type { Payment } from '../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import type { Approval } from '../store/approvals.ts'
 import type { Entry, MadeCharge } from '../store/journal.ts'
 import type { DaySum, Difference } from '../terminal/reconcile.ts'
@@ -39,6 +40,7 @@ export interface CompareOptions {
   /** A time in ISO 8601, and an amount in reais, as `detail` is to have them. */
   time(iso: string): string
   amount(reais: number): string
+  command(suggestion: Suggestion): string
 }
 
 /** Ids that `webhook trigger` and `webhook check` invent. */
@@ -141,7 +143,7 @@ function missedEvents(
     }))
 }
 
-function unknown({ baseUrl, time }: CompareOptions): (entry: Entry) => Difference {
+function unknown({ baseUrl, time, command }: CompareOptions): (entry: Entry) => Difference {
   return entry => {
     const where = entry.baseUrl === baseUrl ? '' : ` at ${entry.baseUrl}`
     const what = entry.inDoubt ? 'it may have made a charge' : 'it has made no charge yet'
@@ -149,7 +151,7 @@ function unknown({ baseUrl, time }: CompareOptions): (entry: Entry) => Differenc
     return {
       kind: 'unknown_creation',
       paymentId: null,
-      detail: `creation ${key} of ${time(createdAt)}${where} is unresolved, ${what}: pixctl charge recover ${key}`,
+      detail: `creation ${key} of ${time(createdAt)}${where} is unresolved, ${what}: ${command(suggest('charge recover', { args: [key] }))}`,
     }
   }
 }

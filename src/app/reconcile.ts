@@ -2,6 +2,7 @@
 
 import { MAX_LIMIT, MAX_PAGE, RATE_LIMIT } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
 import { formatJson } from '../terminal/json.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../terminal/reconcile.ts'
 import { formatLocal } from '../terminal/time.ts'
 import type { Context } from './context.ts'
-import { withProfile } from './hints.ts'
+import { hint } from './hints.ts'
 import { Pace, pages } from './paging.ts'
 import {
   type CompareOptions,
@@ -49,6 +50,7 @@ export async function reconcile(context: Context, since: string | undefined): Pr
       sinceMs,
       baseUrl: owner.baseUrl,
       time: iso => (out.human ? formatLocal(iso) : iso),
+      command: step => hint(step, context.host.argv),
       amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
     }
     let differences = compare(listed, known(), options)
@@ -57,11 +59,7 @@ export async function reconcile(context: Context, since: string | undefined): Pr
       await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
       differences = compare(listed, known(), options)
     }
-    const shown = differences.map(each => ({
-      ...each,
-      detail: withProfile(each.detail, context.host.argv),
-    }))
-    await show(context, sumDays(listed, sinceMs), shown, listed.complete)
+    await show(context, sumDays(listed, sinceMs), differences, listed.complete)
     tellOfInbox(context, firstArrival)
     end(context, listed, differences.length)
   } finally {
@@ -126,7 +124,7 @@ function end({ out }: Context, { charges, complete, total }: Listed, differences
       'not_as_expected',
       `${differences} ${differences === 1 ? 'difference' : 'differences'}`,
       {
-        next: 'what each means: pixctl reconcile --help',
+        next: suggest('reconcile', { say: 'what each means', flags: { help: true }, profile: 'none' }),
       },
     )
   }

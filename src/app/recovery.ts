@@ -3,6 +3,7 @@
 import { toReais } from '../contract/money.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import type { Entry, Journal } from '../store/journal.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
 import { formatFields } from '../terminal/fields.ts'
@@ -56,7 +57,7 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
     { style: out.style, columns: out.columns },
   )
   await out.data(table)
-  out.note('to finish them: pixctl charge recover')
+  out.note(suggest('charge recover', { say: 'to finish them' }))
 }
 
 /** Drops one unresolved creation: it won't be sent again by recover. */
@@ -129,10 +130,7 @@ async function named(context: Context, journal: Journal, key: string): Promise<E
       'usage',
       `${found.length} unresolved creations of different stores have the key ${key}`,
       {
-        next: [
-          'nothing was sent; give the API key and base URL of the one that is meant',
-          'see: pixctl charge recover --list',
-        ],
+        next: ['nothing was sent; give the API key and base URL of the one that is meant', seeList()],
         details: { idempotencyKey: key },
       },
     )
@@ -140,7 +138,7 @@ async function named(context: Context, journal: Journal, key: string): Promise<E
   const [known] = journal.find(key)
   if (!known) throw unknownKey(key)
   throw new Failure('usage', `nothing to recover: ${key} ended as ${known.outcome}`, {
-    next: known.paymentId ? `pixctl charges get ${known.paymentId}` : 'see: pixctl charge recover --list',
+    next: known.paymentId ? suggest('charges get', { say: 'see', args: [known.paymentId] }) : seeList(),
     details: { idempotencyKey: key },
   })
 }
@@ -155,8 +153,10 @@ async function refuseOtherStores(context: Context, entries: readonly Entry[]): P
   const what = other.baseUrl === owner.baseUrl ? 'another API key' : `another base URL, ${other.baseUrl}`
   throw new Failure('usage', `creation ${other.idempotencyKey} was made with ${what}`, {
     next: [
-      'nothing was sent; if it is the same store, name the key to send it all the same:',
-      `pixctl charge recover ${other.idempotencyKey}`,
+      suggest('charge recover', {
+        say: 'nothing was sent; if it is the same store, name the key to send it all the same',
+        args: [other.idempotencyKey],
+      }),
     ],
     details: { idempotencyKey: other.idempotencyKey },
   })
@@ -205,7 +205,7 @@ function throwGravest(failures: readonly Failure[], total: number): void {
     first.category,
     `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
     {
-      next: 'see what is left: pixctl charge recover --list',
+      next: seeList('see what is left'),
       details: first.details,
     },
   )
@@ -215,8 +215,12 @@ function noKeys(keys: readonly string[], flag: string): void {
   if (keys.length > 0) throw new Failure('usage', `${flag} takes no further key`)
 }
 
+function seeList(say = 'see'): Suggestion {
+  return suggest('charge recover', { say, flags: { list: true } })
+}
+
 function unknownKey(key: string): Failure {
   return new Failure('not_found', `no creation of this profile has the key ${key}`, {
-    next: 'see: pixctl charge recover --list',
+    next: seeList(),
   })
 }

@@ -6,13 +6,13 @@ import { escapeControls } from '../terminal/escape.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { colorEnabled, createStyle } from '../terminal/style.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { withProfile } from './hints.ts'
+import { hint } from './hints.ts'
 import type { Host } from './host.ts'
 
 /** Writes the failure to stderr and gives its exit code. */
 export function report(host: Host, failure: Failure): number {
   const exitCode = EXIT_CODES[failure.category].code
-  const next = failure.next.map(step => withProfile(step, host.argv))
+  const next = failure.next.map(step => hint(step, host.argv))
   // What was going on when it failed may still stand on the last line.
   if (host.stderr.isTTY === true) host.stderr.write('\r\u001b[2K')
   if (failure.message === failure.category) return exitCode

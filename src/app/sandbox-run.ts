@@ -13,6 +13,7 @@ import {
 } from '../credentials/profiles.ts'
 import { profileWithFile } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { proxySettings } from './addresses.ts'
 import type { Context } from './context.ts'
@@ -121,7 +122,13 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
         ],
       )
       out.note(`SANDBOX, profile ${profile}; in another terminal:`)
-      out.note(`  pixctl charge create --amount 10.50${current === profile ? '' : ` -p ${profile}`}`)
+      out.note(
+        suggest('charge create', {
+          say: 'to try it',
+          flags: { amount: '10.50', ...(current === profile ? {} : { profile }) },
+          profile: 'none',
+        }),
+      )
       out.note('Ctrl-C ends it')
     }
     await aborted(host.signal)
@@ -142,7 +149,7 @@ function refuseOtherProfile(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
   throw new Failure('usage', `the profile "${profile}" is a store's, not a sandbox's`, {
-    next: 'choose another name: pixctl sandbox start --profile NAME',
+    next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
   })
 }
 

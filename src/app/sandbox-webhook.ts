@@ -2,6 +2,7 @@
 
 import { string } from '@oclif/core/args'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { formatJson } from '../terminal/json.ts'
 import { formatTable } from '../terminal/table.ts'
 import { formatLocal } from '../terminal/time.ts'
@@ -87,7 +88,8 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
     { style: out.style, columns: out.columns },
   )
   await out.data(table)
-  if (endpoints.length === 0) out.note('no endpoints; add one with: pixctl sandbox webhook add URL')
+  if (endpoints.length === 0)
+    out.note(suggest('sandbox webhook add', { say: 'no endpoints; add one with', args: ['URL'] }))
 }
 
 /**

@@ -2,9 +2,10 @@
 
 import type { TransportError } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
 
 /** No answer came; the address is named by its host alone. */
-export function unreachable(error: TransportError, url: string, next: readonly string[] = []): Failure {
+export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
   return new Failure('network', `${error.message} (${new URL(url).host})`, {
     next: ['see that the endpoint runs, and that its address is right', ...next],
   })
@@ -18,9 +19,10 @@ export function refusedDelivery(status: number): Failure {
   })
 }
 
-function nextStep(status: number): string {
+function nextStep(status: number): Step {
   if (status >= 300 && status < 400) return 'a redirect is never followed: give the address it leads to'
-  if (status === 401) return 'it takes the signature for invalid; to see why: pixctl webhook check URL'
+  if (status === 401)
+    return suggest('webhook check', { say: 'it takes the signature for invalid; to see why', args: ['URL'] })
   if (status === 404 || status === 405) return 'no POST is taken there: check the path'
   return 'look into the log of the target'
 }

@@ -114,8 +114,8 @@ export class Watch {
       // Whatever happened before, or while there was no connection, is told by none.
       onReady: () => this.#tell(true),
       onLost: () => this.#down(),
-      onStatus: text => {
-        if (text !== null) this.#note(text)
+      onStatus: step => {
+        if (step !== null) this.#note(typeof step === 'string' ? step : (step.say ?? ''))
       },
     })
     if (!tail) return

@@ -4,6 +4,7 @@ import type { Client, Read } from '../api/client.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { formatDuration } from '../terminal/time.ts'
 import type { Output } from './output.ts'
 import { Pace } from './paging.ts'
@@ -68,7 +69,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
       throw new Failure(error.category, 'stopped waiting; the charge stays as it is', {
-        next: `to wait again: pixctl charge wait ${id}${late ? ' --late' : ''}`,
+        next: waitAgain(id, late),
       })
     }
     throw error
@@ -118,13 +119,17 @@ export function failUnlessPaid({ id, status }: Payment, late: boolean): void {
     throw new Failure('not_as_expected', `charge ${id} ended unpaid: ${status}`, {
       next:
         status === 'EXPIRED'
-          ? `a late payment may still come: pixctl charge wait ${id} --late`
+          ? waitAgain(id, true, 'a late payment may still come')
           : 'create a new charge if the payment is still wanted',
     })
   }
   throw new Failure('still_unpaid', `charge ${id} is still unpaid: ${status}`, {
-    next: `to wait again: pixctl charge wait ${id}${late ? ' --late' : ''}`,
+    next: waitAgain(id, late),
   })
+}
+
+function waitAgain(id: string, late: boolean, say = 'to wait again'): Suggestion {
+  return suggest('charge wait', { say, args: [id], flags: late ? { late: true } : {} })
 }
 
 function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {

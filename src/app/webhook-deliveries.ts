@@ -1,6 +1,7 @@
 /** `webhook deliveries`: what the inbox keeps. No secret, no network. */
 
 import { isSuccess } from '../contract/delivery.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { Delivery, ForwardState } from '../store/inbox.ts'
 import { formatJson } from '../terminal/json.ts'
 import type { Style } from '../terminal/style.ts'
@@ -24,7 +25,7 @@ export async function listDeliveries(context: Context, limit: number): Promise<v
   if (out.json) return out.data(formatJson(rows.map(asJson)))
   if (!out.human) return out.data(rows.map(asTsv).join(''))
   if (rows.length === 0) {
-    out.note('no delivery has come yet; to take some: pixctl webhook listen')
+    out.note(suggest('webhook listen', { say: 'no delivery has come yet; to receive some' }))
     return
   }
   const table = await formatTable(

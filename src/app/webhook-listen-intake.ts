@@ -1,5 +1,6 @@
 /** What becomes of each delivery of `webhook listen`: kept, counted, shown, handed on to be forwarded. */
 
+import { suggest } from '../shared/suggestion.ts'
 import type { Arrival, Taken } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { reasonText, type ShownDelivery } from '../terminal/delivery.ts'
@@ -81,7 +82,9 @@ export class Intake {
     this.#hinted = true
     const { out, secrets } = this.#options
     out.note(`refused, ${reasonText(reason)}: checked with ${secrets}`)
-    out.note("  to learn why: pixctl webhook verify --signature 't=…,v1=…' --body FILE")
+    out.note(
+      suggest('webhook verify', { say: 'to learn why', flags: { signature: 't=…,v1=…', body: 'FILE' } }),
+    )
   }
 
   #notKept({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {

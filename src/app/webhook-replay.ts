@@ -2,6 +2,7 @@
 
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { Delivery, Inbox } from '../store/inbox.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { formatJsonLine } from '../terminal/json.ts'
@@ -76,7 +77,7 @@ async function targetOf(context: Context, given: string | undefined): Promise<st
 function unknownDelivery(unknown: readonly string[], total: number): Failure {
   const first = `the inbox of this profile has no delivery ${unknown[0]}`
   return new Failure('not_found', unknown.length > 1 ? `${first}, nor ${unknown.length - 1} more` : first, {
-    next: [...(total > 1 ? ['nothing was sent'] : []), 'see: pixctl webhook deliveries'],
+    next: [...(total > 1 ? ['nothing was sent'] : []), suggest('webhook deliveries', { say: 'see' })],
   })
 }
 

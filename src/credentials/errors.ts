@@ -1,6 +1,7 @@
 /** What can go wrong with profiles and secrets, as failures the user sees. */
 
 import { type Category, Failure } from '../shared/failure.ts'
+import type { Step } from '../shared/suggestion.ts'
 
 /** Each problem and its category, which decides the exit code (src/app/exit-codes.ts). */
 const CATEGORIES = {
@@ -44,7 +45,7 @@ export class CredentialsError extends Failure {
   constructor(
     problem: CredentialsProblem,
     message: string,
-    options: { next: string | readonly string[]; hung?: boolean },
+    options: { next: Step | readonly Step[]; hung?: boolean },
   ) {
     super(CATEGORIES[problem], message, { next: options.next })
     this.problem = problem

@@ -10,6 +10,7 @@
 import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { readIfThere, removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
@@ -124,7 +125,7 @@ function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string |
 function badFile(
   path: string,
   problem: string,
-  next = 'remove it and log in again: pixctl auth login',
+  next: Step = suggest('auth login', { say: 'remove it and log in again' }),
 ): CredentialsError {
   return new CredentialsError('bad_secrets_file', `${path} ${problem}`, { next })
 }

@@ -8,8 +8,9 @@
  */
 
 import type { Clock } from '../shared/clock.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
-import { KINDS, type StoredKind } from './kinds.ts'
+import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 
 export const KEYCHAIN_SERVICE = 'pixctl'
 const TIME_LIMIT_MS = 3_000
@@ -95,12 +96,14 @@ export function openKeychain({
 }
 
 /** What to do where the keychain doesn't give a secret, a line each. */
-export function withoutKeychain(kind: StoredKind): string[] {
+export function withoutKeychain(kind: StoredKind): Step[] {
   const { variable } = KINDS[kind]
-  const login = `pixctl auth login${kind === 'api-key' ? '' : ` --kind ${kind}`} --insecure-storage`
   return [
     ...(variable ? [`set ${variable} in the environment`] : []),
-    `or keep it in a file that only you can read: ${login}`,
+    suggest('auth login', {
+      say: 'or keep it in a file that only you can read',
+      flags: { ...kindFlag(kind), 'insecure-storage': true },
+    }),
   ]
 }
 

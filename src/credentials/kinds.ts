@@ -1,6 +1,7 @@
 /** The kinds of secret (spec section 5), what each looks like, and what each is for. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
 
 /** The kinds a user logs in with. */
@@ -61,7 +62,7 @@ export function parseSecrets(
     new CredentialsError(problem, `${source} is not ${article(name)}: ${why}`, {
       next:
         kind === 'dashboard-token'
-          ? 'start the sandbox again: pixctl sandbox start'
+          ? suggest('sandbox start', { say: 'start the sandbox again' })
           : `copy the ${name} (${prefix}…) from the dashboard again`,
     })
   const parts = text.trim().split(/\s+/)
@@ -87,4 +88,9 @@ function wrongPrefix(prefix: string, secret: string): string {
 
 function article(name: string): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** What names a kind to `auth login`, which takes an API key by default. */
+export function kindFlag(kind: StoredKind): Readonly<Record<string, string>> {
+  return kind === 'api-key' ? {} : { kind }
 }

@@ -17,6 +17,7 @@
 
 import { join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { readIfThere, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
@@ -106,7 +107,7 @@ export async function updateConfig(
     const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
     if (maskSecrets(text) !== text) {
       throw new CredentialsError('bad_address', 'an address of the profile holds a secret', {
-        next: 'give the address without it; secrets are stored by: pixctl auth login',
+        next: suggest('auth login', { say: 'give the address without it; secrets are stored by' }),
       })
     }
     replaceFile(configPath(configDir), text)
@@ -200,6 +201,6 @@ function isText(value: unknown, optional?: 'optional'): boolean {
 
 function badConfig(path: string, problem: string): CredentialsError {
   return new CredentialsError('bad_config', `${path} ${problem}`, {
-    next: 'mend it, or move it away and log in again: pixctl auth login',
+    next: suggest('auth login', { say: 'correct it, or move it away and log in again' }),
   })
 }

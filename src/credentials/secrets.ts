@@ -4,10 +4,11 @@
  */
 
 import type { Clock } from '../shared/clock.ts'
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { readFromFile, readFromProfileFile, removeFromFile, writeToFile } from './file-storage.ts'
 import { type Keychain, withoutKeychain } from './keychain.ts'
-import { KINDS, parseSecrets, type StoredKind } from './kinds.ts'
+import { KINDS, kindFlag, parseSecrets, type StoredKind } from './kinds.ts'
 import { maskSecrets } from './mask.ts'
 import {
   configPath,
@@ -186,7 +187,12 @@ async function readStored(
     throw new CredentialsError(
       'keychain_locked',
       `the keychain doesn't give the ${name} of the profile "${profileName}": it is locked, or the secret was removed from it`,
-      { next: ['unlock the keychain, or log in again: pixctl auth login', ...withoutKeychain(kind)] },
+      {
+        next: [
+          suggest('auth login', { say: 'unlock the keychain, or log in again', flags: kindFlag(kind) }),
+          ...withoutKeychain(kind),
+        ],
+      },
     )
   }
   if (stored.storage === 'file') {
@@ -199,7 +205,7 @@ async function readStored(
   throw new CredentialsError(
     'bad_config',
     `${configPath(configDir)} keeps the ${name} of the profile "${profileName}" in a way this pixctl doesn't know`,
-    { next: 'update pixctl, or log in again: pixctl auth login' },
+    { next: suggest('auth login', { say: 'update pixctl, or log in again', flags: kindFlag(kind) }) },
   )
 }
 
@@ -213,19 +219,19 @@ async function deleted(keychain: Keychain, profileName: string, kind: StoredKind
   }
 }
 
-function loginCommand(kind: StoredKind): string {
+function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
   return kind === 'dashboard-token'
-    ? 'pixctl sandbox start'
-    : `pixctl auth login${kind === 'api-key' ? '' : ` --kind ${kind}`}`
+    ? suggest('sandbox start', rest)
+    : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
 function noSecret(kind: StoredKind, profileName: string, { dashboardUrl }: Profile): CredentialsError {
   const { name, variable } = KINDS[kind]
   // A sandbox's secrets are its own to give.
   const isEndpoints = kind === 'webhook-secret' && dashboardUrl !== undefined
-  const command = isEndpoints ? 'pixctl sandbox webhook add URL' : loginCommand(kind)
+  const command = isEndpoints ? suggest('sandbox webhook add', { args: ['URL'] }) : loginCommand(kind)
   return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
-    next: `${command}${variable ? `, or set ${variable} in the environment` : ''}`,
+    next: [command, ...(variable ? [`or set ${variable} in the environment`] : [])],
   })
 }
 
@@ -243,7 +249,7 @@ function wrongOrigin(
       next: variable
         ? [
             `set ${variable} in the environment`,
-            `or log in to another profile: ${loginCommand(kind)} --profile NAME`,
+            loginCommand(kind, { say: 'or log in to another profile', flags: { profile: 'NAME' } }),
           ]
         : loginCommand(kind),
     },

@@ -5,6 +5,7 @@ import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
 import { causeText, connectionWords } from '../shared/network-error.ts'
+import type { Step } from '../shared/suggestion.ts'
 import type { ProxySettings } from './proxy.ts'
 import { step } from './session.ts'
 import {
@@ -36,7 +37,7 @@ export interface ConnectionOptions extends ProxySettings {
   /** The connection that was ready is no more; the next one is on its way. */
   onLost?: (() => void) | undefined
   /** What a person is told: that it is lost, and once the next one has proved good, that too: null for `again`. */
-  onStatus(text: string | null): void
+  onStatus(text: Step | null): void
   /** Told of every frame, in lines that begin with `realtime`. The token stands in none of them. */
   onDebug?: ((line: string) => void) | undefined
   /** The last call of all. */

@@ -1,6 +1,7 @@
 /** What the session of the realtime channel knows, is told and wants done. */
 
 import type { RealtimeEvent, RealtimeMessage } from '../contract/realtime.ts'
+import type { Step } from '../shared/suggestion.ts'
 
 export type SessionEnd =
   | { kind: 'stopped' }
@@ -54,7 +55,7 @@ export type Effect =
   /** A tick is wanted then; takes the place of the one before. */
   | { kind: 'wakeAt'; atMs: number }
   /** What a person is told of the connection; null once it is there again and nothing is to be said of that. */
-  | { kind: 'status'; text: string | null }
+  | { kind: 'status'; text: Step | null }
   | { kind: 'debug'; text: string }
   /** The last effect of all. */
   | { kind: 'end'; end: SessionEnd }

@@ -7,6 +7,7 @@
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
+import { suggest } from '../shared/suggestion.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 
@@ -16,7 +17,7 @@ const SLEPT_MS = 10_000
 const FIRST_BACK_OFF_MS = 500
 const LONGEST_BACK_OFF_MS = 30_000
 /** Said of a connection that could not be told where to go on. */
-const MISSED = 'what happened meanwhile is not told, but listed: pixctl charges list'
+const MISSED = 'what happened meanwhile is not shown; to see it'
 
 /** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
 export function step(
@@ -187,7 +188,10 @@ class Turn {
     const { comeback, missed } = this.#state
     if (comeback === null) return
     const plain = comeback === 'connected again' ? null : comeback
-    this.#effects.push({ kind: 'status', text: missed ? `${comeback}; ${MISSED}` : plain })
+    this.#effects.push({
+      kind: 'status',
+      text: missed ? suggest('charges list', { say: `${comeback}; ${MISSED}` }) : plain,
+    })
     this.#state.comeback = null
     this.#state.missed = false
   }

@@ -2,6 +2,7 @@
 
 import type { RealtimeEvent } from '../contract/realtime.ts'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
 
@@ -120,13 +121,19 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
   switch (end.kind) {
     case 'token':
       return new Failure('unauthenticated', `the realtime channel refused the token (${end.why})`, {
-        next: 'store a token that is valid: pixctl auth login --kind ws-token',
+        next: suggest('auth login', { say: 'store a token that is valid', flags: { kind: 'ws-token' } }),
       })
     case 'after':
       return new Failure('service', `the realtime channel can't resume after ${end.after} (${end.why})`, {
         next: [
-          'to start at current events, and miss what came before: pixctl events tail --no-resume',
-          'to save a sequence that the service knows: pixctl events tail --after SEQUENCE',
+          suggest('events tail', {
+            say: 'to start at current events, and miss what came before',
+            flags: { 'no-resume': true },
+          }),
+          suggest('events tail', {
+            say: 'to save a sequence that the service knows',
+            flags: { after: 'SEQUENCE' },
+          }),
         ],
       })
     case 'refused':

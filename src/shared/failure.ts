@@ -1,5 +1,7 @@
 /** The one kind of error that pixctl shows on purpose. Anything else that is thrown is a fault of its own. */
 
+import type { Step } from './suggestion.ts'
+
 /** What went wrong, as the exit codes tell it apart (src/app/exit-codes.ts). */
 export type Category =
   | 'fault'
@@ -32,18 +34,18 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly category: Category
   /** What to do next, a line each. */
-  readonly next: readonly string[]
+  readonly next: readonly Step[]
   readonly details: FailureDetails
 
   /** @param message what happened and why, without a full stop at its end */
   constructor(
     category: Category,
     message: string,
-    options: { next?: string | readonly string[]; details?: FailureDetails; cause?: unknown } = {},
+    options: { next?: Step | readonly Step[]; details?: FailureDetails; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
-    this.next = typeof options.next === 'string' ? [options.next] : (options.next ?? [])
+    this.next = options.next === undefined ? [] : [options.next].flat()
     this.details = options.details ?? {}
   }
 }

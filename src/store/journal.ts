@@ -5,6 +5,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
 import { openDatabase, transaction } from './database.ts'
 
 /** How a creation ended for good. `different`: the charge that came back isn't what was asked for. */
@@ -84,7 +85,7 @@ export class Journal {
         if (!same(before.body, body)) {
           throw new Failure('conflict', 'an unresolved creation has this idempotency key, with other data', {
             next: [
-              `to finish that one: pixctl charge recover ${key}`,
+              suggest('charge recover', { say: 'to finish that one', args: [key] }),
               'for a new charge, leave --idempotency-key out',
             ],
             details: { idempotencyKey: key },

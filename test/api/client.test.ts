@@ -4,6 +4,7 @@ import { createTransport } from '../../src/api/transport.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '../support/service.ts'
+import { steps } from '../support/steps.ts'
 
 const API_KEY = 'service_live_do_not_show_me'
 
@@ -19,6 +20,7 @@ function clientOf(service: { baseUrl: string }, over: Partial<ClientOptions> = {
     transport,
     clock: {
       now: () => systemClock.now() + skipped,
+      monotonic: () => systemClock.monotonic() + skipped,
       sleep: async (ms, signal) => {
         signal?.throwIfAborted()
         waits.push(ms)
@@ -98,7 +100,7 @@ describe('reading', () => {
     const failure = await failureOf(clientOf(service).client.payment('pay_1'))
     expect(failure.category).toBe('service')
     expect(failure.message).toContain(message)
-    expect(failure.message + failure.next.join()).not.toContain(API_KEY)
+    expect(failure.message + steps(failure)).not.toContain(API_KEY)
     expect(service.seen).toHaveLength(1)
   })
 

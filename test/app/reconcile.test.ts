@@ -9,6 +9,7 @@ import {
   type ListedCharge,
   sumDays,
 } from '../../src/app/reconcile-compare.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
 import type { Approval } from '../../src/store/approvals.ts'
 import type { Entry, MadeCharge } from '../../src/store/journal.ts'
 
@@ -85,6 +86,7 @@ function differences({ charges = {}, complete = true, since, ...over }: Case) {
     baseUrl: BASE_URL,
     time: iso => iso,
     amount: String,
+    command: stepText,
   }
   return compare(listed, known, options)
 }

@@ -7,6 +7,7 @@ import type { Payment } from '../../src/contract/generated/types.ts'
 import type { TailItem } from '../../src/realtime/tail.ts'
 import type { Clock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
 import { paymentBody } from '../support/service.ts'
 
 const START = Date.parse('2099-01-01T00:00:00.000Z')
@@ -20,6 +21,10 @@ class Time implements Clock {
   readonly #sleepers = new Set<{ at: number; wake: () => void }>()
 
   now(): number {
+    return this.#now
+  }
+
+  monotonic(): number {
     return this.#now
   }
 
@@ -144,8 +149,8 @@ function waiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'P
     clock,
     signal: interrupt.signal,
     out: {
-      note: text => lines.push(text),
-      warn: text => lines.push(`warning: ${text}`),
+      note: step => lines.push(stepText(step)),
+      warn: step => lines.push(`warning: ${stepText(step)}`),
       status: text => statuses.push(text),
       clearStatus: () => statuses.push(''),
     },
@@ -380,7 +385,7 @@ describe('with the channel', () => {
     expect(await end).toMatchObject({
       category: 'interrupted',
       message: 'stopped waiting; the charge stays as it is',
-      next: ['to wait again: pixctl charge wait pay_1 --late'],
+      next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
     })
     expect(channel.over?.aborted).toBe(true)
     expect(lines).toEqual([])

@@ -10,6 +10,7 @@ import {
   writeToFile,
 } from '../../src/credentials/file-storage.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { failureOf, temporaryFolder } from './support.ts'
 
 const permissions = (path: string) => statSync(path).mode & 0o777
@@ -88,7 +89,7 @@ describe('secrets.json', () => {
     expect(failure).toMatchObject({ problem: 'bad_secrets_file' })
     expect(failure.message).toContain(secretsPath(folder))
     expect(failure.message).toContain(words)
-    expect(failure.message + failure.next.join()).not.toContain('HIDDEN')
+    expect(failure.message + steps(failure)).not.toContain('HIDDEN')
     expect(readFileSync(secretsPath(folder), 'utf8')).toBe(text)
   })
 

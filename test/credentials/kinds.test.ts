@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseSecrets } from '../../src/credentials/kinds.ts'
+import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
 
 describe('a secret as given', () => {
@@ -39,7 +40,7 @@ describe('a secret as given', () => {
     const failure = await failureOf(() => parseSecrets(kind, text))
     expect(failure).toMatchObject({ problem: 'bad_secret', category: 'usage' })
     expect(failure.message).toContain(words)
-    expect(failure.message + failure.next.join()).not.toMatch(/HIDDEN|xxx/)
+    expect(failure.message + steps(failure)).not.toMatch(/HIDDEN|xxx/)
   })
 
   test('the error names where it came from', async () => {

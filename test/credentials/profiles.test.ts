@@ -11,6 +11,7 @@ import {
   updateConfig,
 } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { failureOf, temporaryFolder } from './support.ts'
 
 /** A folder that doesn't exist yet, as on a first run. */
@@ -106,7 +107,7 @@ describe('config.json', () => {
     expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
     expect(failure.message).toContain(configPath(folder))
     expect(failure.message).toContain(words)
-    expect(failure.next.join()).toContain('pixctl auth login')
+    expect(steps(failure)).toContain('pixctl auth login')
     expect(await failureOf(updateConfig(folder, systemClock, () => {}))).toMatchObject({
       problem: 'bad_config',
     })
@@ -135,7 +136,7 @@ describe('config.json', () => {
       updateConfig(folder, systemClock, config => void config.profiles.set('shop', { baseUrl })),
     )
     expect(failure).toMatchObject({ problem: 'bad_address', category: 'usage' })
-    expect(failure.message + failure.next.join()).not.toContain('abc')
+    expect(failure.message + steps(failure)).not.toContain('abc')
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { secretsPath, writeToFile } from '../../src/credentials/file-storage.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { ADDRESSES, shopIn } from './shop.ts'
 import { failureOf, temporaryFolder } from './support.ts'
 
@@ -90,8 +91,8 @@ describe('a stored secret', () => {
     const failure = await failureOf(resolve(kind, { addresses }))
     expect(failure).toMatchObject({ problem: 'wrong_origin', category: 'unauthenticated' })
     expect(failure.message).toContain(originOf(Object.values(addresses)[0]!))
-    expect(failure.next.join('\n')).toContain(variable)
-    expect(failure.message + failure.next.join()).not.toContain(value)
+    expect(steps(failure)).toContain(variable)
+    expect(failure.message + steps(failure)).not.toContain(value)
   })
 
   test('is not asked of the keychain for another origin, nor where there is none', async () => {
@@ -107,21 +108,21 @@ describe('a stored secret', () => {
   })
 
   test.each([
-    ['api-key', 'pixctl auth login, or set PIXCTL_API_KEY'],
-    ['ws-token', 'pixctl auth login --kind ws-token, or set PIXCTL_WS_TOKEN'],
-    ['webhook-secret', 'pixctl auth login --kind webhook-secret, or set PIXCTL_WEBHOOK_SECRET'],
+    ['api-key', 'pixctl auth login\nor set PIXCTL_API_KEY'],
+    ['ws-token', 'pixctl auth login --kind ws-token\nor set PIXCTL_WS_TOKEN'],
+    ['webhook-secret', 'pixctl auth login --kind webhook-secret\nor set PIXCTL_WEBHOOK_SECRET'],
   ] as const)('that is missing says how to store it: %s', async (kind, words) => {
     const failure = await failureOf(resolve(kind))
     expect(failure).toMatchObject({ problem: 'no_secret', category: 'unauthenticated' })
-    expect(failure.next.join()).toContain(words)
+    expect(steps(failure)).toContain(words)
   })
 
   test('that is missing of a sandbox is its own to give', async () => {
     await updateConfig(configDir, clock, config => {
       config.profiles.set('shop', { ...ADDRESSES, dashboardUrl: 'http://127.0.0.1:4011' })
     })
-    const { next } = await failureOf(resolve('webhook-secret'))
-    expect(next.join()).toContain('pixctl sandbox webhook add URL, or set PIXCTL_WEBHOOK_SECRET')
+    const failure = await failureOf(resolve('webhook-secret'))
+    expect(steps(failure)).toContain('pixctl sandbox webhook add URL\nor set PIXCTL_WEBHOOK_SECRET')
   })
 
   test('is looked at before it is used', async () => {

@@ -6,6 +6,7 @@ import { openKeychain } from '../../src/credentials/keychain.ts'
 import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf, profileWithFile, removeSecret, storeSecret } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { ADDRESSES, shopIn } from './shop.ts'
 import { describeWith, failureOf, forbiddenKeychain, temporaryFolder } from './support.ts'
 
@@ -61,7 +62,7 @@ describe('storing', () => {
       store('api-key', 'service_live_HIDDEN', { keychain: forbiddenKeychain() }),
     )
     expect(failure).toMatchObject({ problem: 'no_keychain' })
-    expect(failure.next.join()).toContain('--insecure-storage')
+    expect(steps(failure)).toContain('--insecure-storage')
     expect(readConfig(configDir).profiles.size).toBe(0)
   })
 
@@ -77,7 +78,7 @@ describe('storing', () => {
       store('ws-token', 'service_ws_1', { addresses: { baseUrl: 'https://a' } }),
     )
     expect(failure).toMatchObject({ problem: 'bad_address', category: 'usage' })
-    expect(failure.next.join()).toContain('--realtime-url')
+    expect(steps(failure)).toContain('--realtime-url')
   })
 
   test.each([
@@ -192,7 +193,7 @@ describeWith('service', 'secrets in a real keychain', () => {
     const failure = await failureOf(resolve('api-key', { keychain }))
     expect(failure).toMatchObject({ problem: 'keychain_locked', category: 'unauthenticated' })
     expect(failure.message).toContain('locked, or the secret was removed')
-    expect(failure.next.join('\n')).toContain('PIXCTL_API_KEY')
+    expect(steps(failure)).toContain('PIXCTL_API_KEY')
     const profile = readConfig(configDir).profiles.get('shop')!
     expect(await removeSecret('api-key', options(), profile)).toEqual({ removed: true, leftInKeychain: true })
   })

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openTail, type TailItem, type TailOptions } from '../../src/realtime/tail.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
 import { SleepingClock } from '../webhooks/sleeping-clock.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
@@ -163,7 +164,7 @@ export class Watched {
       clock: this.clock,
       random: () => 0.5,
       signal: this.over.signal,
-      onStatus: text => this.statuses.push(text),
+      onStatus: step => this.statuses.push(step === null ? null : stepText(step)),
       onReady: sequence => this.readies.push(sequence),
       onLost: () => this.losses++,
       onDebug: line => {

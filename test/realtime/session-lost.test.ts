@@ -155,7 +155,10 @@ describe('after a connection is lost', () => {
 })
 
 describe('where no event has come yet', () => {
-  const MISSED = 'connected again; what happened meanwhile is not told, but listed: pixctl charges list'
+  const MISSED = {
+    say: 'connected again; what happened meanwhile is not shown; to see it',
+    command: 'charges list',
+  }
 
   it('the next one resumes from where ready says that the stream is', () => {
     const run = new Run().authenticating()
@@ -188,7 +191,7 @@ describe('where no event has come yet', () => {
     }
   })
 
-  it('and ready says nothing, it is said that what happened meanwhile is not told, once', () => {
+  it('and ready says nothing, it is said that what happened meanwhile is not shown, once', () => {
     const run = new Run().ready()
     expect(run.cut()).toEqual([LOST])
     expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN })
@@ -229,6 +232,8 @@ describe('where no event has come yet', () => {
       run.message({ kind: 'ready' })
       if (times === 0) run.cut()
     }
-    expect(run.pass(10)).toEqual([status(MISSED.replace('connected again', 'connected'))])
+    expect(run.pass(10)).toEqual([
+      status({ ...MISSED, say: MISSED.say.replace('connected again', 'connected') }),
+    ])
   })
 })

@@ -8,6 +8,7 @@ import {
   newSession,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
+import type { Step } from '../../src/shared/suggestion.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
 
@@ -86,5 +87,5 @@ export class Run {
 export const event = (sequence: string, id = `evt_${sequence}`) => ({
   ...{ kind: 'event' as const, sequence, id, type: 'payment.approved', event: `{"id":"${id}"}` },
 })
-export const status = (text: string | null): Effect => ({ kind: 'status', text })
+export const status = (text: Step | null): Effect => ({ kind: 'status', text })
 export const LOST = status('connection lost (the connection was cut); reconnecting')

@@ -9,6 +9,7 @@ import {
   newSession,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
 import { TOKEN } from './session-run.ts'
 
 /** Sequences begin above what a number can hold. */
@@ -127,12 +128,13 @@ export class World {
         break
       case 'status': {
         // That it is lost, and that it is there again, in turns.
-        const lost = /^(connection lost|no connection) /.test(effect.text ?? '')
+        const text = stepText(effect.text ?? '')
+        const lost = /^(connection lost|no connection) /.test(text)
         expect(lost).toBe(!this.told)
         this.told = lost
         if (lost) break
         expect(this.up).toBe(true)
-        expect(/not told/.test(effect.text ?? '')).toBe(this.missed)
+        expect(/is not shown/.test(text)).toBe(this.missed)
         this.missed = false
         break
       }

@@ -59,7 +59,7 @@ describe('a connection that ends', () => {
     // The first time there was no place to go on from.
     expect(client.statuses).toEqual([
       CUT,
-      'connected again; what happened meanwhile is not told, but listed: pixctl charges list',
+      'connected again; what happened meanwhile is not shown; to see it: pixctl charges list',
     ])
   })
 

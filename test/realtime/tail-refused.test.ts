@@ -34,7 +34,7 @@ it.each([
   expect(error).toMatchObject({
     category: 'unauthenticated',
     message: `the realtime channel refused the token (close ${code}${reason && `: ${reason}`})`,
-    next: [expect.stringContaining('pixctl auth login --kind ws-token')],
+    next: [{ command: 'auth login', flags: { kind: 'ws-token' } }],
   })
   expect(client.statuses).toEqual([])
 })
@@ -63,7 +63,10 @@ it.each([
   await expect(asked.batch).rejects.toMatchObject({
     category: 'service',
     message: `the realtime channel can't resume after 41 (close ${code}: ${reason})`,
-    next: [expect.stringContaining('--no-resume'), expect.stringContaining('--after SEQUENCE')],
+    next: [
+      { command: 'events tail', flags: { 'no-resume': true } },
+      { command: 'events tail', flags: { after: 'SEQUENCE' } },
+    ],
   })
 })
 

@@ -1,5 +1,6 @@
 import { BaseCommand } from '../../app/base-command.ts'
 import { summarizeProfiles } from '../../credentials/profiles.ts'
+import { suggest } from '../../shared/suggestion.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
@@ -15,7 +16,12 @@ export default class AuthList extends BaseCommand {
     if (out.json) return out.data(formatJson(rows))
     if (!out.human) return out.data(rows.map(row => tsvRow(Object.values(row))).join(''))
     if (rows.length === 0)
-      return out.note('no profile yet; make one with: pixctl auth login --base-url https://…/api/v1')
+      return out.note(
+        suggest('auth login', {
+          say: 'no profile yet; make one with',
+          flags: { 'base-url': 'https://…/api/v1' },
+        }),
+      )
     const table = await formatTable(
       [
         { header: '' },

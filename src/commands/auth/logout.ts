@@ -3,6 +3,7 @@ import { BaseCommand } from '../../app/base-command.ts'
 import { KINDS, SECRET_KINDS } from '../../credentials/kinds.ts'
 import { removeSecret } from '../../credentials/secrets.ts'
 import { Failure } from '../../shared/failure.ts'
+import { suggest } from '../../shared/suggestion.ts'
 import { formatJson } from '../../terminal/json.ts'
 
 export default class AuthLogout extends BaseCommand {
@@ -20,7 +21,9 @@ export default class AuthLogout extends BaseCommand {
     const { out, folders, keychain, profile: selected } = this.context(flags)
     const { profile, settings, exists } = selected()
     if (!exists && flags.profile !== undefined) {
-      throw new Failure('not_found', `there is no profile "${profile}"`, { next: 'see: pixctl auth list' })
+      throw new Failure('not_found', `there is no profile "${profile}"`, {
+        next: suggest('auth list', { say: 'see', profile: 'none' }),
+      })
     }
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
     const removed: string[] = []

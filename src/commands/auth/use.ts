@@ -2,6 +2,7 @@ import { string } from '@oclif/core/args'
 import { BaseCommand } from '../../app/base-command.ts'
 import { checkProfileName, updateConfig } from '../../credentials/profiles.ts'
 import { Failure } from '../../shared/failure.ts'
+import { suggest } from '../../shared/suggestion.ts'
 import { formatJson } from '../../terminal/json.ts'
 
 export default class AuthUse extends BaseCommand {
@@ -24,8 +25,11 @@ export default class AuthUse extends BaseCommand {
       if (!config.profiles.has(name)) {
         throw new Failure('not_found', `there is no profile "${name}"`, {
           next: [
-            'see: pixctl auth list',
-            `make it: pixctl auth login --profile ${name} --base-url https://…/api/v1`,
+            suggest('auth list', { say: 'see', profile: 'none' }),
+            suggest('auth login', {
+              say: 'make it',
+              flags: { profile: name, 'base-url': 'https://…/api/v1' },
+            }),
           ],
         })
       }

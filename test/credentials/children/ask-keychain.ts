@@ -11,6 +11,7 @@ import { createRequire } from 'node:module'
 import { CredentialsError } from '../../../src/credentials/errors.ts'
 import { type Keytar, openKeychain } from '../../../src/credentials/keychain.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import { type Step, stepText } from '../../../src/shared/suggestion.ts'
 
 const [operation, profile, secret] = process.argv.slice(2) as [string, string, string | undefined]
 const other = process.env.KEYTAR
@@ -29,7 +30,7 @@ try {
   if (!(error instanceof CredentialsError)) throw error
   exitCode = 3
   const { problem, message, next, hung } = error
-  Object.assign(line, { problem, message, next, hung })
+  Object.assign(line, { problem, message, next: next.map((step: Step) => stepText(step)), hung })
   // A second secret of the same command: it must not take another three seconds.
   await keychain.get(profile, 'ws-token').catch(() => {})
 }
