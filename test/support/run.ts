@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest'
 import type { Host, OutputStream } from '../../src/app/host.ts'
 import { main } from '../../src/app/main.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
 import type { Run } from './pixctl.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,6 +35,7 @@ export class Captured extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString('utf8')
+    this.emit('captured')
     done()
   }
 }
@@ -75,15 +77,28 @@ export function testHost(
   }
 }
 
+export interface RunOptions {
+  host?: ReturnType<typeof testHost>
+  /** Interrupts the command, as Ctrl-C does, once stdout or stderr holds this. */
+  until?: RegExp
+}
+
 /** Runs one command to its end, as if it had been typed. */
 export async function runCommand(
   args: readonly string[],
-  { host }: { host: ReturnType<typeof testHost> } = { host: testHost() },
+  { host = testHost(), until }: RunOptions = {},
 ): Promise<Run> {
   const { terminal } = host
   const [stdout, stderr] = [new Captured(), new Captured()]
-  if (terminal) for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, ...terminal })
-  const code = await main({ ...host, argv: args, stdout, stderr })
+  const interrupt = new AbortController()
+  for (const stream of [stdout, stderr]) {
+    if (terminal) Object.assign(stream, { isTTY: true, ...terminal })
+    stream.on('captured', () => {
+      if (until?.test(stream.text)) interrupt.abort(new Failure('interrupted', 'interrupted'))
+    })
+  }
+  const signal = AbortSignal.any([host.signal, interrupt.signal])
+  const code = await main({ ...host, argv: args, stdout, stderr, signal })
   if (/^ {4}at .*:\d+/m.test(stderr.text)) throw new Error(`a stack trace:\n${stderr.text}`)
   return { stdout: stdout.text, stderr: stderr.text, code }
 }
