@@ -24,6 +24,23 @@ export function fromReais(reais: number): Centavos | null {
   return (candidate === 0 ? 0 : candidate) as Centavos
 }
 
+/**
+ * Reais as a JSON text writes them, in centavos, by the value of the exact decimal: a double would pass
+ * `1000.0000000000000000001` as 1000. Null for what is no JSON number, and as for {@link fromReais}.
+ */
+export function fromReaisText(text: string): Centavos | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  // Greedy to the last digit that counts; /0+$/ would take quadratic time over a long run of zeros.
+  const significant = /^\d*[1-9]/.exec(digits)?.[0] ?? ''
+  if (significant === '') return 0 as Centavos
+  const power = Number(exponent) - fraction.length + (digits.length - significant.length) + 2
+  if (power < 0 || significant.length + power > 15) return null
+  return centavos(Number(`${sign}${significant}e${power}`))
+}
+
 /** Centavos as the JSON number in reais the service expects: 1050 is 10.5. */
 export function toReais(amount: Centavos): number {
   return amount / 100

@@ -4,7 +4,7 @@
  */
 
 import { type Context, Hono } from 'hono'
-import { type Centavos, fromReais, toDecimal, toReais } from '../contract/money.ts'
+import { type Centavos, fromReaisText, toDecimal, toReais } from '../contract/money.ts'
 import { MAX_DEPOSIT, STORE_ID } from './choices.ts'
 import type { Database } from './database.ts'
 import type { Deliverer } from './deliverer.ts'
@@ -66,8 +66,9 @@ export function dashboardApp(options: DashboardOptions): Hono {
     '/payments/:id/fail': { POST: transition('fail', 'alreadyFailed') },
     '/deposits': {
       POST: async c => {
-        const { amount } = await objectBody(c, ['amount'])
-        const deposit = service.deposit(STORE_ID, depositAmount(amount))
+        const body = await jsonBody(c)
+        checkObject(body.value, ['amount'])
+        const deposit = service.deposit(STORE_ID, depositAmount(body.amount))
         const data = {
           id: deposit.id,
           amount: toReais(deposit.amount),
@@ -148,7 +149,10 @@ function checkToken(c: Context, token: string): void {
 
 /** A JSON object with no other members than those named. */
 async function objectBody(c: Context, names: string[]): Promise<Record<string, unknown>> {
-  const body = await jsonBody(c)
+  return checkObject((await jsonBody(c)).value, names)
+}
+
+function checkObject(body: unknown, names: string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('invalid_body', 'the body must be an object')
   }
@@ -159,8 +163,9 @@ async function objectBody(c: Context, names: string[]): Promise<Record<string, u
   return body as Record<string, unknown>
 }
 
-function depositAmount(value: unknown): Centavos {
-  const amount = typeof value === 'number' ? fromReais(value) : null
+/** @param text the number as it was written; undefined for anything else */
+function depositAmount(text: string | undefined): Centavos {
+  const amount = text === undefined ? null : fromReaisText(text)
   if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
     throw new ServiceError(
       'invalid_amount',

@@ -4,6 +4,7 @@
 export const ERROR_CODES = {
   invalid_request: 400,
   invalid_content_type: 400,
+  invalid_content_encoding: 400,
   invalid_json: 400,
   invalid_body: 400,
   invalid_amount: 400,
@@ -28,6 +29,7 @@ export const ERROR_CODES = {
   idempotency_conflict: 409,
   state_conflict: 409,
   body_too_large: 413,
+  expectation_failed: 417,
   upgrade_required: 426,
   rate_limited: 429,
   internal_error: 500,

@@ -22,17 +22,23 @@ type Handler = (c: Context) => Response | Promise<Response>
 /** Paths and, for each, the handler of each method it knows. */
 export type Routes = Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
 
+/** By app, which methods each path allows: for requests whose method the HTTP parser doesn't know. */
+const ALLOWED = new WeakMap<Hono, { path: RegExp; allow: string }[]>()
+
 /** Adds routes to an app. A known path under another method, HEAD and OPTIONS included, is a 405 with Allow. */
 export function addRoutes(app: Hono, routes: Routes): void {
+  const allowed = ALLOWED.get(app) ?? []
+  ALLOWED.set(app, allowed)
   for (const [path, methods] of Object.entries(routes)) {
     const allow = Object.keys(methods).join(', ')
+    allowed.push({ path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), allow })
     app.all(path, c => {
       // The method as it was sent: the framework would run GET for HEAD.
       const handler = Object.hasOwn(methods, c.req.method)
         ? methods[c.req.method as keyof typeof methods]
         : undefined
       if (!handler) {
-        throw new ServiceError('method_not_allowed', `${c.req.method} is not allowed here`, { Allow: allow })
+        throw wrongMethod(c.req.method, allow)
       }
       return handler(c)
     })
@@ -41,12 +47,16 @@ export function addRoutes(app: Hono, routes: Routes): void {
 
 /** Makes every refusal, inner fault and unknown route of an app an Error body (spec section 7). */
 export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void {
-  app.notFound(() => errorResponse(new ServiceError('route_not_found', 'no such route')))
+  app.notFound(() => errorResponse(noRoute()))
   app.onError(thrown => {
     const error = toServiceError(thrown)
     if (error !== thrown) onFault(thrown)
     return errorResponse(error)
   })
+}
+
+function wrongMethod(method: string, allow: string): ServiceError {
+  return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: allow })
 }
 
 function errorResponse(error: ServiceError): Response {
@@ -75,6 +85,8 @@ export interface Listener {
 interface Listeners {
   listener: RequestListener
   upgrade: Upgrade
+  /** Answers a method that the HTTP parser doesn't know. */
+  refuseMethod(method: string, path: string): ServiceError
 }
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
@@ -90,7 +102,17 @@ export async function listen(host: string, port: number): Promise<Listener> {
     const { upgrade } = await listeners
     upgrade(request, socket, head)
   })
-  answerBrokenRequests(server)
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    // It names a host to be connected with, and no path of this service: nothing is allowed there.
+    answerSocket(socket, wrongMethod('CONNECT', ''))
+  })
+  server.on('checkExpectation', (_request, response) => {
+    const error = new ServiceError('expectation_failed', 'Expect takes 100-continue and nothing else')
+    const { head, text } = closingAnswer(error)
+    response.writeHead(error.status, head).end(text)
+  })
+  answerBrokenRequests(server, listeners)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -101,10 +123,21 @@ export async function listen(host: string, port: number): Promise<Listener> {
   return {
     port: (server.address() as AddressInfo).port,
     serve: (app, onFault, upgrade = refuseUpgrade) =>
-      ready({ listener: requestListener(app, onFault), upgrade }),
+      ready({
+        listener: requestListener(app, onFault),
+        upgrade,
+        refuseMethod: (method, path) => {
+          const route = ALLOWED.get(app)?.find(each => each.path.test(path))
+          return route ? wrongMethod(method, route.allow) : noRoute()
+        },
+      }),
     close: () => {
       // Whoever waits for a start that failed waits for nothing.
-      ready({ listener: incoming => incoming.destroy(), upgrade: (_request, socket) => socket.destroy() })
+      ready({
+        listener: incoming => incoming.destroy(),
+        upgrade: (_request, socket) => socket.destroy(),
+        refuseMethod: noRoute,
+      })
       return closeServer(server)
     },
   }
@@ -118,14 +151,18 @@ const SERVER_OPTIONS: ServerOptions = {
 }
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  answerSocket(socket, new ServiceError('route_not_found', 'no such route'))
+  answerSocket(socket, noRoute())
 }
 
-/** Answers a request whose connection was to become a WebSocket with an Error body, and ends the connection. */
-export function answerSocket(socket: Duplex, { status, code, message }: ServiceError): void {
+function noRoute(): ServiceError {
+  return new ServiceError('route_not_found', 'no such route')
+}
+
+/** Answers a request on a connection that HTTP has left with an Error body, and ends the connection. */
+export function answerSocket(socket: Duplex, error: ServiceError): void {
   // It is no longer the server's, which wouldn't end it where the client doesn't.
   socket.once('finish', () => socket.destroy())
-  endSocket(socket, status, errorBody(code, message))
+  endSocket(socket, error)
 }
 
 function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestListener {
@@ -137,24 +174,50 @@ function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestL
   }
 }
 
-/** A request the HTTP parser gives up on (431 aside, a 400) has an Error body like any other. */
-function answerBrokenRequests(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+interface ParserError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer
+}
+
+/** A request the HTTP parser gives up on (431 and unknown methods aside, a 400) has an Error body like any other. */
+function answerBrokenRequests(server: Server, listeners: Promise<Listeners>): void {
+  server.on('clientError', async (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-    endSocket(socket, status, errorBody('invalid_request', 'the request is not valid HTTP'))
+    const line = requestLine(error)
+    if (line) endSocket(socket, (await listeners).refuseMethod(line.method, line.path))
+    else {
+      const refusal = new ServiceError('invalid_request', 'the request is not valid HTTP')
+      endSocket(socket, refusal, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : refusal.status)
+    }
   })
 }
 
-function endSocket(socket: Duplex, status: number, body: { error: string; code: ErrorCode }): void {
-  const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  )
+/** What a request asks for whose method alone the parser didn't know; null for any other fault. */
+function requestLine({ code, rawPacket }: ParserError) {
+  if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return null
+  const line = rawPacket.toString('latin1')
+  const match = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\/[^\s?#]*)\S* HTTP\/1\.\d\r?\n/.exec(line)
+  return match && { method: match[1]!, path: match[2]! }
+}
+
+/** An answer after which the connection is closed. */
+function closingAnswer(error: ServiceError): { head: Record<string, string>; text: string } {
+  const text = JSON.stringify(errorBody(error.code, error.message))
+  const head = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+    ...error.headers,
+  }
+  return { head, text }
+}
+
+function endSocket(socket: Duplex, error: ServiceError, status: number = error.status): void {
+  const { head, text } = closingAnswer(error)
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -53,11 +53,15 @@ export class Realtime {
   constructor(options: RealtimeOptions) {
     this.#options = options
     this.#hub = new Hub(options.outbox, options.onFault)
+    // Without a listener the library answers a broken handshake by a page of HTML.
+    this.#server.on('wsClientError', ({ message }, socket) =>
+      answerSocket(socket, new ServiceError('invalid_request', `no WebSocket handshake: ${message}`)),
+    )
   }
 
   /** Takes a request for a WebSocket, or refuses it with an Error body. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const refusal = refuse(request.url ?? '')
+    const refusal = refuse(request)
     if (refusal) answerSocket(socket, refusal)
     else this.#server.handleUpgrade(request, socket, head, webSocket => this.#open(webSocket))
   }
@@ -119,15 +123,24 @@ function beginning(after: unknown, last: number): Authentication {
   return { after: Math.max(0, Number(position)) }
 }
 
-function refuse(url: string): ServiceError | null {
+function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'no such route')
-  if (query === -1) return null
-  return new ServiceError(
-    'invalid_request',
-    'the address takes no parameters: a token is never sent in the URL',
-  )
+  if (method !== 'GET') {
+    return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: 'GET' })
+  }
+  if (query !== -1) {
+    return new ServiceError(
+      'invalid_request',
+      'the address takes no parameters: a token is never sent in the URL',
+    )
+  }
+  const version = headers['sec-websocket-version']
+  if (version === '13') return null
+  return new ServiceError('upgrade_required', 'the WebSocket version is 13', {
+    'Sec-WebSocket-Version': '13',
+  })
 }
 
 const unauthorized = (error: string) => refused(CLOSE.unauthorized, 'unauthorized', error)

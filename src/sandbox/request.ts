@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { type ChargeRequest, fromBody } from '../contract/charge.ts'
 import { isCreatePayment } from '../contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, UUID } from '../contract/limits.ts'
-import { toDecimal } from '../contract/money.ts'
+import { fromReaisText, toDecimal } from '../contract/money.ts'
 import { type ErrorCode, ServiceError } from './errors.ts'
 
 /** The token of an `Authorization: Bearer` header, the scheme in any case; null when there is none. */
@@ -37,10 +37,13 @@ export function idempotencyKey(c: Context): string {
 
 /** The body of a creation with its defaults filled in. */
 export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
-  const body = await jsonBody(c)
+  const { value: body, amount = '' } = await jsonBody(c)
   if (!isCreatePayment(body)) throw new ServiceError(codeOfInvalid(), describeInvalid())
   const request = fromBody(body)
-  if (!request) throw new ServiceError('invalid_amount', 'amount has at most two decimals')
+  // The text decides: digits beyond a double's precision count too.
+  if (!request || fromReaisText(amount) === null) {
+    throw new ServiceError('invalid_amount', 'amount has at most two decimals')
+  }
   // Half a surrogate pair is no character and could not be stored as it came.
   if (/\p{Surrogate}/u.test(request.description)) {
     throw new ServiceError('invalid_body', 'description is not well-formed Unicode')
@@ -48,16 +51,33 @@ export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
   return request
 }
 
-/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark. */
-export async function jsonBody(c: Context): Promise<unknown> {
+/** A body's value, and its member `amount` as it was written, where that is a number. */
+export interface JsonBody {
+  value: unknown
+  amount?: string | undefined
+}
+
+/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not encoded further. */
+export async function jsonBody(c: Context): Promise<JsonBody> {
   const bytes = await readBody(c)
   checkContentType(c.req.header('content-type'))
+  checkContentEncoding(c.req.header('content-encoding'))
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return JSON.parse(text)
+    return parseBody(text)
   } catch {
     throw new ServiceError('invalid_json', 'the body is not JSON in UTF-8')
   }
+}
+
+function parseBody(text: string): JsonBody {
+  const amounts = new Map<unknown, string | undefined>()
+  function keepAmount(this: unknown, name: string, value: unknown, context?: { source?: string }): unknown {
+    if (name === 'amount' && typeof value === 'number') amounts.set(this, context?.source)
+    return value
+  }
+  const value: unknown = JSON.parse(text, keepAmount)
+  return { value, amount: amounts.get(value) }
 }
 
 /** Reads no more than the limit allows, however long the body is and whether or not it says so. */
@@ -89,6 +109,14 @@ function checkContentType(header = ''): void {
   }
 }
 
+function checkContentEncoding(header = 'identity'): void {
+  if (header.trim().toLowerCase() === 'identity') return
+  throw new ServiceError(
+    'invalid_content_encoding',
+    'the body must not be compressed: leave Content-Encoding out',
+  )
+}
+
 function codeOfInvalid(): ErrorCode {
   return isCreatePayment.errors?.[0]?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
 }
@@ -105,5 +133,6 @@ function describeInvalid(): string {
   }
   if (Array.isArray(fault?.params.allowedValues))
     return `${field} must be one of ${fault.params.allowedValues.join(', ')}`
+  if (fault?.keyword === 'const') return `${field} must be ${fault.params.allowedValue}`
   return `${field || 'the body'} ${fault?.message ?? 'is not valid'}`
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centavos, fromReais, parseAmount, toBRL, toDecimal, toReais } from '../../src/contract/money.ts'
+import {
+  centavos,
+  fromReais,
+  fromReaisText,
+  parseAmount,
+  toBRL,
+  toDecimal,
+  toReais,
+} from '../../src/contract/money.ts'
 
 describe('money', () => {
   it('is exact both ways for all 100,000 amounts from 0.01 to 1000.00', () => {
@@ -77,5 +85,46 @@ describe('money', () => {
 
   it('takes no fraction of a centavo', () => {
     expect(() => centavos(0.5)).toThrow(RangeError)
+  })
+})
+
+describe('reais as a JSON text writes them', () => {
+  it.each([
+    ['10.50', 1050],
+    ['10.500', 1050],
+    ['10.5000000000000000000000000000000', 1050],
+    ['1.05e1', 1050],
+    ['105E-1', 1050],
+    ['0.001e1', 1],
+    ['1e3', 100_000],
+    ['1000.0000000000000000000', 100_000],
+    ['1000000.00', 100_000_000],
+    ['0', 0],
+    ['0.000e999999999999999999999', 0],
+    ['-10.5', -1050],
+  ])('%s is counted by its exact value', (text, expected) => {
+    expect(fromReaisText(text)).toBe(expected)
+  })
+
+  it.each([
+    '10.0000000000000000000001',
+    '1000.0000000000000000001',
+    '999.9999999999999999999',
+    '0.010000000000000000000001',
+    '10.505',
+    '1e-3',
+    '1e-999999999999999999999',
+    '1e999999999999999999999',
+    '9007199254740993',
+    '',
+    'x',
+  ])('%s is not whole centavos, or not exact', text => {
+    expect(fromReaisText(text)).toBeNull()
+  })
+
+  it('takes no time over a long run of zeros', () => {
+    const begun = performance.now()
+    expect(fromReaisText(`1.${'0'.repeat(1_000_000)}1`)).toBeNull()
+    expect(performance.now() - begun).toBeLessThan(1000)
   })
 })

@@ -88,9 +88,32 @@ describe('a creation', () => {
   })
 
   it.each([
+    '10.0000000000000000000001',
+    '1000.0000000000000000001',
+    '999.9999999999999999999',
+    '0.01000000000000000000001',
+  ])('judges the amount %s by its text, beyond what a double holds', async text => {
+    const { api } = await startHarness()
+    expectRefusal(await api('/payments', creation(`{"amount":${text}}`)), 400, 'invalid_amount')
+    // The one that counts is the last one of the body itself.
+    const last = await api('/payments', creation(`{"amount":${text},"amount":10}`))
+    expect(last.body.data.amount).toBe(10)
+  })
+
+  it.each(['gzip', 'br', 'gzip, identity'])('is not taken with the Content-Encoding %s', async encoding => {
+    const { api } = await startHarness()
+    const { headers, ...rest } = creation('{"amount":1}')
+    const encoded = { ...rest, headers: { ...headers, 'Content-Encoding': encoding } }
+    expectRefusal(await api('/payments', encoded), 400, 'invalid_content_encoding')
+    const plain = { ...rest, headers: { ...headers, 'Content-Encoding': 'identity' } }
+    expect((await api('/payments', plain)).status).toBe(201)
+  })
+
+  it.each([
     [{ amount: 10.505 }, 'invalid_amount', /two decimals/],
     [{ amount: '10' }, 'invalid_amount', /number greater than 0/],
     [{ amount: 1, storeId: 'x' }, 'invalid_body', /"storeId" is not accepted/],
+    [{ amount: 1, currency: 'USD' }, 'invalid_body', /^currency must be BRL$/],
     [{ amount: 1, validityMinutes: 31 }, 'invalid_body', /validityMinutes must be one of 30, 60/],
     [{}, 'invalid_body', /amount/],
   ])('%j is refused with a code and a reason', async (body, code, reason) => {
@@ -251,18 +274,85 @@ describe('what is no HTTP', () => {
     socket.write(text)
     await new Promise(resolve => socket.once('close', resolve))
     const [head = '', body = ''] = Buffer.concat(parts).toString().split('\r\n\r\n')
-    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+    const [first = '', ...headers] = head.split('\r\n')
+    return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) }
   }
 
   it.each([
     ['garbage', 'what?\r\n\r\n', 400],
+    ['a TLS hello', '\u0016\u0003\u0001 /x HTTP/1.1\r\n\r\n', 400],
     ['a header of 20 kB', `GET /api/v1/status HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['no Host', 'GET /api/v1/status HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a broken Host', 'GET /api/v1/status HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
   ])('%s has an Error body too', async (_name, text, status) => {
     const { sandbox, api } = await startHarness()
     const answer = await raw(portOf(sandbox.baseUrl), text)
-    expect(answer).toEqual({ status, body: { error: expect.any(String), code: 'invalid_request' } })
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String), code: 'invalid_request' } })
     expect((await api('/status')).status).toBe(200)
+  })
+
+  const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  const version = 'Sec-WebSocket-Version: 13\r\n'
+
+  it.each([
+    [
+      'FOO',
+      'FOO /api/v1/payments HTTP/1.1\r\nHost: x\r\n\r\n',
+      405,
+      'method_not_allowed',
+      'Allow: GET, POST',
+    ],
+    [
+      'FOO of a charge',
+      'FOO /api/v1/payments/a?b=c HTTP/1.1\r\n\r\n',
+      405,
+      'method_not_allowed',
+      'Allow: GET',
+    ],
+    ['FOO of nothing', 'FOO /nope HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'route_not_found', ''],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed', 'Allow: '],
+    [
+      'Expect: foo',
+      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+      'expectation_failed',
+      '',
+    ],
+    [
+      'a handshake without a key',
+      `GET /realtime HTTP/1.1\r\n${upgrade}${version}\r\n`,
+      400,
+      'invalid_request',
+      '',
+    ],
+    [
+      'a handshake of another version',
+      `GET /realtime HTTP/1.1\r\n${upgrade}${key}Sec-WebSocket-Version: 8\r\n\r\n`,
+      426,
+      'upgrade_required',
+      'Sec-WebSocket-Version: 13',
+    ],
+    [
+      'a handshake by POST',
+      `POST /realtime HTTP/1.1\r\n${upgrade}${key}${version}\r\n`,
+      405,
+      'method_not_allowed',
+      'Allow: GET',
+    ],
+  ])('%s has an Error body too', async (_name, text, status, code, header) => {
+    const { sandbox, api } = await startHarness()
+    const answer = await raw(portOf(sandbox.baseUrl), text)
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String), code } })
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'error'])
+    if (header !== '') expect(answer.headers).toContain(header)
+    expect((await api('/status')).status).toBe(200)
+  })
+
+  it('on the dashboard has an Error body too', async () => {
+    const { sandbox } = await startHarness()
+    const port = portOf(sandbox.dashboardUrl)
+    expect(await raw(port, 'FOO /deposits HTTP/1.1\r\n\r\n')).toMatchObject({ status: 405 })
+    expect(await raw(port, 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatchObject({ status: 405 })
   })
 })
