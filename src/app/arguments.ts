@@ -3,7 +3,7 @@
 import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
 import { MAX_AMOUNT, PAYMENT_ID, UUID } from '../contract/limits.ts'
-import { type Centavos, parseAmount } from '../contract/money.ts'
+import { type Centavos, parseAmount, toDecimal } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 
@@ -32,16 +32,16 @@ export const amountFlag = (description: string) => stringFlag({ ...AMOUNT_HELP, 
 export const requiredAmountFlag = (description: string) =>
   stringFlag({ ...AMOUNT_HELP, description, required: true })
 
-/** An amount of a charge: more than zero, at most R$ 1.000,00. */
-export function checkAmount(text: string, what = '--amount'): Centavos {
+/** An amount: more than zero, at most `most`, by default that of a charge. */
+export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT): Centavos {
   const amount = parseAmount(text)
   const example = 'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, nothing between thousands'
   if (amount === null) {
     throw new Failure('usage', `${what} is no amount in reais: ${text}`, { next: example })
   }
   if (amount === 0) throw new Failure('usage', `${what} must be more than zero`, { next: example })
-  if (amount > MAX_AMOUNT)
-    throw new Failure('usage', `${what} is more than the service takes: at most 1000.00`)
+  if (amount > most)
+    throw new Failure('usage', `${what} is more than the service takes: at most ${toDecimal(most)}`)
   return amount
 }
 

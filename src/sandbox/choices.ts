@@ -47,6 +47,3 @@ export const MERCHANT_NAME = 'PIXCTL SANDBOX'
 export const MERCHANT_CITY = 'BRASILIA'
 
 export const STORE_ID = 'store_sandbox'
-
-/** The largest wallet-form deposit (deposit-approved.md): R$ 1,000,000.00. */
-export const MAX_DEPOSIT = centavos(100_000_000)

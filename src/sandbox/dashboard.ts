@@ -4,8 +4,9 @@
  */
 
 import { type Context, Hono } from 'hono'
+import { MAX_DEPOSIT } from '../contract/limits.ts'
 import { type Centavos, fromReaisText, toDecimal, toReais } from '../contract/money.ts'
-import { MAX_DEPOSIT, STORE_ID } from './choices.ts'
+import { STORE_ID } from './choices.ts'
 import type { Database } from './database.ts'
 import type { Deliverer } from './deliverer.ts'
 import {

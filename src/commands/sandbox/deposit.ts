@@ -2,6 +2,7 @@ import { string } from '@oclif/core/args'
 import { checkAmount } from '../../app/arguments.ts'
 import { presentObject } from '../../app/present.ts'
 import { SandboxCommand } from '../../app/sandbox-command.ts'
+import { MAX_DEPOSIT } from '../../contract/limits.ts'
 import { toReais } from '../../contract/money.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { formatJson } from '../../terminal/json.ts'
@@ -17,12 +18,17 @@ export default class SandboxDeposit extends SandboxCommand {
     'Credits the wallet and sends deposit.approved. The payment is no charge of the API: no list shows it.'
   static override examples = ['<%= config.bin %> sandbox deposit 10.50']
   static override args = {
-    amount: string({ name: 'AMOUNT', required: true, ignoreStdin: true, description: 'in reais' }),
+    amount: string({
+      name: 'AMOUNT',
+      required: true,
+      ignoreStdin: true,
+      description: 'in reais, up to 1000000.00',
+    }),
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxDeposit)
-    const amount = checkAmount(args.amount, 'AMOUNT')
+    const amount = checkAmount(args.amount, 'AMOUNT', MAX_DEPOSIT)
     const { out, dashboard } = await this.dashboard(flags)
     const { data, balance } = await dashboard.call<Deposited>('POST', '/deposits', {
       amount: toReais(amount),
