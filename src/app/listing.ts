@@ -64,18 +64,20 @@ export async function listAll(
   const onWait = (ms: number) =>
     out.status(`${read} read, keeping to the rate limit for ${Math.ceil(ms / 1000)} s`)
   let read = 0
+  let printed = 0
   let rows = 0
   let total = 0
   let number = 0
-  if (format === 'csv') await out.data(chargeCsvHeader())
   for await (const page of pages({ client, pace: new Pace(callsPerMinute), clock, signal, limit, onWait })) {
     const charges = shown(page.data, page.text)
     const fresh = page.fresh.map(index => charges[index]!)
     const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh
     read += fresh.length
+    printed += kept.length
     rows += charges.length
     number = page.number
     total = page.data.pagination.total
+    if (format === 'csv' && number === 1) await out.data(chargeCsvHeader())
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
     // Whatever had to be loaded has been by now.
@@ -99,7 +101,7 @@ export async function listAll(
       },
     )
   }
-  if (format === 'human') out.note(`${read} charges`)
+  if (format === 'human') out.note(keep ? `${printed} of ${read} charges` : `${read} charges`)
 }
 
 /** The charges to print: those with numbers a double can't hold keep every digit. */
