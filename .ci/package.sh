@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves the package: the tarball alone, installed into an empty folder, runs the main job; the tool
-# starts on the newest Node 22, 24 and 26; an older Node is told so in one line.
+# starts on the oldest Node that it takes and on others; a Node that it doesn't take is told so in one line.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -29,18 +29,23 @@ npm install --silent --no-audit --no-fund "../$tarball"
 pixctl=$folder/empty/node_modules/pixctl/bin/run.js
 export PIXCTL_CONFIG_DIR=$folder/config PIXCTL_DATA_DIR=$folder/data PIXCTL_CACHE_DIR=$folder/cache
 
-# The machine's own Node may be older than pixctl needs.
-major=$(/usr/bin/env -i PATH="$(printf %s "$PATH" | tr : '\n' | grep -v node_modules | paste -sd:)" node -p 'process.versions.node.split(".")[0]')
-if [ "$major" -lt 22 ]; then
-  said=$(PATH="$(printf %s "$PATH" | tr : '\n' | grep -v node_modules | paste -sd:)" node "$pixctl" balance 2>&1) && fail 'an old Node was taken'
-  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "an old Node was not told so in one line: $said"
-  echo "-- $said"
-fi
+# The Node of a version, newest where only a part of it is given.
+node_of() {
+  npm install --silent --no-save --no-audit --no-fund --prefix "$folder/node$1" \
+    "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$1"
+  node=$(echo "$folder/node$1"/node_modules/node-*/bin/node)
+}
 
-for version in 22 24 26; do
-  npm install --silent --no-save --no-audit --no-fund --prefix "$folder/node$version" \
-    "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$version"
-  node=$(echo "$folder/node$version"/node_modules/node-*/bin/node)
+for version in 20 22.18.0 23; do
+  node_of "$version"
+  said=$("$node" "$pixctl" balance 2>&1) && fail "Node $version was taken"
+  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "Node $version was not told so in one line: $said"
+  echo "-- $said"
+done
+
+# The oldest ones, some whose SQLite is called experimental, and the newest ones.
+for version in 22.19.0 22 24.0.0 24 25.6 26; do
+  node_of "$version"
   run() { "$node" "$pixctl" "$@"; }
   rm -rf "$folder/config" "$folder/data"
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &

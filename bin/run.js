@@ -2,20 +2,23 @@
 // Start-up only, in syntax that any Node reads: an old one must say so instead of crashing.
 'use strict'
 
-var version = process.versions.node.split('.').map(Number)
+/** Why this Node can't run pixctl, or nothing. */
+function whyNot() {
+  var version = process.versions.node.split('.').map(Number)
+  // The SQLite of Node 23 has no isTransaction, and doesn't wait for a locked file.
+  if (version[0] < 22 || (version[0] === 22 && version[1] < 19) || version[0] === 23) {
+    return 'this is Node ' + process.versions.node
+  }
+  // Node can be built without it, or started with --no-experimental-sqlite.
+  if (!process.getBuiltinModule('module').isBuiltin('node:sqlite')) {
+    return 'this Node ' + process.versions.node + ' has no node:sqlite'
+  }
+  return ''
+}
 
-if (version[0] < 22 || (version[0] === 22 && version[1] < 19)) {
-  process.stderr.write(
-    'pixctl needs Node 22.19 or newer; this is Node ' +
-      process.versions.node +
-      '. Install a newer one from https://nodejs.org, or use npx in a clone of pixctl.\n',
-  )
-  process.exitCode = 1
-} else if (process.argv[2] === '--version' && process.argv.length === 3) {
-  process.stdout.on('error', error => {
-    process.exitCode = error.code === 'EPIPE' ? 0 : 1
-  })
-  const line = 'pixctl/' + require('../package.json').version + '\n'
+function printVersion() {
+  process.stdout.on('error', closed)
+  var line = 'pixctl/' + require('../package.json').version + '\n'
   if (process.stdout._type === 'fs') {
     // The stream would take the part that still fitted the disk for the whole (src/app/host.ts).
     try {
@@ -26,6 +29,27 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 19)) {
   } else {
     process.stdout.write(line)
   }
+}
+
+function closed(error) {
+  process.exitCode = error.code === 'EPIPE' || error.code === 'EOF' ? 0 : 1
+}
+
+function ignore() {}
+
+var why = whyNot()
+// By default Node opens its inspector then, to every program of this machine.
+process.on('SIGUSR1', ignore)
+
+if (why) {
+  process.stderr.write(
+    'pixctl needs Node 22.19 or newer, but not 23, with node:sqlite; ' +
+      why +
+      '. Install one from https://nodejs.org, or use npx in a clone of pixctl.\n',
+  )
+  process.exitCode = 1
+} else if (process.argv[2] === '--version' && process.argv.length === 3) {
+  printVersion()
 } else {
   require('../dist/start.cjs')
 }

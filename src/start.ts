@@ -10,12 +10,10 @@ import { EXIT_CODES } from './app/exit-codes.ts'
 /** Names this very build: V8 itself tells two sources apart by their length alone. */
 declare const BUILD: string
 
-// Node 22 calls its SQLite experimental at every start. That one warning is dropped, no other.
-if (process.versions.node.startsWith('22.')) {
-  const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void
-  process.emitWarning = (...args: unknown[]) => {
-    if (args[1] !== 'ExperimentalWarning' || !String(args[0]).startsWith('SQLite')) emitWarning(...args)
-  }
+// Many versions of Node 22, 24 and 25 call their SQLite experimental. That one warning is dropped, no other.
+const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void
+process.emitWarning = (...args: unknown[]) => {
+  if (args[1] !== 'ExperimentalWarning' || !String(args[0]).startsWith('SQLite')) emitWarning(...args)
 }
 
 const { argv, env, platform } = process

@@ -51,9 +51,12 @@ export function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
+/** Windows says EOF where a pipe has no reader. */
+const isClosedPipe = (code: string | undefined) => code === 'EPIPE' || code === 'EOF'
+
 /** What it means that stdout couldn't be written. */
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
-  if (code === 'EPIPE') return new ClosedPipe()
+  if (isClosedPipe(code)) return new ClosedPipe()
   return new Failure('fault', `the output could not be written (${code ?? message})`, {
     next: 'make room, or send the output elsewhere; what the service has done stands',
   })
@@ -77,7 +80,10 @@ export function processHost(root: string, version: string): Host {
     controller.abort(new Failure(category, category))
   }
   process.on('SIGINT', stop('interrupted', 130))
-  process.on('SIGTERM', stop('terminated', 143))
+  // SIGHUP: the terminal is gone. SIGBREAK: Ctrl-Break on Windows. A system without one never sends it.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
+    process.on(signal, stop('terminated', 143))
+  }
   return {
     argv: process.argv.slice(2),
     env: process.env,

@@ -115,7 +115,7 @@ export class InboxWriter {
    */
   static start(thread: string | URL, dataDir: string, profile: string, filter?: ShownFilter): InboxWriter {
     const workerData: ThreadData = { dataDir, profile, filter: filter?.memory }
-    // Node 22 would warn that its SQLite is experimental.
+    // The thread has warnings of its own: many versions of Node call their SQLite experimental, all that it loads.
     return new InboxWriter(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
     )

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ClosedPipe, type Host, type OutputStream } from '../../src/app/host.ts'
+import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/app/host.ts'
 import { Output } from '../../src/app/output.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
@@ -104,6 +104,10 @@ describe('what is handed over', () => {
     child.stdin.on('error', () => {})
     const { out } = outputTo(child.stdin)
     await expect(out.handedOver(MUCH)).rejects.toBeInstanceOf(ClosedPipe)
+  })
+
+  it.each(['EPIPE', 'EOF'])('is the end where the pipe is closed, which may be called %s', code => {
+    expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
   })
 
   it('is a fault where the disk is full', async () => {

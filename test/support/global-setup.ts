@@ -16,7 +16,7 @@ export default function setup(): void {
 
 function checkNode(what: string, version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 19)) return
+  if (major > 23 || (major === 22 && minor >= 19)) return
   throw new Error(`${what} Node ${version}, and pixctl needs 22.19: use npx vitest or npm test`)
 }
 

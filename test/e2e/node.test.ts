@@ -1,0 +1,78 @@
+/** What the tool has to do with the Node around it: its version, its warnings, its inspector, its signals. */
+
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ended, Machine } from '../support/pixctl.ts'
+import { SECRET } from '../webhooks/target.ts'
+import { Listener, signed } from './listener.ts'
+
+const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
+const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+afterAll(() => machine[Symbol.dispose]())
+
+/** Runs the tool on a Node with flags of its own, or with a script that runs before the tool. */
+function pixctlOn(flags: readonly string[], script: string, ...args: string[]) {
+  const before = join(machine.folder, 'before.cjs')
+  writeFileSync(before, script)
+  const child = spawn(process.execPath, [...flags, '--require', before, run, ...args], {
+    env: machine.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end()
+  return ended(child)
+}
+
+const version = (node: string) =>
+  `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
+
+describe('the version of Node', () => {
+  it.each(['18.20.8', '20.20.2', '22.18.0', '23.0.0', '23.11.1'])('%s is refused in one line', async node => {
+    const { stdout, stderr, code } = await pixctlOn([], version(node), 'auth', 'list')
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toMatch(/^pixctl needs Node 22\.19 or newer, but not 23, .+\n$/)
+    expect(stderr).toContain(`this is Node ${node}`)
+  })
+
+  it.each(['22.19.0', '24.0.0', '25.0.0', '26.0.0', '100.0.0'])('%s is taken', async node => {
+    expect(await pixctlOn([], version(node), 'auth', 'list')).toMatchObject({ stderr: '', code: 0 })
+  })
+
+  it('a Node without SQLite is refused in one line', async () => {
+    const { stdout, stderr, code } = await pixctlOn(['--no-experimental-sqlite'], '', 'auth', 'list')
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toMatch(/^pixctl needs .+ has no node:sqlite\. .+\n$/)
+  })
+})
+
+it('of the warnings of Node, the one about SQLite is left out', async () => {
+  // As Node 24.0 to 24.14 say it, and another one.
+  const script = `process.nextTick(() => {
+    process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
+    process.emitWarning('Tea is an experimental feature and might change at any time', 'ExperimentalWarning')
+  })`
+  const { stderr } = await pixctlOn([], script, 'auth', 'list')
+  expect(stderr).not.toContain('SQLite')
+  expect(stderr).toContain('Tea is an experimental feature')
+})
+
+describe('a signal to a listener', () => {
+  it('SIGUSR1 opens no inspector, and it goes on', async () => {
+    // Any port for an inspector: by default it is the same one for every process of this machine.
+    const listener = await Listener.startAs(machine, [], { NODE_OPTIONS: '--inspect-port=0' })
+    listener.child.kill('SIGUSR1')
+    expect((await listener.send(signed())).status).toBe(204)
+    // Node says on stderr where its inspector listens.
+    expect(await listener.end()).toMatchObject({
+      stderr: expect.not.stringContaining('Debugger'),
+      code: 143,
+    })
+  })
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('%s ends it with 143', async signal => {
+    const listener = await Listener.start(machine)
+    expect(await listener.end(signal)).toMatchObject({ code: 143 })
+  })
+})
