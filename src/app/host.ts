@@ -34,6 +34,8 @@ export interface Host {
   abandonOutput?: () => void
   /** Called when long work has begun: from here on memory counts more than time. */
   saveMemory?: () => Promise<void>
+  /** How many files and connections the system lets this process have open; absent where nobody knows. */
+  maxOpenFiles?: () => number | undefined
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
 }
@@ -112,6 +114,7 @@ export function processHost(root: string, version: string): Host {
       abandoned = true
     },
     saveMemory,
+    maxOpenFiles,
     root,
     version,
   }
@@ -143,6 +146,16 @@ async function saveMemory(): Promise<void> {
   set(0)
   // The code cache, saved at the end, is good only for the flags it is made under.
   process.prependOnceListener('exit', () => set(1))
+}
+
+/** Node has no other call for it. */
+function maxOpenFiles(): number | undefined {
+  const report = process.report as NodeJS.ProcessReport & { excludeNetwork?: boolean }
+  // The names of the network's interfaces would be looked up.
+  report.excludeNetwork = true
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
+  const soft = userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
 }
 
 /**

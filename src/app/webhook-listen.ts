@@ -20,6 +20,9 @@ import { HumanView, JsonView, TsvView, type View } from './webhook-listen-views.
 
 /** How long the record of an attempt that was cut may take, in milliseconds. */
 const RECORD_MS = 500
+/** How many files this needs beside the connections. */
+const OTHER_FILES = 100
+const MIN_CONNECTIONS = 16
 
 /** Listens; returns once `--max` are shown, and otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
@@ -119,6 +122,8 @@ class Listener {
     try {
       return await Receiver.listen({
         ...{ port, host, path, tls, clock: machine.clock },
+        // A connection that the system has no room for is dropped by it, and nobody hears of that.
+        maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         judge: createJudge(this.#parts.secrets, toleranceMs),
         keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
         onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),

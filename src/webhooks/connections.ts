@@ -1,5 +1,5 @@
 /**
- * The open connections of a receiver. There are only so many: a new one ends the oldest that holds no whole
+ * The open connections of a receiver. There are only so many: a new one ends another that holds no whole
  * request, so that a crowd of senders which never finish keeps nobody out.
  */
 
@@ -7,8 +7,10 @@ import type { Socket } from 'node:net'
 
 export class Connections {
   readonly #limit: number
-  /** Those that hold no whole request, the oldest first. */
-  readonly #waiting = new Set<Socket>()
+  /** Those that have sent no header yet, the oldest first. */
+  readonly #silent = new Set<Socket>()
+  /** Those whose header has come, and not the whole body, the oldest first. */
+  readonly #reading = new Set<Socket>()
   /** The others, with the number of requests that are still to be answered. */
   readonly #inHand = new Map<Socket, number>()
 
@@ -19,20 +21,14 @@ export class Connections {
 
   /** A connection was made. */
   add(socket: Socket): void {
-    this.#waiting.add(socket)
+    this.#silent.add(socket)
     socket.once('close', () => this.#drop(socket))
-    if (this.#waiting.size + this.#inHand.size <= this.#limit) return
-    // Where every other one holds a request, the oldest is the new one itself.
-    for (const oldest of this.#waiting) {
-      this.#drop(oldest)
-      oldest.destroy()
-      return
-    }
+    if (this.#size > this.#limit) this.#endOne()
   }
 
   /** The TLS of a connection is made: from now on it is known by this socket. */
   secure(socket: Socket): void {
-    for (const plain of this.#waiting) {
+    for (const plain of this.#silent) {
       if (plain.remotePort !== socket.remotePort || plain.remoteAddress !== socket.remoteAddress) continue
       this.#drop(plain)
       break
@@ -40,9 +36,15 @@ export class Connections {
     this.add(socket)
   }
 
+  /** The header of a request has come. */
+  read(socket: Socket): void {
+    if (this.#silent.delete(socket)) this.#reading.add(socket)
+  }
+
   /** A whole request has come over a connection. */
   begin(socket: Socket): void {
-    this.#waiting.delete(socket)
+    this.#silent.delete(socket)
+    this.#reading.delete(socket)
     this.#inHand.set(socket, this.inHand(socket) + 1)
   }
 
@@ -52,7 +54,7 @@ export class Connections {
     if (left > 0) {
       this.#inHand.set(socket, left)
     } else if (this.#inHand.delete(socket) && !socket.destroyed) {
-      this.#waiting.add(socket)
+      this.#silent.add(socket)
     }
   }
 
@@ -63,16 +65,34 @@ export class Connections {
 
   /** Ends those that hold no whole request, once what was answered has left. */
   endWaiting(): void {
-    for (const socket of this.#waiting) socket.destroySoon()
+    for (const socket of [...this.#silent, ...this.#reading]) socket.destroySoon()
   }
 
   /** Cuts all of them. */
   destroy(): void {
-    for (const socket of [...this.#waiting, ...this.#inHand.keys()]) socket.destroy()
+    for (const socket of [...this.#silent, ...this.#reading, ...this.#inHand.keys()]) socket.destroy()
+  }
+
+  get #size(): number {
+    return this.#silent.size + this.#reading.size + this.#inHand.size
+  }
+
+  /**
+   * Ends the oldest of the larger crowd: one that sends nothing doesn't end those that are sending, nor the other
+   * way round. Where every other connection holds a request, it is the new one itself.
+   */
+  #endOne(): void {
+    const crowd = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
+    for (const oldest of crowd) {
+      this.#drop(oldest)
+      oldest.destroy()
+      return
+    }
   }
 
   #drop(socket: Socket): void {
-    this.#waiting.delete(socket)
+    this.#silent.delete(socket)
+    this.#reading.delete(socket)
     this.#inHand.delete(socket)
   }
 }

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
+import { Bodies, SMALL_BYTES } from './bodies.ts'
 import { Connections } from './connections.ts'
 import {
   type DeliveryRequest,
@@ -21,6 +22,8 @@ export interface ReceiverOptions {
   path: string
   /** PEM. Without it the server speaks plain HTTP. */
   tls?: { cert: Buffer; key: Buffer } | undefined
+  /** How many connections may be open at once; {@link MAX_CONNECTIONS} at the most. */
+  maxConnections?: number | undefined
   judge: Judge
   clock: Clock
   /** Keeps a delivery. Once it resolves 204 is answered; 500 when it rejects. */
@@ -33,8 +36,12 @@ export interface ReceiverOptions {
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
 }
 
-/** Connections that may be open at once. */
-const MAX_CONNECTIONS = 512
+/**
+ * Connections that may be open at once, where the system has so many: of 3,000 new ones a second, all that send
+ * nothing, each has more than a second to finish. As many may wait until they are accepted: past that the system
+ * drops them, and a sender tries again only after seconds.
+ */
+const MAX_CONNECTIONS = 4096
 /** How long the headers of a request may take to come, and all of it. Milliseconds. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
@@ -42,24 +49,22 @@ const REQUEST_MS = 30_000
 const LOOK_MS = 2_000
 /** How long a connection may idle: longer than a reverse proxy keeps one, which would else meet it closing. */
 const IDLE_MS = 75_000
-/** A body of so many bytes, as events have them, is read before its signature is looked at. */
-const SMALL_BYTES = 16 * 1024
-/** How many bytes of bodies may be in memory at once, over all connections. */
-const MAX_HELD_BYTES = 96 * 1024 * 1024
+/** How many bytes of larger bodies may be in memory at once, over all connections. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024
 /** How much of a body that isn't taken is read, for the sender to find the answer; in bytes. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 
 export class Receiver {
   readonly #options: ReceiverOptions
   readonly #server: Server
-  readonly #connections = new Connections(MAX_CONNECTIONS)
+  readonly #connections: Connections
+  readonly #bodies = new Bodies(MAX_HELD_BYTES)
   #stopping = false
-  /** How many bytes of bodies are in memory. */
-  #held = 0
 
   private constructor(options: ReceiverOptions, server: Server) {
     this.#options = options
     this.#server = server
+    this.#connections = new Connections(Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS))
     server.on('connection', socket => this.#connections.add(socket))
     if (options.tls) server.on('secureConnection', socket => this.#connections.secure(socket))
     server.on('request', (request, response) => this.#handle(request, response, false))
@@ -81,7 +86,7 @@ export class Receiver {
     const receiver = new Receiver(options, server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, host, resolve)
+      server.listen({ port, host, backlog: MAX_CONNECTIONS }, resolve)
     })
     server.removeAllListeners('error')
     // A connection that couldn't be accepted (no more file descriptors) leaves the others alone.
@@ -112,6 +117,7 @@ export class Receiver {
   #handle(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     // What is in hand over this connection is still answered; what comes after it is not taken.
     if (this.#stopping) return
+    this.#connections.read(request.socket)
     const { path } = this.#options
     const asked = pathOf(request.url!)
     if (asked !== path) {
@@ -146,22 +152,20 @@ export class Receiver {
 
   /** Nothing is decoded: the bytes are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
-    const chunks: Buffer[] = []
-    let size = 0
-    response.once('close', () => {
-      this.#held -= size
-    })
+    const body = this.#bodies.begin(() => request.socket.destroy())
+    response.once('close', () => body.release())
     const onData = (chunk: Buffer) => {
-      size += chunk.length
-      this.#held += chunk.length
-      // Whoever signs nothing could otherwise fill the memory over many connections.
-      if (this.#held > MAX_HELD_BYTES) return void request.socket.destroy()
-      if (size <= MAX_DELIVERY_BYTES) return void chunks.push(chunk)
+      body.add(chunk)
+      if (body.size <= MAX_DELIVERY_BYTES) return
+      body.release()
       request.off('data', onData).off('end', onEnd)
       this.#refuseTooLarge(request, response)
     }
-    const onEnd = () =>
-      this.#judge(request, response, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    const onEnd = () => {
+      const whole = body.whole()
+      // What was cut is judged by nobody, whatever of it has come.
+      if (whole !== null && !request.socket.destroyed) this.#judge(request, response, whole)
+    }
     request.on('data', onData).on('end', onEnd)
   }
 

@@ -231,6 +231,39 @@ describe('a body that is too large', () => {
   })
 })
 
+describe('large bodies that stall', () => {
+  const ALMOST = Buffer.alloc(1024 * 1024 - 1)
+
+  /** One that is never finished, and signed with no secret of ours. */
+  async function stall(setting: Setting, delivery: string): Promise<Wire> {
+    const line = await Wire.to(setting)
+    const forged = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`
+    line.socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nX-Service-Delivery: ${delivery}\r\n` +
+        `X-Service-Signature: ${forged}\r\nContent-Length: 1048576\r\n\r\n`,
+    )
+    line.socket.write(ALMOST)
+    return line
+  }
+
+  it('are cut, the oldest first, and neither judged nor told of; no genuine delivery is', async () => {
+    const setting = await receiving()
+    const oldest = await stall(setting, 'oldest')
+    const crowd: Wire[] = []
+    for (let n = 0; n < 100; n++) crowd.push(await stall(setting, `stalled_${n}`))
+    await oldest.closed()
+    const large = await Wire.to(setting)
+    large.socket.write(wire('dlv_large', { body: JSON.stringify('x'.repeat(1_000_000)) }))
+    expect(await large.answers(1)).toEqual([204])
+    const small = await Wire.to(setting)
+    small.socket.write(wire('dlv_small'))
+    expect(await small.answers(1)).toEqual([204])
+    expect(setting.refused).toEqual([])
+    expect(crowd.at(-1)!.socket.closed).toBe(false)
+    for (const { socket } of crowd) socket.destroy()
+  })
+})
+
 describe('when it stops', () => {
   it('what is in hand is answered, what has not come whole is dropped, nothing new is taken', async () => {
     let finish = () => {}
@@ -284,7 +317,7 @@ describe('with a certificate', () => {
   })
 
   it('a crowd that never finishes keeps nobody out', async () => {
-    const setting = await receiving(undefined, { tls })
+    const setting = await receiving(undefined, { tls, maxConnections: 512 })
     const crowd = Array.from({ length: 600 }, () => connect(setting.receiver.port, '127.0.0.1'))
     for (const socket of crowd) socket.on('error', () => {}).write('\x16\x03')
     await Promise.all(crowd.map(socket => (socket.connecting ? once(socket, 'connect') : undefined)))
@@ -302,13 +335,14 @@ it.each(['plain', 'TLS'])(
   async how => {
     const finishes: (() => void)[] = []
     const keep = () => new Promise<void>(resolve => finishes.push(resolve))
-    const setting = await receiving(keep, how === 'TLS' ? { tls: CERTIFICATE } : {})
+    const tls = how === 'TLS' ? CERTIFICATE : undefined
+    const setting = await receiving(keep, { tls, maxConnections: 64 })
     const inHand = how === 'TLS' ? await secureWire(setting) : await Wire.to(setting)
     inHand.socket.write(wire('dlv_1'))
     await setting.taken(1)
     const oldest = await Wire.to(setting)
     const crowd: Wire[] = []
-    for (let n = 0; n < 511; n++) crowd.push(await Wire.to(setting))
+    for (let n = 0; n < 63; n++) crowd.push(await Wire.to(setting))
     await oldest.closed()
     expect(crowd.filter(({ socket }) => socket.closed)).toEqual([])
     finishes[0]!()

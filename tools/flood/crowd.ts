@@ -1,0 +1,47 @@
+/**
+ * Senders that sign nothing, in a process of their own: `node crowd.ts stall|silent|header PORT SECONDS`. They
+ * connect to this machine alone, so many and so long as stands here.
+ */
+import { connect } from 'node:net'
+
+const [kind, port, seconds] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])]
+const MAX_SECONDS = 10
+const CONNECTIONS_PER_SECOND = 3_000
+const STALLED = 97
+/** How many may be opened in place of those that were cut. */
+const MAX_AGAIN = 400
+const TICK_MS = 10
+
+const ALMOST_1_MIB = Buffer.alloc(1024 * 1024 - 1)
+const signature = `X-Service-Delivery: dlv_0\r\nX-Service-Signature: t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}\r\n`
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n${signature}Content-Length: ${length}\r\n\r\n`
+
+let again = 0
+if (kind === 'stall') for (let n = 0; n < STALLED; n++) stall()
+else flood(kind === 'header' ? head(200) : '')
+setTimeout(() => process.exit(), 1000 * Math.min(seconds, MAX_SECONDS))
+
+function stall(): void {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(head(ALMOST_1_MIB.length + 1))
+    socket.write(ALMOST_1_MIB)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    if (again++ < MAX_AGAIN) setTimeout(stall, 100)
+  })
+}
+
+function flood(text: string): void {
+  const start = performance.now()
+  let opened = 0
+  setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * CONNECTIONS_PER_SECOND
+    while (opened < due) {
+      opened++
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('error', () => socket.destroy())
+    }
+  }, TICK_MS)
+}
