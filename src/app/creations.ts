@@ -53,11 +53,9 @@ export async function create(
   request: ChargeRequest,
 ): Promise<Created> {
   const body = Buffer.from(JSON.stringify(toBody(request)))
-  const { entry, before } = journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
+  const { entry, before, doubted } = journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
   try {
-    // What was forgotten may have been made all the same.
-    const open = before !== null && (before.outcome === null || before.outcome === 'forgotten')
-    return await send(client, journal, entry, clock, open && before.inDoubt, 'drop')
+    return await send(client, journal, entry, clock, doubted, 'drop')
   } catch (error) {
     if (error instanceof Failure && error.category === 'conflict')
       throw explainConflict(error, entry.body, before)

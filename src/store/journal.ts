@@ -43,8 +43,6 @@ export interface MadeCharge {
   resolvedAt: string
 }
 
-const MADE_NOTHING: ReadonlySet<Outcome | null> = new Set(['refused'])
-
 const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
   body, created_at AS createdAt, in_doubt AS inDoubt, attempts, outcome, payment_id AS paymentId`
 
@@ -62,11 +60,13 @@ export class Journal {
 
   /**
    * Writes a creation, synced when this returns; from here on it counts as sent. The same key with the
-   * same data takes up the entry that is unresolved, and always the bytes that were sent first.
-   * Failure (conflict) when an unresolved entry holds other data under this key.
+   * same data takes up the entry that is unresolved, and always the bytes that were sent first. Another API
+   * key may be the same store's, so its entries count too, as far as the base URL is the same
+   * (docs/decisions/idempotency.md). Failure (conflict) when an unresolved entry holds other data.
    *
    * @param same says whether two bodies ask for the same charge
-   * @returns the entry, and the newest one before it that is unresolved or made a charge
+   * @returns the entry; the newest one before it that is unresolved or made a charge; and whether one that
+   *   is not known to have ended may have made it already
    */
   begin(
     owner: Owner,
@@ -74,25 +74,26 @@ export class Journal {
     body: Uint8Array,
     createdAt: string,
     same: (a: Uint8Array, b: Uint8Array) => boolean,
-  ): { entry: Entry; before: Entry | null } {
+  ): { entry: Entry; before: Entry | null; doubted: boolean } {
     const key = idempotencyKey.toLowerCase()
     return transaction(this.#database, () => {
-      const earlier = this.find(key).filter(
-        each => each.baseUrl === owner.baseUrl && each.keyFingerprint === owner.keyFingerprint,
-      )
-      const before = earlier.find(each => !MADE_NOTHING.has(each.outcome)) ?? null
-      if (before?.outcome === null) {
-        if (!same(before.body, body)) {
-          throw new Failure('conflict', 'an unresolved creation has this idempotency key, with other data', {
-            next: [
-              suggest('charge recover', { say: 'to finish that one', args: [key] }),
-              'for a new charge, leave --idempotency-key out',
-            ],
-            details: { idempotencyKey: key },
-          })
-        }
-        return { entry: this.#markSent(before).entry, before }
+      const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
+      const unresolved = earlier.filter(each => each.outcome === null)
+      if (unresolved.some(each => !same(each.body, body))) {
+        throw new Failure('conflict', 'an unresolved creation has this idempotency key, with other data', {
+          next: [
+            suggest('charge recover', { say: 'to finish that one', args: [key] }),
+            'for a new charge, leave --idempotency-key out',
+          ],
+          details: { idempotencyKey: key },
+        })
       }
+      const own = unresolved.find(each => each.keyFingerprint === owner.keyFingerprint)
+      const notRefused = earlier.filter(each => each.outcome !== 'refused')
+      const before = notRefused[0] ?? null
+      const made = notRefused.findIndex(each => each.paymentId !== null)
+      const doubted = notRefused.slice(0, made === -1 ? undefined : made).some(each => each.inDoubt)
+      if (own) return { entry: this.#markSent(own).entry, before, doubted }
       const bytes = earlier.find(each => same(each.body, body))?.body ?? body
       this.#database
         .prepare(
@@ -100,7 +101,7 @@ export class Journal {
            VALUES (?, ?, ?, ?, ?, 1, 1)`,
         )
         .run(key, owner.baseUrl, owner.keyFingerprint, bytes, createdAt)
-      return { entry: this.find(key)[0]!, before }
+      return { entry: this.find(key)[0]!, before, doubted }
     })
   }
 

@@ -150,16 +150,56 @@ describe('the same key again', () => {
     expect(Buffer.from(entry.body).toString()).toBe('{"amount":1}')
   })
 
-  it.each([
-    ['base URL', { ...STORE, baseUrl: 'https://example.org/api/v1' }],
-    ['API key', { ...STORE, keyFingerprint: 'fedcba9876543210' }],
-  ])('is another entry for another %s', async (_name, other) => {
+  it('is another entry for another base URL', async () => {
     const journal = await open()
     begin(journal)
-    const { entry, before } = begin(journal, KEY, '{"amount":2}', other)
-    expect(before).toBeNull()
+    const other = { ...STORE, baseUrl: 'https://example.org/api/v1' }
+    const { entry, before, doubted } = begin(journal, KEY, '{"amount":2}', other)
+    expect({ before, doubted }).toEqual({ before: null, doubted: false })
     expect(entry).toMatchObject(other)
     expect(journal.unresolved()).toHaveLength(2)
+  })
+})
+
+describe('the same key with another API key, perhaps of the same store', () => {
+  const other = { ...STORE, keyFingerprint: 'fedcba9876543210' }
+
+  it('is a conflict with other data while one is unresolved, and changes nothing', async () => {
+    const journal = await open()
+    begin(journal)
+    expect(() => begin(journal, KEY, '{"amount":2}', other)).toThrow(
+      expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } }),
+    )
+    expect(journal.unresolved()).toHaveLength(1)
+  })
+
+  it('is an entry of its own with the same data: the bytes sent first, in doubt like the first', async () => {
+    const journal = await open()
+    const first = begin(journal).entry
+    const { entry, before, doubted } = journal.begin(other, KEY, bytes('{"amount": 1}'), AT, spaceless)
+    expect(entry).toMatchObject(other)
+    expect(Buffer.from(entry.body).toString()).toBe('{"amount":1}')
+    expect({ before: before?.id, doubted }).toEqual({ before: first.id, doubted: true })
+    expect(journal.unresolved()).toHaveLength(2)
+  })
+
+  it('keeps the doubt of the first, though its own entry reached nothing', async () => {
+    const journal = await open()
+    begin(journal)
+    journal.markUnsent(begin(journal, KEY, '{"amount":1}', other).entry)
+    expect(begin(journal, KEY, '{"amount":1}', other).doubted).toBe(true)
+  })
+
+  it('is in no doubt where the charge is known to be made, or all was refused', async () => {
+    const journal = await open()
+    journal.refuse(begin(journal).entry, AT)
+    const again = begin(journal, KEY, '{"amount":2}', other)
+    expect(again.doubted).toBe(false)
+    journal.resolve(again.entry, 'created', 'pay_1', AT)
+    expect(begin(journal, KEY, '{"amount":2}')).toMatchObject({
+      doubted: false,
+      before: { paymentId: 'pay_1' },
+    })
   })
 })
 
