@@ -67,7 +67,10 @@ export function createContext(host: Host, flags: Flags) {
   })
   const sources = (use: Addresses): SecretSources => {
     const { name, profile } = selected()
-    return { env: host.env, configDir: folders.config, keychain, profileName: name, profile, addresses: use }
+    return {
+      ...{ env: host.env, clock: host.clock, configDir: folders.config, keychain },
+      ...{ profileName: name, profile, addresses: use },
+    }
   }
   // Once for each address: a keychain that changes meanwhile must not give one command two keys.
   const apiKey = memoized(async (baseUrl: string): Promise<string> => {
@@ -162,6 +165,8 @@ export function createContext(host: Host, flags: Flags) {
       return { profile: name, settings: profile, config, exists }
     },
     addresses,
+    /** The base URL in use. Failure (usage, unauthenticated) where none is known. */
+    baseUrl,
     target,
     client,
     /** A client of the address, with the secret that belongs to it. */

@@ -1,6 +1,6 @@
 /**
  * The secrets of a profile: from the environment, or stored and then only for the origin they were
- * stored for.
+ * stored for, which is kept with them (seal.ts).
  */
 
 import type { Clock } from '../shared/clock.ts'
@@ -18,6 +18,7 @@ import {
   type StoredSecret,
   updateConfig,
 } from './profiles.ts'
+import { seal, unseal } from './seal.ts'
 
 export interface Addresses {
   baseUrl?: string
@@ -40,6 +41,7 @@ export interface SecretSources {
   profile: Profile
   /** The addresses in use: flag, environment, profile. */
   addresses: Addresses
+  clock: Clock
 }
 
 /** Where a secret is stored, and for what. */
@@ -70,7 +72,31 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
     throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
   }
   const { value, source } = await readStored(kind, stored, sources)
-  return { values: parseSecrets(kind, value, `the stored ${KINDS[kind].name}`, 'unusable_secret'), source }
+  const { origin, secret } = unseal(value)
+  const values = parseSecrets(kind, secret, `the stored ${KINDS[kind].name}`, 'unusable_secret')
+  if (origin === null) await sealStored(kind, seal(stored.origin, secret), stored, sources)
+  else if (inUse !== undefined && originOf(inUse) !== origin) {
+    throw wrongOrigin(kind, sources.profileName, origin, originOf(inUse))
+  }
+  return { values, source }
+}
+
+/** Stores a secret of an early version once more, with the origin that config.json gives it until now. */
+async function sealStored(
+  kind: StoredKind,
+  sealed: string,
+  { storage, path }: StoredSecret,
+  { configDir, clock, keychain, profileName }: SecretSources,
+): Promise<void> {
+  // A file the profile points to is the sandbox's own: its secrets open nothing but that sandbox.
+  if (path !== undefined) return
+  try {
+    if (storage === 'keychain') await keychain.set(profileName, kind, sealed)
+    else await writeToFile(configDir, clock, profileName, kind, sealed)
+  } catch (error) {
+    // The secret is there; the next run tries it again.
+    if (!(error instanceof CredentialsError)) throw error
+  }
 }
 
 /**
@@ -107,7 +133,7 @@ export async function storeSecret(
       delete config.profiles.get(profileName)?.secrets?.[kind]
     })
   }
-  const value = values.join('\n')
+  const value = seal(origin, values.join('\n'))
   if (storage === 'keychain') await keychain.set(profileName, kind, value)
   else await writeToFile(configDir, clock, profileName, kind, value)
   await updateConfig(configDir, clock, config => {

@@ -27,6 +27,7 @@ export function shopIn(configDir: string) {
     )
     return resolveSecret(kind, {
       env,
+      clock: systemClock,
       configDir,
       keychain,
       profileName,
