@@ -3,8 +3,8 @@
 import { toReais } from '../contract/money.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
-import { type Suggestion, suggest } from '../shared/suggestion.ts'
-import type { Entry, Journal } from '../store/journal.ts'
+import { suggest } from '../shared/suggestion.ts'
+import type { Entry } from '../store/journal.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
 import { formatFields } from '../terminal/fields.ts'
 import { formatJson, formatJsonLine, parseLossless } from '../terminal/json.ts'
@@ -16,6 +16,7 @@ import type { Context } from './context.ts'
 import { afterCreation, type Created, CreationFailure, recover, requestOf } from './creations.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { written } from './host.ts'
+import { divide, type Left, leftAlone, named, seeList, unresolvedOf } from './recovery-choice.ts'
 
 /** Prints the unresolved creations; sends nothing. */
 export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
@@ -65,33 +66,29 @@ export async function forget(context: Context, text: string, keys: readonly stri
   noKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
   const journal = await context.journal()
-  const entries = journal.unresolved().filter(each => each.idempotencyKey === key)
-  const [known] = journal.find(key)
-  if (entries.length === 0 && known) {
-    throw new Failure('usage', `nothing to forget: ${key} ended as ${known.outcome}`)
-  }
-  if (entries.length === 0) throw unknownKey(key)
-  for (const entry of entries) journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
+  const entry = await unresolvedOf(context, journal, key, 'forget')
+  journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
   context.out.note(`forgotten: ${key}; if the charge was made, it is still there`)
 }
 
 /**
  * Sends entries again, those of the keys or every unresolved one, and prints how each ended. The exit
- * code is that of the gravest end: unknown before refused.
+ * code is that of the most serious end: unknown before refused; that some were left alone counts least.
  */
 export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
   const checked = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journal()
-  const entries =
+  const { entries, left } =
     keys.length === 0
-      ? journal.unresolved()
-      : (await Promise.all(checked.map(key => named(context, journal, key)))).flat()
-  if (entries.length === 0) return context.out.note('no creation is unresolved')
-  if (keys.length === 0) await refuseOtherStores(context, entries)
+      ? await divide(context, journal.unresolved())
+      : { entries: await Promise.all(checked.map(key => named(context, journal, key))), left: [] }
+  if (entries.length === 0 && left.length === 0) return context.out.note('no creation is unresolved')
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
   for (const address of new Set(entries.map(addressOf))) context.announce(address)
-  context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
+  if (entries.length > 0) {
+    context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
+  }
   const failures: Failure[] = []
   for (const entry of entries) {
     let recovered: Created
@@ -112,54 +109,7 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
       throw afterCreation(error, recovered.payment.id)
     }
   }
-  throwGravest(failures, entries.length)
-}
-
-/**
- * The unresolved entry of a key. Naming the key allows for another API key or base URL than the entry's,
- * but not for a guess: where stores share the key, only the entry of the store in use is meant.
- */
-async function named(context: Context, journal: Journal, key: string): Promise<Entry[]> {
-  const found = journal.unresolved().filter(each => each.idempotencyKey === key)
-  if (found.length === 1) return found
-  if (found.length > 1) {
-    const owners = await Promise.all(found.map(each => context.owner(each.baseUrl)))
-    const own = found.filter((each, index) => each.keyFingerprint === owners[index]?.keyFingerprint)
-    if (own.length === 1) return own
-    throw new Failure(
-      'usage',
-      `${found.length} unresolved creations of different stores have the key ${key}`,
-      {
-        next: ['nothing was sent; give the API key and base URL of the one that is meant', seeList()],
-        details: { idempotencyKey: key },
-      },
-    )
-  }
-  const [known] = journal.find(key)
-  if (!known) throw unknownKey(key)
-  throw new Failure('usage', `nothing to recover: ${key} ended as ${known.outcome}`, {
-    next: known.paymentId ? suggest('charges get', { say: 'see', args: [known.paymentId] }) : seeList(),
-    details: { idempotencyKey: key },
-  })
-}
-
-/** Without a KEY, an entry of another base URL or API key is never sent: it may be another store's. */
-async function refuseOtherStores(context: Context, entries: readonly Entry[]): Promise<void> {
-  const owner = await context.owner()
-  const other = entries.find(
-    each => each.baseUrl !== owner.baseUrl || each.keyFingerprint !== owner.keyFingerprint,
-  )
-  if (!other) return
-  const what = other.baseUrl === owner.baseUrl ? 'another API key' : `another base URL, ${other.baseUrl}`
-  throw new Failure('usage', `creation ${other.idempotencyKey} was made with ${what}`, {
-    next: [
-      suggest('charge recover', {
-        say: 'nothing was sent; if it is the same store, name the key to send it all the same',
-        args: [other.idempotencyKey],
-      }),
-    ],
-    details: { idempotencyKey: other.idempotencyKey },
-  })
+  end(failures, entries.length, left)
 }
 
 async function show(context: Context, { outcome, payment, text, idempotencyKey }: Created): Promise<void> {
@@ -197,30 +147,31 @@ async function showFailure(
   if (several) out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)
 }
 
-function throwGravest(failures: readonly Failure[], total: number): void {
+/** The end of it all as an error, the most serious of what happened; nothing when all went well. */
+function end(failures: readonly Failure[], total: number, left: readonly Left[]): void {
   const [first] = failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)
-  if (!first) return
-  if (total === 1) throw first
-  throw new Failure(
-    first.category,
-    `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
-    {
-      next: seeList('see what is left'),
-      details: first.details,
-    },
-  )
+  if (!first) {
+    if (left.length > 0) throw leftAlone(left, total)
+    return
+  }
+  const ended =
+    total === 1
+      ? first
+      : new Failure(
+          first.category,
+          `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
+          { next: seeList('see what is left'), details: first.details },
+        )
+  if (left.length === 0) throw ended
+  const { category, message, next, details } = ended
+  const also = leftAlone(left, total)
+  throw new Failure(category, `${message}\n${also.message}`, {
+    next: [...next, ...also.next],
+    details,
+    cause: ended,
+  })
 }
 
 function noKeys(keys: readonly string[], flag: string): void {
   if (keys.length > 0) throw new Failure('usage', `${flag} takes no further key`)
-}
-
-function seeList(say = 'see'): Suggestion {
-  return suggest('charge recover', { say, flags: { list: true } })
-}
-
-function unknownKey(key: string): Failure {
-  return new Failure('not_found', `no creation of this profile has the key ${key}`, {
-    next: seeList(),
-  })
 }

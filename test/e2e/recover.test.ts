@@ -172,14 +172,6 @@ describe('another store', () => {
     expect(stderr).not.toContain(new URL(other.baseUrl).host)
   })
 
-  it('sends none at all when one of several is of another store', async () => {
-    await using store = await against(cut, cut)
-    await lose(store.machine)
-    await lose(store.machine, '7', { PIXCTL_API_KEY: OTHER_KEY })
-    expect((await store.machine.pixctl(['charge', 'recover'])).code).toBe(2)
-    expect(store.service.seen).toHaveLength(2)
-  })
-
   it('is another profile: each has a journal of its own', async () => {
     await using store = await against(cut)
     const key = await lose(store.machine)
