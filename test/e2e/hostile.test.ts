@@ -116,16 +116,22 @@ describe('a hostile error', () => {
   })
 })
 
-it('a hostile id is escaped by -q', async () => {
-  await using scripted = await against(
-    answer(200, {
-      data: [paymentBody({ id: 'pay\u001b[2J\nx' })],
-      pagination: { page: 1, limit: 50, total: 1 },
-    }),
-  )
-  const { stdout, stderr } = await scripted.machine.pixctl(['charges', 'list', '-q'])
-  expect(stdout + stderr).not.toMatch(RAW)
-  expect(stdout.split('\n').length).toBeLessThanOrEqual(2)
+it.each([
+  [
+    'in a list',
+    (id: string) => ({ data: [paymentBody({ id })], pagination: { page: 1, limit: 50, total: 1 } }),
+  ],
+  ['of one charge', (id: string) => ({ data: paymentBody({ id }) })],
+])('an id that is no payment id is no answer of the service, %s', async (_name, body) => {
+  const ids = ['pay\u001b[2J\nx', 'pay_1;touch $HOME', 'p'.repeat(101), '']
+  for (const id of ids) {
+    await using scripted = await against(answer(200, body(id)))
+    const args = 'pagination' in body(id) ? ['charges', 'list', '-q'] : ['charges', 'get', 'pay_1', '-q']
+    const { stdout, stderr, code } = await scripted.machine.pixctl(args)
+    expect({ stdout, code }).toEqual({ stdout: '', code: 8 })
+    expect(stderr).not.toMatch(RAW)
+    expect(stderr).not.toContain('touch')
+  }
 })
 
 it('a hostile name of an unknown field is escaped', async () => {

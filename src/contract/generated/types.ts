@@ -2,6 +2,8 @@
 
 
 /**
+ * Payment identifier.
+ * 
  * This interface was referenced by `Contract`'s JSON-Schema
  * via the `definition` "PaymentId".
  */
@@ -41,10 +43,7 @@ export type Signature = string
  * via the `definition` "Payment".
  */
 export interface Payment {
-/**
- * Payment identifier.
- */
-id: string
+id: PaymentId
 status: PaymentStatus
 /**
  * Amount charged, in reais.

@@ -208,9 +208,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
 var isPaymentResponse = validate23;
-var schema37 = { "type": "object", "description": "A Pix deposit charge. The service may add fields.", "required": ["id", "status", "amount", "requestedAmount", "fee", "netAmount", "currency", "description", "passFee", "pixCode", "validityMinutes", "expiresAt", "paidAt", "createdAt"], "properties": { "id": { "type": "string", "minLength": 1, "description": "Payment identifier." }, "status": { "$ref": "#/$defs/PaymentStatus" }, "amount": { "type": "number", "description": "Amount charged, in reais." }, "requestedAmount": { "type": "number", "description": "Amount requested by the caller, in reais." }, "fee": { "type": "number", "description": "Fee, in reais." }, "netAmount": { "type": "number", "description": "Net amount to be credited, in reais." }, "currency": { "const": "BRL" }, "description": { "type": ["string", "null"], "maxLength": 80 }, "passFee": { "type": "boolean", "description": "Whether the fee is added on top of the requested amount." }, "pixCode": { "type": ["string", "null"], "description": "Copy-and-paste Pix code." }, "qrCode": { "type": ["string", "null"], "description": "Image as a data URL. On creation and single read; omitted from list items." }, "validityMinutes": { "$ref": "#/$defs/ValidityMinutes" }, "expiresAt": { "type": ["string", "null"], "format": "date-time" }, "paidAt": { "type": ["string", "null"], "format": "date-time" }, "createdAt": { "type": "string", "format": "date-time" } } };
-var schema38 = { "type": "string", "enum": ["CREATING", "PENDING", "PAID", "EXPIRED", "FAILED"], "description": "PAID is the only state that confirms payment." };
-var schema39 = { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080] };
+var schema37 = { "type": "object", "description": "A Pix deposit charge. The service may add fields.", "required": ["id", "status", "amount", "requestedAmount", "fee", "netAmount", "currency", "description", "passFee", "pixCode", "validityMinutes", "expiresAt", "paidAt", "createdAt"], "properties": { "id": { "$ref": "#/$defs/PaymentId" }, "status": { "$ref": "#/$defs/PaymentStatus" }, "amount": { "type": "number", "description": "Amount charged, in reais." }, "requestedAmount": { "type": "number", "description": "Amount requested by the caller, in reais." }, "fee": { "type": "number", "description": "Fee, in reais." }, "netAmount": { "type": "number", "description": "Net amount to be credited, in reais." }, "currency": { "const": "BRL" }, "description": { "type": ["string", "null"], "maxLength": 80 }, "passFee": { "type": "boolean", "description": "Whether the fee is added on top of the requested amount." }, "pixCode": { "type": ["string", "null"], "description": "Copy-and-paste Pix code." }, "qrCode": { "type": ["string", "null"], "description": "Image as a data URL. On creation and single read; omitted from list items." }, "validityMinutes": { "$ref": "#/$defs/ValidityMinutes" }, "expiresAt": { "type": ["string", "null"], "format": "date-time" }, "paidAt": { "type": ["string", "null"], "format": "date-time" }, "createdAt": { "type": "string", "format": "date-time" } } };
+var schema39 = { "type": "string", "enum": ["CREATING", "PENDING", "PAID", "EXPIRED", "FAILED"], "description": "PAID is the only state that confirms payment." };
+var schema40 = { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080] };
+var pattern4 = new RegExp("^[A-Za-z0-9_-]{1,100}$", "u");
 var func1 = require_ucs2length().default;
 var formats0 = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/;
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -233,14 +234,15 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data.id !== void 0) {
           let data0 = data.id;
           const _errs1 = errors;
-          if (errors === _errs1) {
+          const _errs2 = errors;
+          if (errors === _errs2) {
             if (typeof data0 === "string") {
-              if (func1(data0) < 1) {
-                validate24.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }];
+              if (!pattern4.test(data0)) {
+                validate24.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/$defs/PaymentId/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{1,100}$"' }];
                 return false;
               }
             } else {
-              validate24.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+              validate24.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/$defs/PaymentId/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
               return false;
             }
           }
@@ -251,87 +253,87 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (valid0) {
           if (data.status !== void 0) {
             let data1 = data.status;
-            const _errs3 = errors;
+            const _errs4 = errors;
             if (typeof data1 !== "string") {
               validate24.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/$defs/PaymentStatus/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
               return false;
             }
             if (!(data1 === "CREATING" || data1 === "PENDING" || data1 === "PAID" || data1 === "EXPIRED" || data1 === "FAILED")) {
-              validate24.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/$defs/PaymentStatus/enum", keyword: "enum", params: { allowedValues: schema38.enum }, message: "must be equal to one of the allowed values" }];
+              validate24.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/$defs/PaymentStatus/enum", keyword: "enum", params: { allowedValues: schema39.enum }, message: "must be equal to one of the allowed values" }];
               return false;
             }
-            var valid0 = _errs3 === errors;
+            var valid0 = _errs4 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
             if (data.amount !== void 0) {
               let data2 = data.amount;
-              const _errs6 = errors;
+              const _errs7 = errors;
               if (!(typeof data2 == "number" && isFinite(data2))) {
                 validate24.errors = [{ instancePath: instancePath + "/amount", schemaPath: "#/properties/amount/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                 return false;
               }
-              var valid0 = _errs6 === errors;
+              var valid0 = _errs7 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
               if (data.requestedAmount !== void 0) {
                 let data3 = data.requestedAmount;
-                const _errs8 = errors;
+                const _errs9 = errors;
                 if (!(typeof data3 == "number" && isFinite(data3))) {
                   validate24.errors = [{ instancePath: instancePath + "/requestedAmount", schemaPath: "#/properties/requestedAmount/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                   return false;
                 }
-                var valid0 = _errs8 === errors;
+                var valid0 = _errs9 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
                 if (data.fee !== void 0) {
                   let data4 = data.fee;
-                  const _errs10 = errors;
+                  const _errs11 = errors;
                   if (!(typeof data4 == "number" && isFinite(data4))) {
                     validate24.errors = [{ instancePath: instancePath + "/fee", schemaPath: "#/properties/fee/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                     return false;
                   }
-                  var valid0 = _errs10 === errors;
+                  var valid0 = _errs11 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
                   if (data.netAmount !== void 0) {
                     let data5 = data.netAmount;
-                    const _errs12 = errors;
+                    const _errs13 = errors;
                     if (!(typeof data5 == "number" && isFinite(data5))) {
                       validate24.errors = [{ instancePath: instancePath + "/netAmount", schemaPath: "#/properties/netAmount/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                       return false;
                     }
-                    var valid0 = _errs12 === errors;
+                    var valid0 = _errs13 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
                     if (data.currency !== void 0) {
-                      const _errs14 = errors;
+                      const _errs15 = errors;
                       if ("BRL" !== data.currency) {
                         validate24.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/const", keyword: "const", params: { allowedValue: "BRL" }, message: "must be equal to constant" }];
                         return false;
                       }
-                      var valid0 = _errs14 === errors;
+                      var valid0 = _errs15 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
                       if (data.description !== void 0) {
                         let data7 = data.description;
-                        const _errs15 = errors;
+                        const _errs16 = errors;
                         if (typeof data7 !== "string" && data7 !== null) {
                           validate24.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema37.properties.description.type }, message: "must be string,null" }];
                           return false;
                         }
-                        if (errors === _errs15) {
+                        if (errors === _errs16) {
                           if (typeof data7 === "string") {
                             if (func1(data7) > 80) {
                               validate24.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/maxLength", keyword: "maxLength", params: { limit: 80 }, message: "must NOT have more than 80 characters" }];
@@ -339,71 +341,71 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                           }
                         }
-                        var valid0 = _errs15 === errors;
+                        var valid0 = _errs16 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
                         if (data.passFee !== void 0) {
-                          const _errs17 = errors;
+                          const _errs18 = errors;
                           if (typeof data.passFee !== "boolean") {
                             validate24.errors = [{ instancePath: instancePath + "/passFee", schemaPath: "#/properties/passFee/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                             return false;
                           }
-                          var valid0 = _errs17 === errors;
+                          var valid0 = _errs18 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
                           if (data.pixCode !== void 0) {
                             let data9 = data.pixCode;
-                            const _errs19 = errors;
+                            const _errs20 = errors;
                             if (typeof data9 !== "string" && data9 !== null) {
                               validate24.errors = [{ instancePath: instancePath + "/pixCode", schemaPath: "#/properties/pixCode/type", keyword: "type", params: { type: schema37.properties.pixCode.type }, message: "must be string,null" }];
                               return false;
                             }
-                            var valid0 = _errs19 === errors;
+                            var valid0 = _errs20 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
                             if (data.qrCode !== void 0) {
                               let data10 = data.qrCode;
-                              const _errs21 = errors;
+                              const _errs22 = errors;
                               if (typeof data10 !== "string" && data10 !== null) {
                                 validate24.errors = [{ instancePath: instancePath + "/qrCode", schemaPath: "#/properties/qrCode/type", keyword: "type", params: { type: schema37.properties.qrCode.type }, message: "must be string,null" }];
                                 return false;
                               }
-                              var valid0 = _errs21 === errors;
+                              var valid0 = _errs22 === errors;
                             } else {
                               var valid0 = true;
                             }
                             if (valid0) {
                               if (data.validityMinutes !== void 0) {
                                 let data11 = data.validityMinutes;
-                                const _errs23 = errors;
+                                const _errs24 = errors;
                                 if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
                                   validate24.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/$defs/ValidityMinutes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                   return false;
                                 }
                                 if (!(data11 === 30 || data11 === 60 || data11 === 360 || data11 === 1440 || data11 === 2880 || data11 === 10080)) {
-                                  validate24.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/$defs/ValidityMinutes/enum", keyword: "enum", params: { allowedValues: schema39.enum }, message: "must be equal to one of the allowed values" }];
+                                  validate24.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/$defs/ValidityMinutes/enum", keyword: "enum", params: { allowedValues: schema40.enum }, message: "must be equal to one of the allowed values" }];
                                   return false;
                                 }
-                                var valid0 = _errs23 === errors;
+                                var valid0 = _errs24 === errors;
                               } else {
                                 var valid0 = true;
                               }
                               if (valid0) {
                                 if (data.expiresAt !== void 0) {
                                   let data12 = data.expiresAt;
-                                  const _errs26 = errors;
+                                  const _errs27 = errors;
                                   if (typeof data12 !== "string" && data12 !== null) {
                                     validate24.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/type", keyword: "type", params: { type: schema37.properties.expiresAt.type }, message: "must be string,null" }];
                                     return false;
                                   }
-                                  if (errors === _errs26) {
-                                    if (errors === _errs26) {
+                                  if (errors === _errs27) {
+                                    if (errors === _errs27) {
                                       if (typeof data12 === "string") {
                                         if (!formats0.test(data12)) {
                                           validate24.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' }];
@@ -412,20 +414,20 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                                       }
                                     }
                                   }
-                                  var valid0 = _errs26 === errors;
+                                  var valid0 = _errs27 === errors;
                                 } else {
                                   var valid0 = true;
                                 }
                                 if (valid0) {
                                   if (data.paidAt !== void 0) {
                                     let data13 = data.paidAt;
-                                    const _errs28 = errors;
+                                    const _errs29 = errors;
                                     if (typeof data13 !== "string" && data13 !== null) {
                                       validate24.errors = [{ instancePath: instancePath + "/paidAt", schemaPath: "#/properties/paidAt/type", keyword: "type", params: { type: schema37.properties.paidAt.type }, message: "must be string,null" }];
                                       return false;
                                     }
-                                    if (errors === _errs28) {
-                                      if (errors === _errs28) {
+                                    if (errors === _errs29) {
+                                      if (errors === _errs29) {
                                         if (typeof data13 === "string") {
                                           if (!formats0.test(data13)) {
                                             validate24.errors = [{ instancePath: instancePath + "/paidAt", schemaPath: "#/properties/paidAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' }];
@@ -434,16 +436,16 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                                         }
                                       }
                                     }
-                                    var valid0 = _errs28 === errors;
+                                    var valid0 = _errs29 === errors;
                                   } else {
                                     var valid0 = true;
                                   }
                                   if (valid0) {
                                     if (data.createdAt !== void 0) {
                                       let data14 = data.createdAt;
-                                      const _errs30 = errors;
-                                      if (errors === _errs30) {
-                                        if (errors === _errs30) {
+                                      const _errs31 = errors;
+                                      if (errors === _errs31) {
+                                        if (errors === _errs31) {
                                           if (typeof data14 === "string") {
                                             if (!formats0.test(data14)) {
                                               validate24.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' }];
@@ -455,7 +457,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                                           }
                                         }
                                       }
-                                      var valid0 = _errs30 === errors;
+                                      var valid0 = _errs31 === errors;
                                     } else {
                                       var valid0 = true;
                                     }
@@ -666,7 +668,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "data": true, "pagination": true }, "dynamicProps": false, "dynamicItems": false };
 var isCreatePayment = validate28;
-var schema42 = { "type": "object", "description": "The body of a creation. No other field is accepted.", "additionalProperties": false, "required": ["amount"], "properties": { "amount": { "type": "number", "exclusiveMinimum": 0, "maximum": 1e3, "description": "In reais, at most two decimals (a multiple of 0.01). Judge the decimal as it is written: a binary floating-point number can't tell." }, "currency": { "const": "BRL", "default": "BRL" }, "description": { "type": "string", "maxLength": 80, "default": "" }, "passFee": { "type": "boolean", "default": false }, "validityMinutes": { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080], "default": 30 } } };
+var schema43 = { "type": "object", "description": "The body of a creation. No other field is accepted.", "additionalProperties": false, "required": ["amount"], "properties": { "amount": { "type": "number", "exclusiveMinimum": 0, "maximum": 1e3, "description": "In reais, at most two decimals (a multiple of 0.01). Judge the decimal as it is written: a binary floating-point number can't tell." }, "currency": { "const": "BRL", "default": "BRL" }, "description": { "type": "string", "maxLength": 80, "default": "" }, "passFee": { "type": "boolean", "default": false }, "validityMinutes": { "type": "integer", "enum": [30, 60, 360, 1440, 2880, 10080], "default": 30 } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -766,7 +768,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
                       return false;
                     }
                     if (!(data4 === 30 || data4 === 60 || data4 === 360 || data4 === 1440 || data4 === 2880 || data4 === 10080)) {
-                      validate28.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/properties/validityMinutes/enum", keyword: "enum", params: { allowedValues: schema42.properties.validityMinutes.enum }, message: "must be equal to one of the allowed values" }];
+                      validate28.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/properties/validityMinutes/enum", keyword: "enum", params: { allowedValues: schema43.properties.validityMinutes.enum }, message: "must be equal to one of the allowed values" }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -789,8 +791,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var isPaymentEvent = validate29;
-var schema43 = { "type": "object", "description": "The envelope of a payment event.", "required": ["id", "type", "createdAt", "storeId", "data"], "properties": { "id": { "type": "string", "minLength": 1, "description": "Idempotent event identifier." }, "type": { "type": "string", "enum": ["payment.created", "payment.approved", "payment.expired", "payment.failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "storeId": { "type": "string" }, "data": { "$ref": "#/$defs/PaymentEventData" } } };
-var schema44 = { "type": "object", "required": ["paymentId", "source", "status"], "properties": { "paymentId": { "type": "string", "minLength": 1 }, "source": { "const": "api" }, "status": { "$ref": "#/$defs/PaymentStatus" }, "id": { "type": "string" }, "amount": { "type": "number" }, "requestedAmount": { "type": "number" }, "fee": { "type": "number" }, "netAmount": { "type": "number" }, "currency": { "const": "BRL" }, "description": { "type": ["string", "null"], "maxLength": 80 }, "passFee": { "type": "boolean" }, "validityMinutes": { "$ref": "#/$defs/ValidityMinutes" }, "expiresAt": { "type": ["string", "null"], "format": "date-time" }, "paidAt": { "type": ["string", "null"], "format": "date-time" }, "createdAt": { "type": "string", "format": "date-time" } } };
+var schema44 = { "type": "object", "description": "The envelope of a payment event.", "required": ["id", "type", "createdAt", "storeId", "data"], "properties": { "id": { "type": "string", "minLength": 1, "description": "Idempotent event identifier." }, "type": { "type": "string", "enum": ["payment.created", "payment.approved", "payment.expired", "payment.failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "storeId": { "type": "string" }, "data": { "$ref": "#/$defs/PaymentEventData" } } };
+var schema45 = { "type": "object", "required": ["paymentId", "source", "status"], "properties": { "paymentId": { "type": "string", "minLength": 1 }, "source": { "const": "api" }, "status": { "$ref": "#/$defs/PaymentStatus" }, "id": { "type": "string" }, "amount": { "type": "number" }, "requestedAmount": { "type": "number" }, "fee": { "type": "number" }, "netAmount": { "type": "number" }, "currency": { "const": "BRL" }, "description": { "type": ["string", "null"], "maxLength": 80 }, "passFee": { "type": "boolean" }, "validityMinutes": { "$ref": "#/$defs/ValidityMinutes" }, "expiresAt": { "type": ["string", "null"], "format": "date-time" }, "paidAt": { "type": ["string", "null"], "format": "date-time" }, "createdAt": { "type": "string", "format": "date-time" } } };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -846,7 +848,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 return false;
               }
               if (!(data2 === "CREATING" || data2 === "PENDING" || data2 === "PAID" || data2 === "EXPIRED" || data2 === "FAILED")) {
-                validate30.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/$defs/PaymentStatus/enum", keyword: "enum", params: { allowedValues: schema38.enum }, message: "must be equal to one of the allowed values" }];
+                validate30.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/$defs/PaymentStatus/enum", keyword: "enum", params: { allowedValues: schema39.enum }, message: "must be equal to one of the allowed values" }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -928,7 +930,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                             let data9 = data.description;
                             const _errs18 = errors;
                             if (typeof data9 !== "string" && data9 !== null) {
-                              validate30.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema44.properties.description.type }, message: "must be string,null" }];
+                              validate30.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema45.properties.description.type }, message: "must be string,null" }];
                               return false;
                             }
                             if (errors === _errs18) {
@@ -963,7 +965,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                                   return false;
                                 }
                                 if (!(data11 === 30 || data11 === 60 || data11 === 360 || data11 === 1440 || data11 === 2880 || data11 === 10080)) {
-                                  validate30.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/$defs/ValidityMinutes/enum", keyword: "enum", params: { allowedValues: schema39.enum }, message: "must be equal to one of the allowed values" }];
+                                  validate30.errors = [{ instancePath: instancePath + "/validityMinutes", schemaPath: "#/$defs/ValidityMinutes/enum", keyword: "enum", params: { allowedValues: schema40.enum }, message: "must be equal to one of the allowed values" }];
                                   return false;
                                 }
                                 var valid0 = _errs22 === errors;
@@ -975,7 +977,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                                   let data12 = data.expiresAt;
                                   const _errs25 = errors;
                                   if (typeof data12 !== "string" && data12 !== null) {
-                                    validate30.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/type", keyword: "type", params: { type: schema44.properties.expiresAt.type }, message: "must be string,null" }];
+                                    validate30.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/type", keyword: "type", params: { type: schema45.properties.expiresAt.type }, message: "must be string,null" }];
                                     return false;
                                   }
                                   if (errors === _errs25) {
@@ -997,7 +999,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                                     let data13 = data.paidAt;
                                     const _errs27 = errors;
                                     if (typeof data13 !== "string" && data13 !== null) {
-                                      validate30.errors = [{ instancePath: instancePath + "/paidAt", schemaPath: "#/properties/paidAt/type", keyword: "type", params: { type: schema44.properties.paidAt.type }, message: "must be string,null" }];
+                                      validate30.errors = [{ instancePath: instancePath + "/paidAt", schemaPath: "#/properties/paidAt/type", keyword: "type", params: { type: schema45.properties.paidAt.type }, message: "must be string,null" }];
                                       return false;
                                     }
                                     if (errors === _errs27) {
@@ -1103,7 +1105,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               return false;
             }
             if (!(data1 === "payment.created" || data1 === "payment.approved" || data1 === "payment.expired" || data1 === "payment.failed")) {
-              validate29.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema43.properties.type.enum }, message: "must be equal to one of the allowed values" }];
+              validate29.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema44.properties.type.enum }, message: "must be equal to one of the allowed values" }];
               return false;
             }
             var valid0 = _errs3 === errors;
