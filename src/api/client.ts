@@ -10,11 +10,14 @@ import {
 } from '../contract/generated/validators.js'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import type { Step } from '../shared/suggestion.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { type Answer, type Request, type Transport, TransportError } from './transport.ts'
 
 /** The most that one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 15_000
+/** With less time left than this, or than the last answer took, no further attempt is begun. */
+const LEAST_ATTEMPT_MS = 2_000
 /** The first wait before a request is sent again, doubled each time up to the longest. */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
@@ -29,6 +32,8 @@ export interface ClientOptions {
   /** Milliseconds for one answer, retries and Retry-After included. */
   timeoutMs: number
   userAgent: string
+  /** What to do where nothing listens at an address of this machine. */
+  whereRefused?: Step | undefined
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
   /** Told of every attempt, for --debug. */
@@ -109,7 +114,7 @@ export class Client {
       }
     })
     if (end instanceof TransportError) {
-      const failure = networkFailure(end, request.url)
+      const failure = networkFailure(end, request.url, this.#options.whereRefused)
       return { outcome: inDoubt ? 'unknown' : 'unsent', failure }
     }
     if (end.status === 200 || end.status === 201) {
@@ -132,7 +137,7 @@ export class Client {
   ): Promise<{ body: T; text: string }> {
     const url = this.#options.baseUrl + path
     const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
-    if (end instanceof TransportError) throw networkFailure(end, url)
+    if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey), path)
     return parse(end, valid)
   }
@@ -144,17 +149,19 @@ export class Client {
     patienceMs = Number.POSITIVE_INFINITY,
   ): Promise<Answer | TransportError> {
     const { clock, timeoutMs, signal, random = Math.random } = this.#options
-    const deadline = clock.now() + Math.min(timeoutMs, patienceMs)
+    const deadline = clock.monotonic() + Math.min(timeoutMs, patienceMs)
+    let needed = LEAST_ATTEMPT_MS
     for (let attempt = 0; ; attempt++) {
-      const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - clock.now()))
-      const again =
-        last instanceof TransportError || last.status === 429 || RETRYABLE_STATUSES.has(last.status)
-      if (!again) return last
+      const started = clock.monotonic()
+      const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - started))
+      if (!mayPass(last)) return last
+      if (!(last instanceof TransportError)) needed = Math.max(LEAST_ATTEMPT_MS, clock.monotonic() - started)
       onRepeat(last)
       const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + random() / 2)
       const asked = last instanceof TransportError ? undefined : retryAfter(last)
       const wait = Math.max(asked === undefined ? backOff : asked * 1000, 1)
-      if (clock.now() + wait >= deadline) return last
+      // An attempt with too little time would only turn this end into "no answer".
+      if (clock.monotonic() + wait + needed > deadline) return last
       this.#options.onWait?.(
         last instanceof TransportError ? last.message : `the service answered ${last.status}`,
         wait,
@@ -168,7 +175,7 @@ export class Client {
     timeoutMs: number,
   ): Promise<Answer | TransportError> {
     const { transport, apiKey, userAgent, clock, signal, onAttempt } = this.#options
-    const started = clock.now()
+    const started = clock.monotonic()
     const headers = {
       ...request.headers,
       accept: 'application/json',
@@ -176,9 +183,14 @@ export class Client {
       'user-agent': userAgent,
     }
     const told = (end: string) =>
-      onAttempt?.(`${request.method} ${request.url} ${end} ${clock.now() - started} ms`)
+      onAttempt?.(`${request.method} ${request.url} ${end} ${clock.monotonic() - started} ms`)
     try {
-      const answer = await transport.send({ ...request, headers, timeoutMs: Math.max(timeoutMs, 1), signal })
+      const answer = await transport.send({
+        ...request,
+        headers,
+        timeoutMs: Math.max(Math.ceil(timeoutMs), 1),
+        signal,
+      })
       told(String(answer.status))
       return answer
     } catch (error) {
@@ -187,6 +199,12 @@ export class Client {
       return error
     }
   }
+}
+
+/** Whether the same request may end otherwise a little later. */
+function mayPass(end: Answer | TransportError): boolean {
+  if (end instanceof TransportError) return end.remedy === null
+  return end.status === 429 || RETRYABLE_STATUSES.has(end.status)
 }
 
 /** A refused read, with what to do about a read: there is no key to retry with, and perhaps no id. */

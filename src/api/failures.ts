@@ -4,6 +4,7 @@ import { ERROR_STATUSES } from '../contract/errors.ts'
 import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure } from '../shared/failure.ts'
+import type { Step } from '../shared/suggestion.ts'
 import type { Answer, TransportError } from './transport.ts'
 
 /** The kind of failure each status is. */
@@ -47,11 +48,16 @@ export function failureOf(answer: Answer, apiKey: string): Failure {
   })
 }
 
-/** A request that got no whole answer. */
-export function networkFailure(error: TransportError, url: string): Failure {
+/**
+ * A request that got no whole answer.
+ *
+ * @param whereRefused what to do where nothing listens at an address of this machine
+ */
+export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
   if (error.cutShort) return broken(`${error.message} (${new URL(url).host})`)
+  const remedy = error.refusedHere && whereRefused !== undefined ? whereRefused : error.remedy
   return new Failure('network', `${error.message} (${new URL(url).host})`, {
-    next: 'check the network and the base URL, then try again',
+    next: remedy ?? 'check the network and the base URL',
   })
 }
 

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { causeText, connectionWords, isCertificateError } from '../shared/network-error.ts'
+import { causeText, connectionRemedy, connectionWords, isCertificateError } from '../shared/network-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -31,6 +31,14 @@ export interface Transport {
   send(request: Request): Promise<Answer>
 }
 
+interface TransportErrorOptions {
+  timedOut: boolean
+  maybeSent: boolean
+  cutShort?: boolean
+  remedy?: string | null
+  refusedHere?: boolean
+}
+
 /** No whole answer came. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
@@ -39,10 +47,16 @@ export class TransportError extends Error {
   readonly maybeSent: boolean
   /** True when an answer had begun and its end never came. */
   readonly cutShort: boolean
+  /** What to do where trying again can't help; null of what may pass. */
+  readonly remedy: string | null
+  /** True when nothing listens at an address of this machine. */
+  readonly refusedHere: boolean
 
-  constructor(message: string, options: { timedOut: boolean; maybeSent: boolean; cutShort?: boolean }) {
+  constructor(message: string, options: TransportErrorOptions) {
     super(message)
     this.cutShort = options.cutShort ?? false
+    this.remedy = options.remedy ?? null
+    this.refusedHere = options.refusedHere ?? false
     this.timedOut = options.timedOut
     this.maybeSent = options.maybeSent
   }
@@ -191,7 +205,7 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
   }
 }
 
-function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
+export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error
   const code = causeText(error, 'code')
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
@@ -199,6 +213,7 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
     return new TransportError(`the proxy refused to connect (${refusal})`, {
       timedOut: false,
       maybeSent: false,
+      remedy: proxyRemedy(Number(refusal)),
     })
   }
   const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
@@ -209,7 +224,21 @@ function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number):
       maybeSent: true,
     })
   }
-  return new TransportError(explain(code, error), { timedOut: code === 'UND_ERR_CONNECT_TIMEOUT', maybeSent })
+  const refusedHere = code === 'ECONNREFUSED' && /^(127\.|::1$)/.test(causeText(error, 'address'))
+  return new TransportError(explain(code, error), {
+    timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
+    maybeSent,
+    remedy: refusedHere ? 'start what is to listen there, or correct the address' : connectionRemedy(code),
+    refusedHere,
+  })
+}
+
+/** What to do about a proxy's refusal; its 5xx may pass, and so may a 408 or 429. */
+function proxyRemedy(status: number): string | null {
+  if (status === 407)
+    return "put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
+  if (status >= 500 || status === 408 || status === 429) return null
+  return 'ask whoever runs the proxy to let it through, or leave it out for this host with NO_PROXY'
 }
 
 /** undici tells a proxy's refusal apart by its words alone. */

@@ -20,6 +20,7 @@ import type { Host } from './host.ts'
 import { once } from './once.ts'
 import { Output } from './output.ts'
 import { notLoggedIn, originOf, RealtimeAccess } from './realtime-access.ts'
+import { SANDBOX_PROFILE, sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 
 export interface Flags {
   profile?: string | undefined
@@ -114,6 +115,7 @@ export function createContext(host: Host, flags: Flags) {
       signal,
       timeoutMs: Math.round((flags.timeout ?? 60) * 1000),
       userAgent: `pixctl/${version}`,
+      whereRefused: startSandboxAt(selected().config.profiles, url),
       onAttempt: debug,
       onWait: (why, ms) => out.status(`${why}; trying again in ${Math.ceil(ms / 1000)} s`),
     })
@@ -141,14 +143,7 @@ export function createContext(host: Host, flags: Flags) {
     host: new URL(url).host,
     sandbox: isSandbox(url),
   })
-  const isSandbox = (url: string) => {
-    const { origin } = new URL(url)
-    return [...selected().config.profiles.values()].some(
-      each =>
-        each.dashboardUrl !== undefined &&
-        [each.baseUrl, each.realtimeUrl].some(address => originOf(address) === origin),
-    )
-  }
+  const isSandbox = (url: string) => sandboxAt(selected().config.profiles, url) !== undefined
 
   return {
     host,
@@ -225,7 +220,7 @@ export function createContext(host: Host, flags: Flags) {
     },
     /** Where the sandbox of a profile keeps its data. */
     sandboxData: (profile: string): string =>
-      profile === 'sandbox' ? join(folders.data, 'sandbox') : join(folders.data, `sandbox-${profile}`),
+      profile === SANDBOX_PROFILE ? join(folders.data, 'sandbox') : join(folders.data, `sandbox-${profile}`),
   } as const
 }
 

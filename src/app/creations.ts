@@ -201,7 +201,11 @@ function unnoted(
 /** Nothing was made, for certain; the entry stays, to be sent again. */
 function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
   return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
-    next: [`its idempotency key is ${idempotencyKey}`, finish(idempotencyKey, 'to send it again')],
+    next: [
+      ...cause.next,
+      `its idempotency key is ${idempotencyKey}`,
+      finish(idempotencyKey, 'to send it again'),
+    ],
     details: { ...cause.details, idempotencyKey },
   })
 }
@@ -230,7 +234,9 @@ function asFailure(error: unknown): Failure {
 }
 
 function refusal({ category, message, next, details }: Failure, idempotencyKey: string): CreationFailure {
-  return new CreationFailure('refused', category, message, { next, details: { ...details, idempotencyKey } })
+  // Of a limit alone one may think that the charge comes later.
+  const said = category === 'rate_limited' ? `the charge was not created: ${message}` : message
+  return new CreationFailure('refused', category, said, { next, details: { ...details, idempotencyKey } })
 }
 
 /** A 409 with the fields that differ, where the journal knows what the key was first used for. */

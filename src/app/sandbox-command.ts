@@ -6,6 +6,7 @@ import { BaseCommand } from './base-command.ts'
 import type { Dashboard } from './dashboard.ts'
 import { globalFlags } from './flags.ts'
 import type { Output } from './output.ts'
+import { SANDBOX_PROFILE } from './sandbox-profile.ts'
 
 const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
 
@@ -14,7 +15,7 @@ export const sandboxFlags = {
     char: 'p',
     description: "the sandbox's profile",
     helpValue: 'NAME',
-    default: 'sandbox',
+    default: SANDBOX_PROFILE,
     helpGroup: 'GLOBAL',
   }),
   ...others,

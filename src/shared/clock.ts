@@ -3,7 +3,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Milliseconds since some moment, for durations and deadlines: nobody can set it, as the time of day can be. */
+  /** Whole milliseconds since some moment, for durations and deadlines: nobody can set it, as the time of day can be. */
   monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -16,7 +16,8 @@ export function isoNow(clock: Clock): string {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  // Whole, as now() is: AbortSignal.timeout takes no fraction.
+  monotonic: () => Math.floor(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)

@@ -3,12 +3,13 @@
 interface Cause {
   code?: unknown
   syscall?: unknown
+  address?: unknown
   cause?: unknown
   errors?: unknown[]
 }
 
 /** A text of the error or of what caused it, or nothing; several addresses tried make an AggregateError. */
-export function causeText(error: unknown, name: 'code' | 'syscall'): string {
+export function causeText(error: unknown, name: 'code' | 'syscall' | 'address'): string {
   for (let each = error as Cause | undefined; each; each = (each.errors?.[0] ?? each.cause) as typeof each) {
     const text = each[name]
     if (typeof text === 'string') return text
@@ -25,6 +26,7 @@ export function isCertificateError(code: string): boolean {
 export function connectionWords(code: string): string | null {
   switch (code) {
     case 'ENOTFOUND':
+      return 'there is no host of that name'
     case 'EAI_AGAIN':
       return 'the host name could not be resolved'
     case 'ECONNRESET':
@@ -35,5 +37,22 @@ export function connectionWords(code: string): string | null {
       return 'the network is not reachable'
     default:
       return isCertificateError(code) ? `the certificate was not accepted (${code})` : null
+  }
+}
+
+/** What to do about an error of the connection that trying again can't change; null of one that may pass. */
+export function connectionRemedy(code: string): string | null {
+  switch (code) {
+    case 'ENOTFOUND':
+      return 'check the host name in the base URL, and in HTTPS_PROXY where that is set'
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return 'check the clock of this machine; where it is right, the certificate has to be replaced'
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'the certificate is for another host: check the base URL'
+    default:
+      return isCertificateError(code)
+        ? 'where the network has a certificate authority of its own, name its file (PEM) in NODE_EXTRA_CA_CERTS'
+        : null
   }
 }

@@ -151,7 +151,7 @@ describe('reading', () => {
     await using service = await new ScriptedService(
       ...Array.from({ length: 3 }, () => answer(503, { error: 'later' })),
     ).start()
-    const failure = await failureOf(clientOf(service, { timeoutMs: 3000 }).client.status())
+    const failure = await failureOf(clientOf(service, { timeoutMs: 4000 }).client.status())
     expect(failure).toMatchObject({ category: 'service', details: { status: 503 } })
   })
 

@@ -9,6 +9,7 @@ import { create } from '../../src/app/creations.ts'
 import { centavos } from '../../src/contract/money.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
 import { Journal } from '../../src/store/journal.ts'
 
 const KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
@@ -46,6 +47,6 @@ it.each<[string, unknown, Failure['category']]>([
     error => error as Failure,
   )
   expect(failure).toMatchObject({ name: 'Failure', category, details: { idempotencyKey: KEY } })
-  expect(failure.next.join('\n')).toContain(`pixctl charge recover ${KEY}`)
+  expect(failure.next.map(step => stepText(step)).join('\n')).toContain(`pixctl charge recover ${KEY}`)
   expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
 })

@@ -3,10 +3,15 @@
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/api/client.ts'
 import { type Answer, type Request, TransportError } from '../../src/api/transport.ts'
+import type { Failure } from '../../src/shared/failure.ts'
 
-/** A client over a transport that takes all the time it is given, and then says what the script has. */
-function clientOf(timeoutMs: number, script: (Answer | 'silence')[]) {
+/** An answer, at once or after so many milliseconds; silence takes all the time that is given. */
+type Scripted = (Answer & { ms?: number }) | 'silence'
+
+/** A client over a transport that says what the script has, on a machine whose time of day jumps. */
+function clientOf(timeoutMs: number, script: Scripted[]) {
   let now = 0
+  let jump = 0
   const given: number[] = []
   const client = new Client({
     baseUrl: 'https://example.com/api/v1',
@@ -15,13 +20,16 @@ function clientOf(timeoutMs: number, script: (Answer | 'silence')[]) {
       async send({ timeoutMs }: Request) {
         given.push(timeoutMs)
         const next = script.shift() ?? 'silence'
+        now += next === 'silence' ? timeoutMs : (next.ms ?? 0)
         if (next !== 'silence') return next
-        now += timeoutMs
         throw new TransportError('no answer', { timedOut: true, maybeSent: true })
       },
     },
     clock: {
-      now: () => now,
+      now: () => {
+        jump = jump > 0 ? -86_400_000 : 2_400_000
+        return now + jump
+      },
       monotonic: () => now,
       sleep: async ms => {
         now += ms
@@ -40,6 +48,7 @@ const ok: Answer = {
   headers: {},
   body: Buffer.from('{"data":{"availableBalance":1,"currency":"BRL"}}'),
 }
+const busy = (ms: number) => ({ status: 503, headers: {}, body: Buffer.from('{"error":"later"}'), ms })
 const limited = (seconds: string): Answer => ({
   status: 429,
   headers: { 'retry-after': seconds },
@@ -67,8 +76,29 @@ describe('patience', () => {
   })
 
   it('includes Retry-After: what is past it is not waited for', async () => {
-    const { client, elapsed } = clientOf(60_000, [limited('59'), limited('2')])
+    const { client, elapsed } = clientOf(60_000, [limited('58'), limited('2')])
     await expect(client.balance()).rejects.toMatchObject({ category: 'rate_limited' })
-    expect(elapsed()).toBe(59_000)
+    expect(elapsed()).toBe(58_000)
+  })
+
+  it.each<[string, number, Scripted[], Failure['category'], number]>([
+    ['2 s', 60_000, [limited('59')], 'rate_limited', 0],
+    ['the last answer took', 20_000, [busy(8_000), busy(8_000)], 'service', 16_500],
+  ])(
+    'ends with the last answer where less is left than %s',
+    async (_name, timeoutMs, script, category, end) => {
+      const { client, elapsed } = clientOf(timeoutMs, script)
+      await expect(client.balance()).rejects.toMatchObject({ category })
+      expect(elapsed()).toBe(end)
+    },
+  )
+
+  it('a creation that met the limit alone was not made, though its time is over', async () => {
+    const { client, given } = clientOf(5_000, [limited('1'), limited('3')])
+    expect(await client.create('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', Buffer.from('{}'))).toMatchObject({
+      outcome: 'refused',
+      failure: { category: 'rate_limited', details: { retryAfter: 3 } },
+    })
+    expect(given).toHaveLength(2)
   })
 })

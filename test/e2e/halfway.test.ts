@@ -64,7 +64,7 @@ it('goes on waiting for a charge that cannot be read for a while, and says so at
 it('calls an answer cut short a broken contract, after trying again', async () => {
   const cut = cutHalfway(200, { data: paymentBody() })
   await using it = await against(cut, cut)
-  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '1'])
+  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '3'])
   expect(run).toMatchObject({ code: 8, stdout: '' })
   expect(run.stderr).toContain('cut short')
 })

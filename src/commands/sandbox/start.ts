@@ -2,6 +2,7 @@ import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../app/base-command.ts'
 import { wholeNumber } from '../../app/flags.ts'
 import { sandboxFlags, timeScaleFlag } from '../../app/sandbox-command.ts'
+import { SANDBOX_PORT } from '../../app/sandbox-profile.ts'
 import { runSandbox } from '../../app/sandbox-run.ts'
 import { RATE_LIMIT } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -21,7 +22,7 @@ export default class SandboxStart extends BaseCommand {
     port: wholeNumber({
       description: 'the port of the service, 0 for any',
       helpValue: 'N',
-      default: 4010,
+      default: SANDBOX_PORT,
       min: 0,
       max: 65_535,
     }),

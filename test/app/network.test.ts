@@ -1,0 +1,127 @@
+/** Errors that trying again can't change are said at once, with the way out. */
+
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { asTransportError } from '../../src/api/transport.ts'
+import { type Clock, systemClock } from '../../src/shared/clock.ts'
+import { runCommand, testHost } from '../support/run.ts'
+
+const tls = (name: string) => readFileSync(join(import.meta.dirname, '../support/tls', name))
+
+/** A clock that fails whoever waits. */
+const noWaiting: Clock = {
+  ...systemClock,
+  sleep: () => Promise.reject(new Error('it waited')),
+}
+
+async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A port of this machine on which nothing listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await portOf(server)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const hostFor = (baseUrl: string, env: Record<string, string> = {}) =>
+  testHost({
+    clock: noWaiting,
+    env: { PIXCTL_API_KEY: 'service_live_never_show_this_key', PIXCTL_BASE_URL: baseUrl, ...env },
+  })
+
+it('a certificate that is not trusted', async () => {
+  const port = await portOf(createHttpsServer({ cert: tls('cert.pem'), key: tls('key.pem') }))
+  const host = hostFor(`https://localhost:${port}/api/v1`)
+  const { stderr, code } = await runCommand(['balance'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toMatch(/certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
+  expect(stderr).toContain('NODE_EXTRA_CA_CERTS')
+})
+
+it.each([
+  [407, 'HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT'],
+  [403, 'NO_PROXY'],
+])('a proxy that answers %i', async (status, wayOut) => {
+  const server = createHttpServer()
+  server.on('connect', (_request, client: Socket) => client.end(`HTTP/1.1 ${status} No\r\n\r\n`))
+  const proxy = `http://127.0.0.1:${await portOf(server)}`
+  const host = hostFor('https://example.invalid/api/v1', { HTTPS_PROXY: proxy })
+  const { stderr, code } = await runCommand(['charge', 'create', '--amount', '1'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toContain(`the charge was not created: the proxy refused to connect (${status})`)
+  expect(stderr).toContain(wayOut)
+})
+
+it('a port of this machine on which nothing listens', async () => {
+  const host = hostFor(`http://127.0.0.1:${await freePort()}/api/v1`)
+  const { stderr, code } = await runCommand(['balance'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toContain('nothing listens')
+})
+
+it.each([
+  ['sandbox', 'pixctl sandbox start'],
+  ['shop', 'pixctl sandbox start --profile shop'],
+])('a sandbox that does not run, of the profile %s', async (profile, command) => {
+  const port = await freePort()
+  const host = hostFor('')
+  mkdirSync(host.env.PIXCTL_CONFIG_DIR!, { recursive: true, mode: 0o700 })
+  const entry = {
+    baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    realtimeUrl: `ws://127.0.0.1:${port}/realtime`,
+    dashboardUrl: `http://127.0.0.1:${port + 1}`,
+  }
+  const config = JSON.stringify({ current: profile, profiles: { [profile]: entry } })
+  writeFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), config, { mode: 0o600 })
+  const { stderr, code } = await runCommand(['charge', 'create', '--amount', '1'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toContain('the charge was not created: the connection was refused')
+  expect(stderr).toContain(`start the sandbox: ${command} --port ${port}\n`)
+  expect(stderr).toMatch(/pixctl charge recover [0-9a-f-]{36}/)
+})
+
+it.each([
+  ['ENOTFOUND', true],
+  // A name server that doesn't answer just now.
+  ['EAI_AGAIN', false],
+])('a name that can not be resolved: %s', (code, lasting) => {
+  // As Node's dns.lookup gives it.
+  const cause = Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), {
+    code,
+    syscall: 'getaddrinfo',
+  })
+  const error = asTransportError(new TypeError('fetch failed', { cause }), false, 15_000)
+  expect({ lasting: error.remedy !== null, maybeSent: error.maybeSent }).toEqual({
+    lasting,
+    maybeSent: false,
+  })
+})
+
+it('a refused connection elsewhere may pass', () => {
+  const code = 'ECONNREFUSED'
+  const cause = Object.assign(new Error('connect'), {
+    code,
+    syscall: 'connect',
+    address: '192.0.2.1',
+    port: 443,
+  })
+  expect(asTransportError(cause, false, 15_000)).toMatchObject({ remedy: null, maybeSent: false })
+})
