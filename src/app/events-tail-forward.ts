@@ -9,7 +9,6 @@ import { hasOwnId } from '../contract/realtime.ts'
 import type { TailItem } from '../realtime/tail.ts'
 import { isoNow } from '../shared/clock.ts'
 import type { Arrival } from '../store/inbox.ts'
-import type { Stream } from '../store/shown.ts'
 import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
 import { Forwarding, type ForwardingOptions } from './webhook-listen-forward.ts'
@@ -22,7 +21,8 @@ const LOOK_MS = 1000
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   /** Forwards what was forwarded before this run. */
   again: boolean
-  stream: Stream
+  /** The channel's address as plainAddress writes it. */
+  stream: string
   /** Told of the sequence up to which everything is done. */
   onDone(sequence: string): void
 }
@@ -175,11 +175,11 @@ export class TailForwarding {
 }
 
 /** The id of a delivery that is made of an event, always the same. */
-function deliveryOf(item: TailItem, stream: Stream): string {
+function deliveryOf(item: TailItem, stream: string): string {
   const { id, sequence } = item
   const isOwn = hasOwnId(item)
   if (isOwn && /^[\w.:-]{1,100}$/.test(id)) return `realtime_${id}`
-  const parts = isOwn ? [id] : [stream.realtimeUrl, stream.tokenFingerprint, sequence]
+  const parts = isOwn ? [id] : [stream, sequence]
   return `realtime_${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)}`
 }
 

@@ -6,7 +6,7 @@
 import { type Clock, isoNow } from '../shared/clock.ts'
 import type { ApprovalList } from '../store/approvals.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
-import type { ShownGroup, Stream } from '../store/shown.ts'
+import type { Places, ShownGroup } from '../store/shown.ts'
 
 /** Between the beginnings of two commits, in milliseconds: the index is cheaper to write in large groups. */
 const GROUP_MS = 50
@@ -17,8 +17,9 @@ const MAX_WAITING = 10_000
 
 export interface ProgressOptions {
   writer: Pick<InboxWriter, 'progress'>
-  stream: Stream
-  /** Whether the cursor is saved. */
+  /** The channel's address as plainAddress writes it. */
+  stream: string
+  /** Whether places are saved. */
   saving: boolean
   clock: Clock
   warn(text: string): void
@@ -30,10 +31,10 @@ interface Waiting {
   approvals: ApprovalList[]
   /** How many events. */
   count: number
-  sequence: string | null
+  places: Places
 }
 
-const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, sequence: null })
+const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, places: {} })
 
 export class Progress {
   readonly #options: ProgressOptions
@@ -77,10 +78,10 @@ export class Progress {
     this.#start()
   }
 
-  /** All is done up to this sequence. */
-  done(sequence: string): void {
+  /** All is done up to these sequences. */
+  done(places: Places): void {
     if (!this.#options.saving) return
-    this.#waiting.sequence = sequence
+    this.#waiting.places = { ...this.#waiting.places, ...places }
     this.#start()
   }
 
@@ -127,8 +128,8 @@ export class Progress {
   }
 
   #isWaiting(): boolean {
-    const { groups, approvals, sequence } = this.#waiting
-    return groups.length > 0 || approvals.length > 0 || sequence !== null
+    const { groups, approvals, places } = this.#waiting
+    return groups.length > 0 || approvals.length > 0 || Object.keys(places).length > 0
   }
 
   /** Until the next group may go. */
@@ -149,10 +150,10 @@ export class Progress {
     this.#waiting = nothing()
     this.#handed.resolve()
     this.#handed = Promise.withResolvers()
-    const { groups, approvals, count, sequence } = this.#sent
+    const { groups, approvals, count, places } = this.#sent
     try {
       const shown = groups.map(({ group }) => group)
-      await writer.progress({ stream, shown, approvals, sequence, saving, at: isoNow(clock) })
+      await writer.progress({ stream, shown, approvals, places, saving, at: isoNow(clock) })
       this.#failed = false
     } catch {
       this.#failed = true
@@ -160,7 +161,7 @@ export class Progress {
         groups: [...groups, ...this.#waiting.groups],
         approvals: [...approvals, ...this.#waiting.approvals],
         count: count + this.#waiting.count,
-        sequence: this.#waiting.sequence ?? sequence,
+        places: { ...places, ...this.#waiting.places },
       }
       this.#handed.resolve()
     }

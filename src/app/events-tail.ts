@@ -1,12 +1,11 @@
 /** `events tail`: what comes over the realtime channel is shown, and done with once it is. */
 
 import { join } from 'node:path'
-import { fingerprint } from '../credentials/mask.ts'
 import { openTail, type TailItem } from '../realtime/tail.ts'
 import { Failure } from '../shared/failure.ts'
+import { plainAddress } from '../shared/plain-address.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
-import type { Stream } from '../store/shown.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
 import { proxySettings } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
@@ -14,6 +13,7 @@ import { Ending } from './ending.ts'
 import { TailForwarding } from './events-tail-forward.ts'
 import { Fresh } from './events-tail-fresh.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './events-tail-options.ts'
+import { Beginning } from './events-tail-places.ts'
 import { Progress } from './events-tail-progress.ts'
 import { createEventView, type EventView } from './events-tail-views.ts'
 import { aborted, ClosedPipe } from './host.ts'
@@ -45,7 +45,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   ])
   const held = options.saving ? await tryHold(data, profile, 'cursor') : null
   if (options.saving && held === null) throw otherTail(profile)
-  const stream = { realtimeUrl: url, tokenFingerprint: fingerprint(token) }
+  const stream = plainAddress(url)
   try {
     const inbox = await Inbox.open(data, profile)
     const filter = new ShownFilter()
@@ -86,7 +86,8 @@ interface Parts {
   token: string
   /** Signs what is forwarded. */
   secret: string | undefined
-  stream: Stream
+  /** The address as a place is saved for it. */
+  stream: string
   inbox: Inbox
   writer: InboxWriter
   store: typeof import('../store/shown.ts')
@@ -131,7 +132,7 @@ class Tailing {
         profile: context.profile().profile,
         again: options.after !== undefined,
         stream,
-        onDone: sequence => this.#progress.done(sequence),
+        onDone: sequence => this.#progress.done({ processed: sequence }),
       })
   }
 
@@ -154,19 +155,19 @@ class Tailing {
   }
 
   async #takeAll(): Promise<void> {
-    const { url, token, inbox, stream, flags } = this.#parts
-    const { after, saving } = this.#options
-    const start = after ?? (saving ? (inbox.shown.cursor(stream) ?? undefined) : undefined)
+    const { url, token, flags, inbox, stream } = this.#parts
     this.#context.announce(url)
+    const [out, progress] = [this.#out, this.#progress]
+    const beginning = new Beginning({ ...this.#options, inbox, stream, out, progress })
     const batches = openTail({
       url,
       token,
-      after: start,
+      after: beginning.start,
       ...proxySettings(this.#context.host.env),
       clock: this.#context.host.clock,
       random: Math.random,
       signal: this.#ending.over,
-      onReady: once(() => this.#listening(start)),
+      onReady: at => beginning.ready(at),
       onStatus: text => this.#out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => this.#context.debug(line) : undefined,
     })
@@ -176,14 +177,6 @@ class Tailing {
         if (this.#ending.over.aborted) return
       }
     }
-  }
-
-  /** Once it listens: what has happened by then is not told of, unless there is a sequence to go on from. */
-  #listening(start: string | undefined): void {
-    const { after } = this.#options
-    // A replay is gone on with from where it began, but only once the service has taken that.
-    if (after !== undefined) this.#progress.done(after)
-    this.#out.note(`events ${start === undefined ? 'from now on' : `after ${start}`}; Ctrl-C ends it`)
   }
 
   async #take(piece: readonly TailItem[]): Promise<void> {
@@ -201,19 +194,17 @@ class Tailing {
     const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
     if (types !== null) this.#fresh.skipped(taken.filter(({ type }) => !types.has(type)))
     if (this.#forwarding) await this.#forward(this.#forwarding, taken, new Set(wanted), new Set(fresh), shown)
-    else {
-      await this.#show(shown)
-      this.#progress.done(taken.at(-1)!.sequence)
-    }
+    else await this.#show(shown, taken)
     if (enough) this.#ending.enough()
     await this.#progress.room()
   }
 
-  async #show(items: readonly TailItem[]): Promise<void> {
-    if (items.length === 0) return
-    await this.#out.handedOver(this.#view(items))
+  /** @param taken all that have come up to there, with those that aren't shown */
+  async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
+    if (items.length > 0) await this.#out.handedOver(this.#view(items))
     this.#shown += items.length
-    this.#fresh.shown(items)
+    if (items.length > 0) this.#fresh.shown(items)
+    this.#progress.done({ watched: taken.at(-1)!.sequence })
     if (this.#shown >= MANY) await this.#saveMemory()
   }
 
@@ -227,7 +218,7 @@ class Tailing {
   ): Promise<void> {
     const kept = taken.filter(item => wanted.has(item))
     if (!(await forwarding.keep(kept, fresh))) return
-    await this.#show(shown)
+    await this.#show(shown, taken)
     forwarding.shown(taken, wanted)
     await forwarding.room()
   }

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { plainAddress } from '../shared/plain-address.ts'
 
 /** How long another process may hold the file, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -14,7 +15,7 @@ const PATIENCE_MS = 10_000
  * What makes each version of the schema out of the one before it; never changed once released. A file of a
  * newer pixctl is refused, not guessed at.
  */
-const MIGRATIONS = [
+const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   `CREATE TABLE creations (
       id INTEGER PRIMARY KEY,
       idempotency_key TEXT NOT NULL,
@@ -80,7 +81,37 @@ const MIGRATIONS = [
     CREATE INDEX approvals_by_deposit ON approvals (deposit_of)
       WHERE deposit_of IS NOT NULL;
   `,
+  splitCursors,
 ]
+
+/**
+ * What was one cursor for each address and token becomes two places for each address. It stood behind what was
+ * shown. It also was where forwarding went on, but means nothing for that where no tail has ever forwarded. Of the
+ * tokens of one address, and of the ways to write that, the one used last counts.
+ */
+function splitCursors(database: DatabaseSync): void {
+  const saved = database
+    .prepare('SELECT realtime_url AS url, sequence, saved_at AS at FROM cursors ORDER BY saved_at')
+    .all()
+  database.exec(`
+    DROP TABLE cursors;
+    CREATE TABLE cursors (
+      realtime_url TEXT NOT NULL,
+      place TEXT NOT NULL CHECK (place IN ('watched', 'processed')),
+      sequence TEXT NOT NULL,
+      saved_at TEXT NOT NULL,
+      PRIMARY KEY (realtime_url, place)
+    ) STRICT, WITHOUT ROWID;
+  `)
+  const hasForwarded = database.prepare("SELECT 1 FROM deliveries WHERE channel = 'realtime' LIMIT 1").get()
+  const insert = database.prepare('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?, ?)')
+  for (const { url, sequence, at } of saved) {
+    const stream = plainAddress(String(url))
+    for (const place of hasForwarded ? ['watched', 'processed'] : ['watched']) {
+      insert.run(stream, place, sequence!, at!)
+    }
+  }
+}
 
 /**
  * Opens the state of a profile, made where it isn't there: folder 0700, file 0600, WAL, synchronous FULL.
@@ -133,7 +164,10 @@ function migrate(database: DatabaseSync): void {
   }
   if (version() === MIGRATIONS.length) return
   transaction(database, () => {
-    for (const migration of MIGRATIONS.slice(version())) database.exec(migration)
+    for (const migration of MIGRATIONS.slice(version())) {
+      if (typeof migration === 'string') database.exec(migration)
+      else migration(database)
+    }
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
   })
 }

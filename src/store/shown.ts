@@ -9,11 +9,19 @@ import type { Prepare } from './statements.ts'
 
 export { listsOf } from './approvals.ts'
 
-/** Whose stream it is: a saved sequence means nothing at another address or to another token. */
-export interface Stream {
-  realtimeUrl: string
-  /** Of the token (credentials/mask.ts). */
-  tokenFingerprint: string
+/**
+ * What a sequence says of a stream: that its events were shown up to there, or forwarded. What was watched isn't
+ * processed by that, so each goes on from its own place.
+ */
+export type Place = 'watched' | 'processed'
+
+/** Sequences; what isn't named has none, or isn't changed. */
+export type Places = Readonly<Partial<Record<Place, string>>>
+
+/** A place at some other address. */
+export interface PlaceElsewhere {
+  stream: string
+  sequence: string
 }
 
 /** Events that were shown together, as {@link groupOf} makes them. */
@@ -26,12 +34,13 @@ export interface ShownGroup {
 
 /** What has become of a stream: kept in one commit. */
 export interface Progress {
-  stream: Stream
+  /** The address of the channel as plainAddress writes it: whatever the token, the events are the same. */
+  stream: string
   shown: readonly ShownGroup[]
   /** The approvals that have come, also those that were not shown. */
   approvals: readonly ApprovalList[]
-  /** Up to where everything is done; null where that hasn't changed. */
-  sequence: string | null
+  /** Up to where everything is done, where that has changed. */
+  places: Places
   /** Whether they were shown by a tail that saves its cursor. */
   saving: boolean
   /** ISO 8601. */
@@ -50,16 +59,23 @@ export class Shown {
     this.#approvals = approvals
   }
 
-  /** The sequence after which a stream goes on; null where none was saved. */
-  cursor({ realtimeUrl, tokenFingerprint }: Stream): string | null {
+  /** The places that are saved of a stream. */
+  places(stream: string): Places {
+    const rows = this.#prepare('SELECT place, sequence FROM cursors WHERE realtime_url = ?').all(stream)
+    return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
+  }
+
+  /** The latest place of this kind at any other address; null where there is none. */
+  elsewhere(stream: string, place: Place): PlaceElsewhere | null {
     const row = this.#prepare(
-      'SELECT sequence FROM cursors WHERE realtime_url = ? AND token_fingerprint = ?',
-    ).get(realtimeUrl, tokenFingerprint)
-    return row ? String(row.sequence) : null
+      `SELECT realtime_url AS stream, sequence FROM cursors
+       WHERE realtime_url <> ? AND place = ? ORDER BY saved_at DESC LIMIT 1`,
+    ).get(stream, place)
+    return (row as unknown as PlaceElsewhere | undefined) ?? null
   }
 
   /** Keeps progress; to be called inside {@link Inbox.together}. */
-  keep({ stream, shown, approvals, sequence, saving, at }: Progress): void {
+  keep({ stream, shown, approvals, places, saving, at }: Progress): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
@@ -69,11 +85,12 @@ export class Shown {
       insertIds.run(lastInsertRowid, `[${hashes}]`)
     }
     this.#approvals.keep(approvals, at)
-    if (sequence === null) return
-    this.#prepare(
-      `INSERT INTO cursors (realtime_url, token_fingerprint, sequence, saved_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
-    ).run(stream.realtimeUrl, stream.tokenFingerprint, sequence, at)
+    for (const [place, sequence] of Object.entries(places)) {
+      this.#prepare(
+        `INSERT INTO cursors (realtime_url, place, sequence, saved_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
+      ).run(stream, place, sequence, at)
+    }
   }
 
   /** A mark behind all that was shown so far, for {@link before}. */

@@ -13,14 +13,14 @@ describe('what is shown', () => {
     const { disk, progress, show } = startProgress()
     show('evt_1', 'evt_2')
     show('evt_3')
-    progress.done('3')
+    progress.done({ watched: '3' })
     const { work, ids } = await disk.next()
     expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3'])
     expect(work).toEqual({
       stream: STREAM,
       shown: [group('evt_1', 'evt_2'), group('evt_3')],
       approvals: [],
-      sequence: '3',
+      places: { watched: '3' },
       saving: true,
       at: AT,
     })
@@ -32,14 +32,17 @@ describe('what is shown', () => {
     const first = await disk.next()
     for (const n of [2, 3, 4]) {
       show(`evt_${n}`)
-      progress.done(String(n))
+      progress.done({ watched: String(n) })
     }
     await setImmediate()
     expect(disk.handed).toHaveLength(1)
     clock.advance(20)
     first.keep()
     expect(await clock.pass()).toBe(30)
-    expect(await disk.next()).toMatchObject({ ids: ['evt_2', 'evt_3', 'evt_4'], work: { sequence: '4' } })
+    expect(await disk.next()).toMatchObject({
+      ids: ['evt_2', 'evt_3', 'evt_4'],
+      work: { places: { watched: '4' } },
+    })
   })
 
   it.each([50, 51, 8000])('waits no longer where the disk took %i ms', async ms => {
@@ -94,10 +97,10 @@ describe('an approval', () => {
     const { disk, progress, show } = startProgress()
     progress.approved([first!, second!], 0)
     show('evt_1')
-    progress.done('2')
+    progress.done({ watched: '2' })
     expect(await disk.next()).toMatchObject({
       ids: ['evt_1'],
-      work: { approvals: [first, second], sequence: '2' },
+      work: { approvals: [first, second], places: { watched: '2' } },
     })
   })
 
@@ -107,7 +110,7 @@ describe('an approval', () => {
     await setImmediate()
     expect(disk.handed).toEqual([])
     progress.approved([first!], 0)
-    expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], sequence: null })
+    expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], places: {} })
   })
 
   it('goes there again, in its order, where the disk has refused', async () => {
@@ -121,7 +124,7 @@ describe('an approval', () => {
     const again = await disk.next()
     expect(again.work.approvals).toEqual([first, second, third])
     again.keep()
-    progress.done('4')
+    progress.done({ watched: '4' })
     await clock.pass()
     expect((await disk.next()).work.approvals).toEqual([])
   })
@@ -132,26 +135,26 @@ describe('the cursor', () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')
     const first = await disk.next()
-    expect(first.work.sequence).toBeNull()
+    expect(first.work.places).toEqual({})
     first.keep()
-    progress.done('1')
+    progress.done({ watched: '1' })
     await clock.pass()
     const second = await disk.next()
-    expect(second).toMatchObject({ ids: [], work: { sequence: '1' } })
+    expect(second).toMatchObject({ ids: [], work: { places: { watched: '1' } } })
     show('evt_2')
     second.keep()
     await clock.pass()
-    expect((await disk.next()).work.sequence).toBeNull()
+    expect((await disk.next()).work.places).toEqual({})
   })
 
   it('is not saved by a tail that saves none, but what it shows is', async () => {
     const { disk, progress, show } = startProgress({ saving: false })
-    progress.done('1')
+    progress.done({ watched: '1' })
     await setImmediate()
     expect(disk.handed).toEqual([])
     show('evt_1')
-    progress.done('2')
-    expect((await disk.next()).work).toMatchObject({ saving: false, sequence: null })
+    progress.done({ watched: '2' })
+    expect((await disk.next()).work).toMatchObject({ saving: false, places: {} })
   })
 })
 
@@ -159,20 +162,20 @@ describe('a disk that refuses', () => {
   it('is asked again each second, with all that waits, in its order; the warning comes once', async () => {
     const { disk, clock, warnings, progress, show } = startProgress()
     show('evt_1')
-    progress.done('1')
+    progress.done({ watched: '1' })
     const first = await disk.next()
     show('evt_2')
     first.refuse()
     expect(await clock.pass()).toBe(1000)
     const second = await disk.next()
-    expect(second).toMatchObject({ ids: ['evt_1', 'evt_2'], work: { sequence: '1' } })
+    expect(second).toMatchObject({ ids: ['evt_1', 'evt_2'], work: { places: { watched: '1' } } })
     show('evt_3')
-    progress.done('3')
+    progress.done({ watched: '3' })
     clock.advance(300)
     second.refuse()
     expect(await clock.pass()).toBe(700)
     const third = await disk.next()
-    expect(third).toMatchObject({ ids: ['evt_1', 'evt_2', 'evt_3'], work: { sequence: '3' } })
+    expect(third).toMatchObject({ ids: ['evt_1', 'evt_2', 'evt_3'], work: { places: { watched: '3' } } })
     expect(warnings).toEqual([expect.stringMatching(/the cursor can't be saved/)])
     third.keep()
     show('evt_4')
@@ -184,7 +187,7 @@ describe('a disk that refuses', () => {
     const { disk, clock, warnings, progress } = startProgress()
     const answers = [false, false, true, false]
     for (const [index, kept] of answers.entries()) {
-      progress.done(String(index))
+      progress.done({ watched: String(index) })
       const handed = await disk.next()
       if (kept) handed.keep()
       else handed.refuse()
@@ -211,7 +214,7 @@ describe('whatever comes', () => {
           settled = asked
           if (kept) {
             shown = shown.slice(handed.ids.length)
-            if (done === handed.work.sequence) done = null
+            if (done === (handed.work.places.watched ?? null)) done = null
             handed.keep()
           } else handed.refuse()
         }
@@ -221,7 +224,7 @@ describe('whatever comes', () => {
           if (disk.handed.length === asked) return
           expect([disk.handed.length, settled]).toEqual([asked + 1, asked])
           const { ids, work } = disk.handed[asked++]!
-          expect({ ids, sequence: work.sequence }).toEqual({ ids: shown, sequence: done })
+          expect({ ids, sequence: work.places.watched ?? null }).toEqual({ ids: shown, sequence: done })
         }
         for (const each of steps) {
           count++
@@ -230,7 +233,7 @@ describe('whatever comes', () => {
             shown.push(`evt_${count}`)
           } else if (each === 'done') {
             done = String(count)
-            progress.done(done)
+            progress.done({ watched: done })
           } else if (each === 'pass') clock.advance(1000)
           else if (each === 'room') await progress.room()
           else await settle(each === 'keep')

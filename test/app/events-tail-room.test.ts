@@ -40,7 +40,7 @@ describe('room', () => {
   it('is made by no longer keeping what was shown while the disk refuses; the cursor is', async () => {
     const { disk, clock, progress, show, has } = startProgress()
     show(...numbered(10_001))
-    progress.done('10001')
+    progress.done({ watched: '10001' })
     const first = await disk.next()
     show('evt_20000')
     expect(await isSettled(progress.room())).toBe(true)
@@ -50,7 +50,7 @@ describe('room', () => {
     expect(['evt_0', 'evt_20000'].map(has)).toEqual([false, false])
     show('evt_20001')
     await clock.pass()
-    expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { sequence: '10001' } })
+    expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { places: { watched: '10001' } } })
   })
 
   it('is not there for more than 10,000 approvals that are not shown, and made alike', async () => {
@@ -65,9 +65,9 @@ describe('room', () => {
     expect(await isSettled(room)).toBe(false)
     first.refuse()
     await room
-    progress.done('1')
+    progress.done({ watched: '1' })
     await clock.pass()
-    expect((await disk.next()).work).toMatchObject({ approvals: [], sequence: '1' })
+    expect((await disk.next()).work).toMatchObject({ approvals: [], places: { watched: '1' } })
   })
 
   it('is waited for by nobody when the disk refuses then', async () => {
@@ -97,11 +97,11 @@ describe('the end', () => {
     show('evt_1')
     const first = await disk.next()
     show('evt_2')
-    progress.done('2')
+    progress.done({ watched: '2' })
     const end = progress.end()
     first.keep()
     const last = await disk.next()
-    expect(last).toMatchObject({ ids: ['evt_2'], work: { sequence: '2' } })
+    expect(last).toMatchObject({ ids: ['evt_2'], work: { places: { watched: '2' } } })
     expect(await isSettled(end)).toBe(false)
     last.keep()
     await end
@@ -111,18 +111,18 @@ describe('the end', () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')
     ;(await disk.next()).keep()
-    progress.done('1')
+    progress.done({ watched: '1' })
     expect(await clock.asleep()).toBe(50)
     const end = progress.end()
     const last = await disk.next()
-    expect(last.work.sequence).toBe('1')
+    expect(last.work.places).toEqual({ watched: '1' })
     last.keep()
     await end
   })
 
   it('comes though the disk refuses, which is warned of', async () => {
     const { disk, progress, warnings } = startProgress()
-    progress.done('1')
+    progress.done({ watched: '1' })
     const end = progress.end()
     ;(await disk.next()).refuse()
     await end
@@ -132,12 +132,12 @@ describe('the end', () => {
 
   it('asks a disk that has refused once more, at once', async () => {
     const { disk, clock, progress, warnings } = startProgress()
-    progress.done('1')
+    progress.done({ watched: '1' })
     ;(await disk.next()).refuse()
     expect(await clock.asleep()).toBe(1000)
     const end = progress.end()
     const last = await disk.next()
-    expect(last.work.sequence).toBe('1')
+    expect(last.work.places).toEqual({ watched: '1' })
     last.refuse()
     await end
     expect(warnings).toHaveLength(1)
@@ -163,12 +163,12 @@ describe('with the writer of the inbox', () => {
     const ids = numbered(3000)
     for (const [index, id] of ids.entries()) {
       show(id)
-      progress.done(String(index))
+      progress.done({ watched: String(index) })
       if (index % 500 === 0) await setImmediate()
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect(inbox.shown.cursor(STREAM)).toBe('2999')
+    expect(inbox.shown.places(STREAM).watched).toBe('2999')
     expect(shownBefore(inbox, ids)).toEqual(new Set(ids))
     expect(warnings).toEqual([])
   })
@@ -178,12 +178,12 @@ describe('with the writer of the inbox', () => {
     const ids = numbered(40_000)
     for (let start = 0; start < ids.length; start += 500) {
       show(...ids.slice(start, start + 500))
-      progress.done(String(start))
+      progress.done({ watched: String(start) })
       await progress.room()
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect(inbox.shown.cursor(STREAM)).toBe('39500')
+    expect(inbox.shown.places(STREAM).watched).toBe('39500')
     expect(shownBefore(inbox, ids).size).toBe(40_000)
   })
 
@@ -191,10 +191,10 @@ describe('with the writer of the inbox', () => {
     const { dataDir, writer, warnings, progress, show } = await open()
     await writer.close()
     show('evt_1')
-    progress.done('1')
+    progress.done({ watched: '1' })
     await progress.end()
     expect(warnings).toEqual([expect.stringMatching(/the cursor can't be saved/)])
     const inbox = await openInbox(dataDir)
-    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1')]).toEqual([null, false])
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_1')]).toEqual([undefined, false])
   })
 })

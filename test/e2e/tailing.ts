@@ -38,6 +38,8 @@ export class Stream {
   #auth: (() => void)[] = []
   /** How every client is refused; null where none is. */
   refusal: { code: number; reason: string } | null = null
+  /** Whether `ready` carries the sequence of the last event, as that of the sandbox does. */
+  saysPlace = true
 
   private constructor(service: Service) {
     this.service = service
@@ -67,7 +69,8 @@ export class Stream {
     this.auths.push(auth)
     for (const resolve of this.#auth.splice(0)) resolve()
     if (this.refusal) return peer.socket.close(this.refusal.code, this.refusal.reason)
-    peer.socket.send('{"op":"ready"}')
+    const place = `,"sequence":"${sequence(this.#events.length)}"`
+    peer.socket.send(`{"op":"ready"${this.saysPlace ? place : ''}}`)
     const from = auth.after === undefined ? this.#events.length : this.#behind(auth.after)
     for (const { message } of this.#events.slice(from)) peer.socket.send(message)
     this.#peers.add(peer)
@@ -126,11 +129,17 @@ export function machineOf(stream: { url: string }, env: Record<string, string> =
   return machine
 }
 
-/** The saved sequences of a machine. */
+/** The saved sequences of a machine: of each address that of forwarding, or else of watching. */
 export async function cursors(machine: Machine): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite')
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-  const rows = state.prepare('SELECT sequence FROM cursors ORDER BY saved_at').all()
+  const rows = state
+    .prepare(
+      `SELECT sequence FROM cursors AS one WHERE place = 'processed' OR NOT EXISTS (
+         SELECT 1 FROM cursors WHERE realtime_url = one.realtime_url AND place = 'processed'
+       ) ORDER BY saved_at`,
+    )
+    .all()
   state.close()
   return rows.map(({ sequence }) => String(sequence))
 }

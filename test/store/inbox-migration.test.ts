@@ -18,7 +18,7 @@ describe('a state that was made before tails were kept', () => {
       ['dlv_1', 'done', 1],
     ])
     expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
-    expect(inbox.shown.cursor(STREAM)).toBeNull()
+    expect(inbox.shown.places(STREAM).watched).toBeUndefined()
     expect(inbox.shown.mark()).toBe(0)
     expect(inbox.together(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
       verdict: 'duplicate',
@@ -26,10 +26,14 @@ describe('a state that was made before tails were kept', () => {
     })
     const deposit = { event: 'deposit.approved', paymentId: 'pay_1' }
     expect(inbox.twinOf(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
-    keep(inbox, { shown: [group('evt_9')], approvals: approvals({ paymentId: 'pay_9' }), sequence: '9' })
+    keep(inbox, {
+      shown: [group('evt_9')],
+      approvals: approvals({ paymentId: 'pay_9' }),
+      places: { watched: '9' },
+    })
 
     const again = await openInbox(dataDir)
-    expect(again.shown.cursor(STREAM)).toBe('9')
+    expect(again.shown.places(STREAM).watched).toBe('9')
     expect(shownBefore(again, ['evt_1', 'evt_9'])).toEqual(new Set(['evt_9']))
     expect([...again.approvals()].map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_9'])
     const journal = await Journal.open(dataDir, 'default')

@@ -25,8 +25,10 @@ describe('progress', () => {
       approval({ eventId: 'évt "4"\ud800' }),
       approval({ event: 'deposit.approved', netAmount: null }),
     ]
-    await writer.progress(progress({ shown, approvals: approvals(...brought), sequence: '9007199254740993' }))
-    expect(inbox.shown.cursor(STREAM)).toBe('9007199254740993')
+    await writer.progress(
+      progress({ shown, approvals: approvals(...brought), places: { watched: '9007199254740993' } }),
+    )
+    expect(inbox.shown.places(STREAM).watched).toBe('9007199254740993')
     expect(shownBefore(inbox, ['evt_1', 'evt_2', hard, 'evt_4'])).toEqual(new Set(['evt_1', 'evt_2', hard]))
     expect(new Set(inbox.approvals())).toEqual(
       new Set(brought.map(each => ({ ...each, delivery: null, receivedAt: AT }))),
@@ -40,20 +42,20 @@ describe('progress', () => {
     const behind: number[] = []
     await Promise.all(
       all.map(async n => {
-        await writer.progress(progress({ shown: [group(`evt_${n}`)], sequence: String(n) }))
-        if (Number(inbox.shown.cursor(STREAM)) < n || !inbox.shown.has(`evt_${n}`)) behind.push(n)
+        await writer.progress(progress({ shown: [group(`evt_${n}`)], places: { watched: String(n) } }))
+        if (Number(inbox.shown.places(STREAM).watched) < n || !inbox.shown.has(`evt_${n}`)) behind.push(n)
       }),
     )
     expect(behind).toEqual([])
-    expect(inbox.shown.cursor(STREAM)).toBe('299')
+    expect(inbox.shown.places(STREAM).watched).toBe('299')
   })
 
   it('is kept though nothing was shown, and where only something was shown', async () => {
     const dataDir = folder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
-    await writer.progress(progress({ sequence: '5' }))
+    await writer.progress(progress({ places: { watched: '5' } }))
     await writer.progress(progress({ shown: [group('evt_1')], saving: false }))
-    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1')]).toEqual(['5', true])
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_1')]).toEqual(['5', true])
     expect(shownBefore(inbox, ['evt_1'])).toEqual(new Set())
   })
 
@@ -64,15 +66,19 @@ describe('progress', () => {
     const turn = (shown: ReturnType<typeof group>) =>
       Promise.allSettled([
         writer.take(arrival()),
-        writer.progress(progress({ shown: [group('evt_0')], sequence: '0' })),
-        writer.progress(progress({ shown: [shown], sequence: '1' })),
+        writer.progress(progress({ shown: [group('evt_0')], places: { watched: '0' } })),
+        writer.progress(progress({ shown: [shown], places: { watched: '1' } })),
       ])
-    const there = () => [inbox.find('dlv_1') !== null, inbox.shown.has('evt_0'), inbox.shown.cursor(STREAM)]
+    const there = () => [
+      inbox.find('dlv_1') !== null,
+      inbox.shown.has('evt_0'),
+      inbox.shown.places(STREAM).watched,
+    ]
     const refused = await turn(broken)
     expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
       Array(3).fill(expect.any(NotKept)),
     )
-    expect(there()).toEqual([false, false, null])
+    expect(there()).toEqual([false, false, undefined])
     expect((await turn(group('evt_1'))).map(each => each.status)).toEqual(Array(3).fill('fulfilled'))
     expect(there()).toEqual([true, true, '1'])
   })
@@ -81,22 +87,22 @@ describe('progress', () => {
     const dataDir = folder()
     const writer = InboxWriter.start(THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
-    await writer.progress(progress({ sequence: '7' }))
-    expect((await openInbox(dataDir)).shown.cursor(STREAM)).toBe('7')
+    await writer.progress(progress({ places: { watched: '7' } }))
+    expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
   })
 
   it('is refused by a writer that has ended, and by one that ends meanwhile', async () => {
     const dataDir = folder()
     const writer = await openWriter(dataDir)
     const meanwhile = Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ sequence: String(n) }))),
+      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ places: { watched: String(n) } }))),
     )
     await writer.close()
     const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
-    const cursor = (await openInbox(dataDir)).shown.cursor(STREAM)
+    const cursor = (await openInbox(dataDir)).shown.places(STREAM).watched
     // What was said to be kept is; more may be.
     expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
-    await expect(writer.progress(progress({ sequence: '60' }))).rejects.toBeInstanceOf(NotKept)
+    await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(NotKept)
   })
 })
 
@@ -136,12 +142,12 @@ describe('a full disk', () => {
     const sequences = Array.from({ length: 20 }, (_, n) => n + 1)
     expect(await through()).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
     const inbox = await openInbox(dataDir)
-    expect([inbox.shown.cursor(STREAM), inbox.shown.mark()]).toEqual([null, 0])
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.mark()]).toEqual([undefined, 0])
 
     spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
     writer.send('again')
     expect(await through()).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
-    expect([inbox.shown.cursor(STREAM), inbox.shown.mark()]).toEqual(['20', 20])
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.mark()]).toEqual(['20', 20])
     expect(inbox.shown.has('evt_20_4999')).toBe(true)
   })
 })

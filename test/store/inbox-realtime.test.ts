@@ -173,7 +173,7 @@ describe('what the realtime channel has shown', () => {
 
   it('counts for the time when the first event came', async () => {
     const inbox = await openInbox()
-    keep(inbox, { at: '2026-03-10T12:00:02.000Z', sequence: '1' })
+    keep(inbox, { at: '2026-03-10T12:00:02.000Z', places: { watched: '1' } })
     expect(inbox.firstArrival()).toBeNull()
     take(inbox, { receivedAt: '2026-03-10T12:00:03.000Z' })
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:03.000Z')

@@ -2,13 +2,10 @@
 
 import { type ApprovalList, type ChannelApproval, listsOf } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
-import { groupOf, hashOf, type Progress, type ShownGroup, type Stream } from '../../src/store/shown.ts'
+import { groupOf, hashOf, type Progress, type ShownGroup } from '../../src/store/shown.ts'
 import { AT } from './arrivals.ts'
 
-export const STREAM: Stream = {
-  realtimeUrl: 'wss://example.com/realtime',
-  tokenFingerprint: '0123456789abcdef',
-}
+export const STREAM = 'wss://example.com/realtime'
 
 /** Events that were shown together. */
 export function group(...ids: string[]): ShownGroup {
@@ -17,7 +14,7 @@ export function group(...ids: string[]): ShownGroup {
 
 /** The progress of a tail that saves its cursor. */
 export function progress(over: Partial<Progress> = {}): Progress {
-  return { stream: STREAM, shown: [], approvals: [], sequence: null, saving: true, at: AT, ...over }
+  return { stream: STREAM, shown: [], approvals: [], places: {}, saving: true, at: AT, ...over }
 }
 
 export function keep(inbox: Inbox, over: Partial<Progress>): void {

@@ -13,31 +13,52 @@ describe('the cursor', () => {
   it('is none until one is saved, and then every digit of it', async () => {
     const dataDir = folder()
     const inbox = await openInbox(dataDir)
-    expect(inbox.shown.cursor(STREAM)).toBeNull()
-    keep(inbox, { sequence: SEQUENCE })
-    expect(inbox.shown.cursor(STREAM)).toBe(SEQUENCE)
-    expect((await openInbox(dataDir)).shown.cursor(STREAM)).toBe(SEQUENCE)
+    expect(inbox.shown.places(STREAM).watched).toBeUndefined()
+    keep(inbox, { places: { watched: SEQUENCE } })
+    expect(inbox.shown.places(STREAM).watched).toBe(SEQUENCE)
+    expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe(SEQUENCE)
   })
 
-  it('belongs to an address and a token, and to a profile', async () => {
+  it('belongs to an address, and to a profile', async () => {
     const dataDir = folder()
     const inbox = await openInbox(dataDir, 'a')
-    const elsewhere = { ...STREAM, realtimeUrl: 'wss://other.example/realtime' }
-    const another = { ...STREAM, tokenFingerprint: 'fedcba9876543210' }
-    keep(inbox, { sequence: '1' })
-    keep(inbox, { sequence: '2', stream: elsewhere })
-    expect(inbox.shown.cursor(another)).toBeNull()
-    keep(inbox, { sequence: '3', stream: another })
-    expect([STREAM, elsewhere, another].map(each => inbox.shown.cursor(each))).toEqual(['1', '2', '3'])
-    expect((await openInbox(dataDir, 'b')).shown.cursor(STREAM)).toBeNull()
+    const elsewhere = 'wss://other.example/realtime'
+    keep(inbox, { places: { watched: '1' } })
+    keep(inbox, { places: { watched: '2' }, stream: elsewhere })
+    expect([STREAM, elsewhere].map(each => inbox.shown.places(each))).toEqual([
+      { watched: '1' },
+      { watched: '2' },
+    ])
+    expect((await openInbox(dataDir, 'b')).shown.places(STREAM)).toEqual({})
+  })
+
+  it('is one for what was watched and one for what was processed', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { places: { watched: '1', processed: '1' } })
+    keep(inbox, { places: { watched: '5' } })
+    expect(inbox.shown.places(STREAM)).toEqual({ watched: '5', processed: '1' })
+    keep(inbox, { places: { processed: '3' } })
+    expect(inbox.shown.places(STREAM)).toEqual({ watched: '5', processed: '3' })
+  })
+
+  it('elsewhere is the latest of its kind at any other address', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { places: { watched: '1', processed: '1' } })
+    expect(inbox.shown.elsewhere(STREAM, 'watched')).toBeNull()
+    const [first, second] = ['wss://first.example', 'wss://second.example']
+    keep(inbox, { stream: second, places: { watched: '2' }, at: '2026-03-10T12:00:02.000Z' })
+    keep(inbox, { stream: first, places: { watched: '3' }, at: '2026-03-10T12:00:01.000Z' })
+    expect(inbox.shown.elsewhere(STREAM, 'watched')).toEqual({ stream: second, sequence: '2' })
+    expect(inbox.shown.elsewhere(STREAM, 'processed')).toBeNull()
+    expect(inbox.shown.elsewhere(second, 'processed')).toEqual({ stream: STREAM, sequence: '1' })
   })
 
   it('goes wherever it is moved, back too, and stays where nothing moves it', async () => {
     const inbox = await openInbox()
-    for (const sequence of ['7', '8', '3']) keep(inbox, { sequence })
-    expect(inbox.shown.cursor(STREAM)).toBe('3')
-    keep(inbox, { sequence: null, shown: [group('evt_1')] })
-    expect(inbox.shown.cursor(STREAM)).toBe('3')
+    for (const watched of ['7', '8', '3']) keep(inbox, { places: { watched } })
+    expect(inbox.shown.places(STREAM).watched).toBe('3')
+    keep(inbox, { places: {}, shown: [group('evt_1')] })
+    expect(inbox.shown.places(STREAM).watched).toBe('3')
   })
 })
 
@@ -46,7 +67,7 @@ describe('progress', () => {
     const dataDir = folder()
     const [inbox, other] = [await openInbox(dataDir), await openInbox(dataDir)]
     const seen = () => [
-      other.shown.cursor(STREAM),
+      other.shown.places(STREAM).watched,
       ...['evt_1', 'evt_2', 'evt_3'].map(id => other.shown.has(id)),
       other.find('dlv_1') !== null,
       [...other.approvals()].length,
@@ -54,8 +75,8 @@ describe('progress', () => {
     inbox.together(() => {
       inbox.take(arrival())
       const shown = [group('evt_1', 'evt_2'), group('evt_3')]
-      inbox.shown.keep(progress({ shown, approvals: approvals({}), sequence: '3' }))
-      expect(seen()).toEqual([null, false, false, false, false, 0])
+      inbox.shown.keep(progress({ shown, approvals: approvals({}), places: { watched: '3' } }))
+      expect(seen()).toEqual([undefined, false, false, false, false, 0])
     })
     expect(seen()).toEqual(['3', true, true, true, true, 1])
   })
@@ -63,22 +84,24 @@ describe('progress', () => {
   it('is nothing where what it was kept with fails', async () => {
     const inbox = await openInbox()
     const work = () => {
-      inbox.shown.keep(progress({ shown: [group('evt_1')], approvals: approvals({}), sequence: '3' }))
+      inbox.shown.keep(
+        progress({ shown: [group('evt_1')], approvals: approvals({}), places: { watched: '3' } }),
+      )
       throw new Error('halfway')
     }
     expect(() => inbox.together(work)).toThrow('halfway')
     expect([...inbox.approvals()]).toEqual([])
-    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
-      ...[null, false, 0],
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
+      ...[undefined, false, 0],
     ])
   })
 
   it('takes nothing of a commit whose second group it can not read', async () => {
     const inbox = await openInbox()
     const broken = { ...group('evt_2'), hashes: 'x' }
-    expect(() => keep(inbox, { shown: [group('evt_1'), broken], sequence: '3' })).toThrow(/JSON/i)
-    expect([inbox.shown.cursor(STREAM), inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
-      ...[null, false, 0],
+    expect(() => keep(inbox, { shown: [group('evt_1'), broken], places: { watched: '3' } })).toThrow(/JSON/i)
+    expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
+      ...[undefined, false, 0],
     ])
   })
 })
@@ -240,7 +263,7 @@ describe('the hashes', () => {
     keep(inbox, { shown: [hashed(Array.from({ length: 10_000 }, (_, n) => n))] })
     const slices = inbox.shown.hashes()
     expect(slices.next().value).toHaveLength(10_000)
-    keep(inbox, { shown: [hashed([5, 20_000])], sequence: '1' })
+    keep(inbox, { shown: [hashed([5, 20_000])], places: { watched: '1' } })
     expect(slicesOf(slices)).toEqual([[20_000]])
   })
 })

@@ -1,0 +1,80 @@
+/** `events tail`: nothing that happens between two runs is lost, whatever the runs were for. */
+
+import { describe, expect, it } from 'vitest'
+import { eventsOf, opened } from './forwarding.ts'
+import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+
+describe('a first run that ends before an event comes', () => {
+  it('has saved where it listened from: the next run shows what happened in between', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(2)
+    const first = new Tail(machine, ['--debug'])
+    await first.says(/< ready/)
+    await first.end('SIGINT')
+    stream.addMany(2)
+    const second = new Tail(machine)
+    expect(await second.shows(2)).toEqual(range(3, 4))
+    expect(stream.auths.at(-1)?.after).toBe(sequence(2))
+  })
+
+  it('says so where the service gives no place', async () => {
+    const stream = await Stream.start()
+    stream.saysPlace = false
+    const tail = new Tail(machineOf(stream))
+    await tail.says(/^nothing is saved yet/m)
+  })
+})
+
+describe('events that were watched between two runs that forward', () => {
+  it('are forwarded by the second', async () => {
+    const { stream, machine, target, forwarding } = await opened(204)
+    stream.add()
+    await forwarding('--max', '1').ended
+    stream.addMany(2)
+    const watching = new Tail(machine, ['--max', '2'])
+    await watching.ended
+    expect(watching.ids).toEqual(range(2, 3))
+    stream.add()
+    const again = new Tail(machine, ['--forward-to', target.url])
+    await target.requests(4)
+    // They were shown, so only the last one is.
+    expect(await again.shows(1)).toEqual(['evt_4'])
+    expect(eventsOf(target)).toEqual(range(1, 4))
+  })
+})
+
+describe('the place', () => {
+  it('is the same with another token, and however the address is written', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.addMany(3)
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const rotated = { PIXCTL_WS_TOKEN: 'service_ws_q7V2another' }
+    await new Tail(machine, ['--max', '1'], rotated).ended
+    const tail = new Tail(machine, [], { PIXCTL_REALTIME_URL: stream.url.replace('127.0.0.1', 'LOCALHOST') })
+    expect(await tail.shows(1)).toEqual(['evt_3'])
+    expect(stream.auths.map(({ after }) => after)).toEqual([0, 1, 2].map(sequence))
+  })
+
+  it('that the service refuses to another token is said, with the ways on', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    stream.refusal = { code: 4400, reason: 'after is beyond the last sequence' }
+    const { code, stderr } = await new Tail(machine, [], { PIXCTL_WS_TOKEN: 'service_ws_q7V2another' }).ended
+    expect(code).toBe(8)
+    for (const part of [sequence(1), '--no-resume', '--after']) expect(stderr).toContain(part)
+  })
+
+  it('of another address is said, also under --json', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const moved = await Stream.start()
+    const tail = new Tail(machine, [], { PIXCTL_REALTIME_URL: moved.url })
+    await tail.says(new RegExp(`${stream.url}[^]*${moved.url}[^]*--after ${sequence(1)}`))
+  })
+})
