@@ -25,9 +25,11 @@ export class ShownFilter {
 
   /** Whether an event with this hash may have been shown. */
   mayHave(hash: number): boolean {
+    // First of all: what is read behind it is there once it is set.
+    if (Atomics.load(this.#filled, 0) === 0) return true
     const bit = hash >>> (32 - BITS)
     const word = this.#now[bit >>> 5]! | this.#before[bit >>> 5]!
-    return (word & (1 << (bit & 31))) !== 0 || Atomics.load(this.#filled, 0) === 0
+    return (word & (1 << (bit & 31))) !== 0
   }
 
   /** An event with this hash is shown. */

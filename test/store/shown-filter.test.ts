@@ -1,7 +1,7 @@
 /** Whether an event may have been shown, said without the disk. */
 
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { InboxWriter } from '../../src/store/inbox-writer.ts'
 import { groupOf, hashOf } from '../../src/store/shown.ts'
 import { ShownFilter } from '../../src/store/shown-filter.ts'
@@ -68,6 +68,23 @@ describe('once it is filled', () => {
     const ids = ['evt_1', 'evt_2', 'evt_3']
     expect(ids.filter(id => here.mayHave(hashOf(id)))).toEqual(['evt_1', 'evt_3'])
     expect(ids.filter(id => there.mayHave(hashOf(id)))).toEqual(['evt_1'])
+  })
+})
+
+describe('a filter that becomes full while it is asked', () => {
+  it('takes no event that was shown for a new one', () => {
+    const here = new ShownFilter()
+    const there = new ShownFilter(here.memory)
+    const load = Atomics.load.bind(Atomics)
+    // The other thread ends its work just before the flag is read: the last moment that can mislead.
+    vi.spyOn(Atomics, 'load').mockImplementation(((array: Int32Array, index: number) => {
+      there.fill([hashOf('evt_1')])
+      there.setFilled()
+      return load(array, index)
+    }) as typeof Atomics.load)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(here.mayHave(hashOf('evt_1'))).toBe(true)
+    expect(here.mayHave(hashOf('evt_2'))).toBe(false)
   })
 })
 
