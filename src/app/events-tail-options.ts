@@ -1,7 +1,9 @@
 /** The flags of `events tail`, and what they ask for once they are checked. */
 
 import { boolean, string } from '@oclif/core/flags'
+import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
+import { nearest } from '../shared/nearest.ts'
 import { secretFileFlag, wholeNumber } from './flags.ts'
 import {
   type ForwardFlags,
@@ -27,6 +29,10 @@ export const tailFlags = {
     multiple: true,
     delimiter: ',',
   }),
+  'allow-unknown-type': boolean({
+    description: 'take a --type that is not documented, such as those of checkout events',
+    dependsOn: ['type'],
+  }),
   unseen: boolean({ description: 'leave out what webhook listen has shown' }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
@@ -43,6 +49,7 @@ export interface TailFlags extends ForwardFlags {
   after?: string | undefined
   'no-resume'?: boolean | undefined
   type?: string[] | undefined
+  'allow-unknown-type'?: boolean | undefined
   unseen?: boolean | undefined
   'secret-file'?: string | undefined
   max?: number | undefined
@@ -72,6 +79,7 @@ export function tailOptions(flags: TailFlags): TailOptions {
       next: 'leave it out for all',
     })
   }
+  if (flags['allow-unknown-type'] !== true) type?.forEach(checkType)
   return {
     after,
     saving: flags['no-resume'] !== true,
@@ -80,4 +88,17 @@ export function tailOptions(flags: TailFlags): TailOptions {
     max: max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }
+}
+
+/** A type that nothing ever has would be waited for in silence. Failure (usage) where it isn't documented. */
+function checkType(type: string): void {
+  if (DOCUMENTED_TYPES.includes(type)) return
+  const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
+  throw new Failure('usage', `${type} is no type of event that is documented`, {
+    next: [
+      ...(near === undefined ? [] : [`did you mean --type ${near}`]),
+      `--type takes ${DOCUMENTED_TYPES.join(', ')}`,
+      'for another one, such as that of a checkout event, add --allow-unknown-type',
+    ],
+  })
 }

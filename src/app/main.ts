@@ -3,6 +3,7 @@
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
 import { Failure } from '../shared/failure.ts'
+import { nearest } from '../shared/nearest.ts'
 import { suggest } from '../shared/suggestion.ts'
 import type { BaseCommand } from './base-command.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
@@ -86,31 +87,12 @@ function unknownCommand(topic: string | null, words: readonly string[]): Failure
     })
   const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
   const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
-  const near = known
-    .map(name => ({
-      name,
-      distance: Math.min(distance(typed, name), distance([typed, plain[1]].join(' '), name)),
-    }))
-    .filter(each => each.distance <= 3)
-    .sort((a, b) => a.distance - b.distance)[0]
+  const near = nearest(known, typed, [typed, plain[1]].join(' '))
   return new Failure('usage', `unknown command: pixctl ${typed}`, {
     next: near
-      ? suggest(near.name, { say: 'did you mean' })
+      ? suggest(near, { say: 'did you mean' })
       : suggest(topic?.replaceAll(':', ' ') ?? '', { say: 'see', flags: { help: true }, profile: 'none' }),
   })
-}
-
-/** The edit distance of two words (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 async function showHelp(host: Host, words: readonly string[]): Promise<void> {

@@ -26,8 +26,6 @@ export interface TriggerFlags {
   timeout?: number | undefined
 }
 
-export { TEST_EVENT_TYPES } from '../webhooks/events.ts'
-
 /** Sends the event and prints what came back; throws a Failure when that is no 2xx. */
 export async function trigger(context: Context, type: string, flags: TriggerFlags): Promise<void> {
   const { host, out, debug } = context

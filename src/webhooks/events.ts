@@ -4,18 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import {
-  DELIVERY_HEADER,
-  EVENT_HEADER,
-  EVENT_TYPES,
-  SIGNATURE_HEADER,
-  TRANSPORT_TESTS,
-} from '../contract/delivery.ts'
+import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import type { PaymentEventData, PaymentStatus } from '../contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '../contract/limits.ts'
 import { type Centavos, centavos, toReais } from '../contract/money.ts'
-
-export const TEST_EVENT_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 
 export interface TestEvent {
   id: string
@@ -46,7 +38,7 @@ export function testId(kind: 'evt' | 'dlv' | 'pay' | 'dep'): string {
 }
 
 /**
- * An event of one of {@link TEST_EVENT_TYPES}. Payment events have all members of the spec's section 2.6;
+ * An event of one of {@link DOCUMENTED_TYPES}. Payment events have all members of the spec's section 2.6;
  * `deposit.approved` has the shape of the sandbox's, transport tests an empty `data`
  * (docs/decisions/deposit-approved.md, transport-tests.md).
  */

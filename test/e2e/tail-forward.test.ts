@@ -177,7 +177,7 @@ describe('the cursor', () => {
       'payment.created',
     ])
       stream.add({ type })
-    const tail = forwarding(machine, target, '--type', 'payment.failed,new.kind')
+    const tail = forwarding(machine, target, '--type', 'payment.failed,new.kind', '--allow-unknown-type')
     await target.requests(2)
     await tail.end()
     expect(eventsOf(target)).toEqual(['evt_2', 'evt_4'])

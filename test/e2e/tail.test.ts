@@ -261,7 +261,13 @@ describe('what is shown', () => {
   it('is of the types asked for; the cursor moves past the others', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
-    const tail = new Tail(machine, ['--type', 'payment.failed', '--type', 'new.kind', '--after', sequence(0)])
+    const tail = new Tail(machine, [
+      '--type',
+      'payment.failed,new.kind',
+      '--allow-unknown-type',
+      '--after',
+      sequence(0),
+    ])
     await stream.clients(1)
     for (const type of ['payment.created', 'payment.failed', 'new.kind', 'payment.expired'])
       stream.add({ type })

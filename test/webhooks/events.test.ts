@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTED_TYPES } from '../../src/contract/delivery.ts'
 import { isPaymentEvent, isPaymentResponse } from '../../src/contract/generated/validators.js'
 import { centavos, fromReais } from '../../src/contract/money.ts'
-import { deliveryHeaders, TEST_EVENT_TYPES, testEvent, testId } from '../../src/webhooks/events.ts'
+import { deliveryHeaders, testEvent, testId } from '../../src/webhooks/events.ts'
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z')
-const PAYMENT_TYPES = TEST_EVENT_TYPES.filter(type => type.startsWith('payment.'))
+const PAYMENT_TYPES = DOCUMENTED_TYPES.filter(type => type.startsWith('payment.'))
 
 describe.each(PAYMENT_TYPES)('%s', type => {
   it.each([1, 2, 99, 1050, 100_000])('is an event of the contract, for %i centavos', amount => {

@@ -3,7 +3,8 @@ import { boolean, string } from '@oclif/core/flags'
 import { amountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
 import { secretFileFlag } from '../../app/flags.ts'
-import { TEST_EVENT_TYPES, trigger } from '../../app/webhook-trigger.ts'
+import { trigger } from '../../app/webhook-trigger.ts'
+import { DOCUMENTED_TYPES } from '../../contract/delivery.ts'
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = 'send a signed test event'
@@ -19,7 +20,7 @@ export default class WebhookTrigger extends BaseCommand {
       required: true,
       ignoreStdin: true,
       description: 'the event',
-      options: [...TEST_EVENT_TYPES],
+      options: [...DOCUMENTED_TYPES],
     }),
   }
   static override flags = {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { nearest } from '../../src/shared/nearest.ts'
+
+describe('the nearest name', () => {
+  const NAMES = ['charge create', 'charge wait', 'balance']
+
+  it.each([
+    ['charge craete', 'charge create'],
+    ['balanc', 'balance'],
+    ['balance', 'balance'],
+    ['lance', 'balance'],
+    ['charge', undefined],
+    ['', undefined],
+  ])('to %j is %j', (typed, name) => {
+    expect(nearest(NAMES, typed)).toBe(name)
+  })
+
+  it('is that of the nearest reading', () => {
+    expect(nearest(NAMES, 'charge', 'charge wiat')).toBe('charge wait')
+  })
+})
