@@ -11,6 +11,7 @@ import { type Config, type Profile, readConfig, selectProfile } from '../credent
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
+import { trustAs } from '../shared/trust.ts'
 import type { Journal, Owner } from '../store/journal.ts'
 import { checkBaseUrl, checkDashboardUrl, proxySettings } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
@@ -40,6 +41,7 @@ export type Context = ReturnType<typeof createContext>
 /** The context of one run. */
 export function createContext(host: Host, flags: Flags) {
   const out = new Output(host, flags)
+  trustAs({ allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1', warn: text => out.warn(text) })
   const folders: Directories = directories(host)
   const keychain = openKeychain({ clock: host.clock, signal: host.signal })
   host.onEnd?.(() => keychain.unanswered > 0)

@@ -1,8 +1,8 @@
 /** What the commands that send kept deliveries on have in common: where they are sent to. */
 
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../shared/folders.ts'
+import { Failure } from '../shared/failure.ts'
+import { readPrivate, replaceFile } from '../shared/files.ts'
 import type { Context } from './context.ts'
 
 /** Says on stderr for which profile something is sent on, and where to. */
@@ -14,28 +14,27 @@ export function announceTarget(context: Context, to: string): void {
 
 /** Keeps the target of `--forward-to` for replays that name none (docs/decisions/replay-target.md). */
 export async function rememberTarget(context: Context, to: string): Promise<void> {
-  const { folder, file } = await targetFile(context)
+  const file = await targetFile(context)
   try {
-    makePrivateFolder(folder)
-    writeFileSync(`${file}.tmp`, `${to}\n`, { mode: 0o600 })
-    renameSync(`${file}.tmp`, file)
-  } catch {
+    replaceFile(file, `${to}\n`)
+  } catch (error) {
+    if (error instanceof Failure) throw error
     // Only a convenience: forwarding goes on without it.
   }
 }
 
 /** The target of the last `--forward-to`; null where there was none. */
 export async function lastTarget(context: Context): Promise<string | null> {
-  const { file } = await targetFile(context)
+  const file = await targetFile(context)
   try {
-    return readFileSync(file, 'utf8').trim() || null
-  } catch {
+    return readPrivate(file)?.trim() || null
+  } catch (error) {
+    if (error instanceof Failure) throw error
     return null
   }
 }
 
-async function targetFile(context: Context): Promise<{ folder: string; file: string }> {
+async function targetFile(context: Context): Promise<string> {
   const { stateFolder } = await import('../store/database.ts')
-  const folder = stateFolder(context.folders.data, context.profile().profile)
-  return { folder, file: join(folder, 'forward-target') }
+  return join(stateFolder(context.folders.data, context.profile().profile), 'forward-target')
 }

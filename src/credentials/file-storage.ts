@@ -4,19 +4,19 @@
  * - `secrets.json` in the config directory, by profile: `{"default":{"api-key":"…"}}`
  * - a file that a profile points to (`path` in config.json), of that profile alone: `{"api-key":"…"}`
  *
- * Both are 0600. Like a private key under ssh, a file that others can read is refused, not used.
+ * Both are 0600: one that others can read is closed to them, one that others can write is refused
+ * (src/shared/trust.ts).
  */
 
-import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+import { readPrivate } from '../shared/files.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
-import { readIfThere, removeFile, replaceFile, withLock } from './files.ts'
+import { removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import type { StoredKind } from './kinds.ts'
-
-const OTHERS = 0o077
 
 /** Where `--insecure-storage` keeps secrets. */
 export function secretsPath(configDir: string): string {
@@ -92,19 +92,15 @@ export async function removeFromFile(
 }
 
 function readSecrets(path: string): JsonObject {
-  let file: { text: string; mode: number } | null
+  let text: string | null
   try {
-    file = readIfThere(path)
+    text = readPrivate(path, { holdsSecrets: true })
   } catch (error) {
+    if (error instanceof Failure) throw error
     throw badFile(path, `could not be read (${reason(error)})`, 'check its permissions')
   }
-  if (file === null) return {}
-  // Windows has no such bits: Node makes them up.
-  if ((file.mode & OTHERS) !== 0 && platform() !== 'win32') {
-    const mode = file.mode.toString(8).padStart(4, '0')
-    throw badFile(path, `holds secrets and is open to others (mode ${mode})`, `chmod 600 ${path}`)
-  }
-  const parsed = parseObject(file.text)
+  if (text === null) return {}
+  const parsed = parseObject(text)
   if ('problem' in parsed) throw badFile(path, parsed.problem)
   return parsed.object
 }

@@ -1,79 +1,28 @@
 /** Files only their owner can read, written whole or not at all, by one process at a time. */
 
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+import { readPrivate, replaceFile as replaceWhole } from '../shared/files.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { checkFiles } from '../shared/trust.ts'
 import { CredentialsError, reason } from './errors.ts'
 
+const LOCK_FILE = 'pixctl.lock'
 /** A lock older than this belongs to a process that died: one is held for milliseconds. */
 const STALE_LOCK_MS = 5_000
 /** How long to wait for the lock; longer than a stale one needs to be told. */
 const LOCK_PATIENCE_MS = 8_000
 const LOCK_POLL_MS = 10
 
-/**
- * The text of a file with its permission bits, or null when there is none (or no folder for it).
- * System errors pass through.
- */
-export function readIfThere(path: string): { text: string; mode: number } | null {
-  let file: number
-  try {
-    file = openSync(path, 'r')
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
-    throw error
-  }
-  try {
-    return { mode: fstatSync(file).mode & 0o777, text: readFileSync(file, 'utf8') }
-  } finally {
-    closeSync(file)
-  }
-}
-
-/**
- * Replaces a file (0600; missing folders are made 0700), so that a crash at any moment leaves the old
- * text or the new. Call it under {@link withLock}: what a crash leaves of a temporary file, the next
- * write removes.
- *
- * @throws CredentialsError not_written
- */
+/** Replaces a file, whole or not at all. @throws CredentialsError not_written */
 export function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.tmp`
   try {
-    makePrivateFolder(dirname(path))
-    rmSync(temporary, { force: true })
-    writeNew(temporary, text)
-    renameSync(temporary, path)
-    syncFolder(dirname(path))
+    replaceWhole(path, text)
   } catch (error) {
     throw notWritten(path, error)
-  }
-}
-
-/** Writes a file that isn't there yet, down to the disk; leaves none behind when it fails. */
-function writeNew(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } catch (error) {
-    rmSync(path, { force: true })
-    throw error
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -94,11 +43,12 @@ export function removeFile(path: string): void {
  * @throws CredentialsError config_locked when the lock doesn't come free, not_written when it can't be made
  */
 export async function withLock<Result>(folder: string, clock: Clock, work: () => Result): Promise<Result> {
-  const path = join(folder, 'pixctl.lock')
+  const path = join(folder, LOCK_FILE)
   const token = randomBytes(8).toString('hex')
   const deadline = clock.now() + LOCK_PATIENCE_MS
   try {
     makePrivateFolder(folder)
+    checkFiles(folder, [LOCK_FILE])
   } catch (error) {
     throw notWritten(path, error)
   }
@@ -114,7 +64,7 @@ export async function withLock<Result>(folder: string, clock: Clock, work: () =>
     return work()
   } finally {
     // Not when this process was suspended so long that another took the lock for stale.
-    if (readIfThere(path)?.text === token) rmSync(path, { force: true })
+    if (readPrivate(path) === token) rmSync(path, { force: true })
   }
 }
 
@@ -156,7 +106,8 @@ function isStale(path: string, clock: Clock): boolean {
   return entry !== undefined && clock.now() - entry.mtimeMs > STALE_LOCK_MS
 }
 
-function notWritten(path: string, error: unknown): CredentialsError {
+function notWritten(path: string, error: unknown): Failure {
+  if (error instanceof Failure) return error
   return new CredentialsError('not_written', `${path} could not be written (${reason(error)})`, {
     next:
       reason(error) === 'ENOSPC'

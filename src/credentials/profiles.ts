@@ -17,9 +17,11 @@
 
 import { join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+import { readPrivate } from '../shared/files.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
-import { readIfThere, replaceFile, withLock } from './files.ts'
+import { replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
 import { maskSecrets } from './mask.ts'
@@ -75,16 +77,17 @@ export function configPath(configDir: string): string {
  */
 export function readConfig(configDir: string): Config {
   const path = configPath(configDir)
-  let file: { text: string } | null
+  let text: string | null
   try {
-    file = readIfThere(path)
+    text = readPrivate(path)
   } catch (error) {
+    if (error instanceof Failure) throw error
     throw new CredentialsError('bad_config', `${path} could not be read (${reason(error)})`, {
       next: 'check its permissions, or choose another folder with PIXCTL_CONFIG_DIR',
     })
   }
-  if (file === null) return { profiles: new Map(), others: {} }
-  const parsed = parseObject(file.text)
+  if (text === null) return { profiles: new Map(), others: {} }
+  const parsed = parseObject(text)
   if ('problem' in parsed) throw badConfig(path, parsed.problem)
   return toConfig(path, parsed.object)
 }

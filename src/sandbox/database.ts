@@ -3,10 +3,12 @@
  * that is what lets an answered request outlive a SIGKILL or a power cut.
  */
 
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { checkFiles } from '../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from './errors.ts'
 
 export const MEMORY = ':memory:'
@@ -162,7 +164,7 @@ export function openDatabase(dataDir: string): Database {
     return new Database(sqlite)
   } catch (thrown) {
     sqlite?.close()
-    if (thrown instanceof SandboxStartError) throw thrown
+    if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
     if (sqliteErrorCode(thrown) === SQLITE_BUSY) {
       throw new SandboxStartError('ESANDBOXLOCKED', `another sandbox is using the data in ${dataDir}`)
     }
@@ -175,11 +177,14 @@ export function openDatabase(dataDir: string): Database {
 
 function prepareFile(dataDir: string): string {
   makePrivateFolder(dataDir)
+  checkFiles(
+    dataDir,
+    ['', '-wal', '-shm', '-journal'].map(end => `${DATABASE_FILE}${end}`),
+  )
   const path = join(dataDir, DATABASE_FILE)
   // SQLite gives its own files the mode of this one, so it has to be right before SQLite opens it.
   closeSync(openSync(path, 'a', 0o600))
   syncFolder(dataDir)
-  chmodSync(path, 0o600)
   return path
 }
 

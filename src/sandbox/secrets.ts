@@ -4,19 +4,9 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { Failure } from '../shared/failure.ts'
+import { readPrivate, replaceFile } from '../shared/files.ts'
 import { MEMORY } from './database.ts'
 import { SandboxStartError } from './errors.ts'
 
@@ -27,16 +17,18 @@ export type Secrets = Record<string, string>
 
 /** The secrets of a data folder; none for ':memory:' or a new folder. */
 export function readSecrets(dataDir: string): Secrets {
+  if (dataDir === MEMORY) return {}
   const path = join(dataDir, SECRETS_FILE)
-  if (dataDir === MEMORY || !existsSync(path)) return {}
   try {
-    const secrets: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const text = readPrivate(path, { holdsSecrets: true })
+    if (text === null) return {}
+    const secrets: unknown = JSON.parse(text)
     if (typeof secrets !== 'object' || secrets === null) throw new TypeError('not an object')
     if (!Object.values(secrets).every(secret => typeof secret === 'string'))
       throw new TypeError('not strings')
-    chmodSync(path, 0o600)
     return secrets as Secrets
-  } catch {
+  } catch (error) {
+    if (error instanceof Failure) throw error
     // The parser's message would quote the file.
     throw new SandboxStartError('ESANDBOXDATA', `${path} can't be read; remove it to have new secrets made`)
   }
@@ -51,18 +43,7 @@ export function keepSecret(dataDir: string, kind: string, secret: string | null)
 /** Replaces the secrets of a data folder in one step; nothing for ':memory:'. */
 export function writeSecrets(dataDir: string, secrets: Secrets): void {
   if (dataDir === MEMORY) return
-  makePrivateFolder(dataDir)
-  const path = join(dataDir, SECRETS_FILE)
-  const file = openSync(`${path}.new`, 'w', 0o600)
-  try {
-    fchmodSync(file, 0o600)
-    writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(`${path}.new`, path)
-  syncFolder(dataDir)
+  replaceFile(join(dataDir, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`)
 }
 
 /** Whether a secret as it was given is the right one; takes as long for a wrong one. */

@@ -1,10 +1,16 @@
 /** Folders that only their owner can read, and names in them that outlive a crash. */
 
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { checkFolder } from './trust.ts'
 
-/** Makes a folder (0700) with those above it that are missing, and syncs every name that is new. */
+/**
+ * Makes a folder (0700) with those above it that are missing, and syncs every name that is new. Failure (fault)
+ * where it would be, or is, in the hands of another user.
+ */
 export function makePrivateFolder(folder: string): void {
+  checkFolder(folder)
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = resolve(folder); ; made = dirname(made)) {
@@ -13,8 +19,8 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Makes new names in a folder outlive a crash. Windows can't open a folder, and needs no such call. */
-export function syncFolder(folder: string): void {
+/** Makes new names in a folder outlive a crash. Windows has no such call for folders, and needs none. */
+export function syncFolder(folder: string, system = { platform: platform(), fsyncSync }): void {
   let descriptor: number
   try {
     descriptor = openSync(folder, 'r')
@@ -23,7 +29,10 @@ export function syncFolder(folder: string): void {
     throw error
   }
   try {
-    fsyncSync(descriptor)
+    system.fsyncSync(descriptor)
+  } catch (error) {
+    // It opens them, and refuses then.
+    if (system.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   } finally {
     closeSync(descriptor)
   }

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 import { plainAddress } from '../shared/plain-address.ts'
+import { checkFiles, checkFolder } from '../shared/trust.ts'
 
 /** How long another process may hold the file, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -128,6 +129,7 @@ export async function openDatabase(
   for (;;) {
     let database: DatabaseSync | undefined
     try {
+      checkFolder(dataDir, 'top')
       createPrivately(file)
       database = new DatabaseSync(file, { timeout: PATIENCE_MS })
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
@@ -191,9 +193,13 @@ export function stateFolder(dataDir: string, profile: string): string {
   return join(dataDir, 'profiles', profile)
 }
 
-/** SQLite would make the file readable for others; its -wal and -shm take the file's own mode. */
+/**
+ * SQLite would make the file readable for others; its -wal and -shm take the file's own mode. Failure (fault) where
+ * another user can write in the folder or any file of it: what it holds is acted on.
+ */
 export function createPrivately(file: string): void {
   makePrivateFolder(dirname(file))
+  checkFiles(dirname(file), 'all')
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {

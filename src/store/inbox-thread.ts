@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
+import { trustAs } from '../shared/trust.ts'
 import { isBusy } from './database.ts'
 import { Inbox, type Taken } from './inbox.ts'
 import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
@@ -14,7 +15,8 @@ const BUSY_MS = 250
 const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
-  const { dataDir, profile, filter } = workerData as ThreadData
+  const { dataDir, profile, allowGroup, filter } = workerData as ThreadData
+  trustAs({ allowGroup })
   const inbox = await Inbox.open(dataDir, profile, BUSY_MS)
   parentPort?.on('message', async (batch: Batch) => parentPort?.postMessage(await write(inbox, batch)))
   parentPort?.postMessage('ready')

@@ -6,6 +6,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { groupIsAllowed } from '../shared/trust.ts'
 import type { Arrival, Taken } from './inbox.ts'
 import type { Progress } from './shown.ts'
 import type { ShownFilter } from './shown-filter.ts'
@@ -28,6 +29,8 @@ export interface Batch {
 export interface ThreadData {
   dataDir: string
   profile: string
+  /** What the thread believes (src/shared/trust.ts). */
+  allowGroup: boolean
   /** Memory of a {@link ShownFilter} to fill. */
   filter?: SharedArrayBuffer | undefined
 }
@@ -114,7 +117,7 @@ export class InboxWriter {
    * @param filter is filled by the thread
    */
   static start(thread: string | URL, dataDir: string, profile: string, filter?: ShownFilter): InboxWriter {
-    const workerData: ThreadData = { dataDir, profile, filter: filter?.memory }
+    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), filter: filter?.memory }
     // The thread has warnings of its own: many versions of Node call their SQLite experimental, all that it loads.
     return new InboxWriter(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../shared/failure.ts'
 import { createPrivately, isBusy, stateFolder, unusable } from './database.ts'
 
 export interface Held {
@@ -25,6 +26,7 @@ export async function tryHold(dataDir: string, profile: string, name: string): P
     return { release: () => held.close() }
   } catch (error) {
     database?.close()
+    if (error instanceof Failure) throw error
     if (isBusy(error)) return null
     throw unusable(file, error)
   }

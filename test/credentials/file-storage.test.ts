@@ -60,18 +60,29 @@ describe('secrets.json', () => {
     for (const name of profiles) expect(readFromFile(folder, name, 'api-key')).toBe(`service_live_${name}`)
   })
 
-  test.skipIf(process.platform === 'win32').each([0o604, 0o640, 0o622, 0o644])(
+  test.skipIf(process.platform === 'win32').each([0o604, 0o640, 0o644])(
+    'with mode %o is closed to others, and used',
+    async mode => {
+      const folder = temporaryFolder()
+      await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+      chmodSync(secretsPath(folder), mode)
+      expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')
+      expect(permissions(secretsPath(folder))).toBe(0o600)
+    },
+  )
+
+  test.skipIf(process.platform === 'win32').each([0o622, 0o620, 0o602])(
     'with mode %o is refused, for reading and for adding to it',
     async mode => {
       const folder = temporaryFolder()
       await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
       chmodSync(secretsPath(folder), mode)
       const failure = await failureOf(() => readFromFile(folder, 'shop', 'api-key'))
-      expect(failure).toMatchObject({ problem: 'bad_secrets_file', category: 'unauthenticated' })
+      expect(failure).toMatchObject({ category: 'fault' })
       expect(failure.message).toContain(`mode 0${mode.toString(8)}`)
-      expect(failure.next).toEqual([`chmod 600 ${secretsPath(folder)}`])
+      expect(failure.next[0]).toContain(`chmod 600 ${secretsPath(folder)}`)
       const adding = writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
-      expect(await failureOf(adding)).toMatchObject({ problem: 'bad_secrets_file' })
+      expect(await failureOf(adding)).toMatchObject({ category: 'fault' })
       chmodSync(secretsPath(folder), 0o600)
       expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')
     },
@@ -113,13 +124,11 @@ describe('a profile’s own file', () => {
     expect(readFromProfileFile(path, 'dashboard-token')).toBeNull()
   })
 
-  test('that is missing has no secrets; one open to others is refused', async () => {
+  test('that is missing has no secrets; one that others can write is refused', async () => {
     const path = join(temporaryFolder(), 'secrets.json')
     expect(readFromProfileFile(path, 'api-key')).toBeNull()
     writeFileSync(path, '{"api-key":"service_live_1"}')
-    chmodSync(path, 0o644)
-    expect(await failureOf(() => readFromProfileFile(path, 'api-key'))).toMatchObject({
-      problem: 'bad_secrets_file',
-    })
+    chmodSync(path, 0o666)
+    expect(await failureOf(() => readFromProfileFile(path, 'api-key'))).toMatchObject({ category: 'fault' })
   })
 })

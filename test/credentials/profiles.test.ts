@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -60,7 +60,9 @@ describe('config.json', () => {
   test('becomes 0600 when it was open, and what a crash left of a write goes away', async () => {
     const folder = folderWith({ profiles: {} })
     chmodSync(configPath(folder), 0o644)
-    writeFileSync(`${configPath(folder)}.tmp`, 'half a file', { mode: 0o644 })
+    const left = `${configPath(folder)}.0123456789abcdef.tmp`
+    writeFileSync(left, 'half a file', { mode: 0o644 })
+    utimesSync(left, new Date(0), new Date(0))
     await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
     expect(permissions(configPath(folder))).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['config.json'])

@@ -155,10 +155,8 @@ describe('a profile with a file of its own', () => {
     expect(await removeSecret('api-key', options, profile)).toMatchObject({ removed: true })
     expect(readFileSync(path, 'utf8')).toContain('service_live_1')
 
-    chmodSync(path, 0o644)
-    expect(await failureOf(resolve('dashboard-token', { profileName }))).toMatchObject({
-      problem: 'bad_secrets_file',
-    })
+    chmodSync(path, 0o666)
+    expect(await failureOf(resolve('dashboard-token', { profileName }))).toMatchObject({ category: 'fault' })
   })
 
   test('whose file is gone has no secret', async () => {

@@ -118,12 +118,15 @@ describe('a stored secret', () => {
     expect((await machine.pixctl(['balance'], { env })).code).toBe(3)
   })
 
-  it('in a file that others can read is refused, not used', async () => {
+  it('in a file that others can read is closed to them, and in one they can write refused', async () => {
     using machine = new Machine()
     await login(machine, apiKey, '--base-url', baseUrl)
     await machine.shell('chmod 644 "$PIXCTL_CONFIG_DIR/secrets.json"')
+    const closed = await machine.pixctl(['balance'])
+    expect(closed).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: .*mode 0644/m) })
+    await machine.shell('chmod 622 "$PIXCTL_CONFIG_DIR/secrets.json"')
     const run = await machine.pixctl(['balance', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('chmod 600') })
+    expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining('chmod 600') })
   })
 
   it('is gone after logout', async () => {

@@ -1,0 +1,128 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { rename, replaceFile } from '../../src/shared/files.ts'
+import { syncFolder } from '../../src/shared/folders.ts'
+import { temporaryFolder } from './foreign.ts'
+
+const mode = (path: string) => statSync(path).mode & 0o777
+const systemError = (code: string) => Object.assign(new Error(code), { code })
+
+describe('a file that is replaced', () => {
+  test('is 0600 in folders of 0700, whatever was there, and nothing stays beside it', () => {
+    const folder = join(temporaryFolder(), 'a', 'b')
+    const file = join(folder, 'file')
+    replaceFile(file, 'first')
+    chmodSync(file, 0o644)
+    replaceFile(file, 'second')
+    expect(readFileSync(file, 'utf8')).toBe('second')
+    expect([mode(file), mode(folder), mode(join(folder, '..'))]).toEqual([0o600, 0o700, 0o700])
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+
+  test.each(['file', 'file.tmp', 'file.new'])('is not written through a link named %s', name => {
+    const folder = temporaryFolder()
+    const victim = join(folder, 'victim')
+    writeFileSync(victim, 'untouched')
+    symlinkSync(victim, join(folder, name))
+    replaceFile(join(folder, 'file'), 'secret')
+    expect(readFileSync(victim, 'utf8')).toBe('untouched')
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('secret')
+  })
+
+  test('stays as it was where that fails, with nothing beside it', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'file')
+    replaceFile(file, 'first')
+    const unwritable = { length: 1 } as unknown as Uint8Array
+    expect(() => replaceFile(file, unwritable)).toThrow()
+    expect(readFileSync(file, 'utf8')).toBe('first')
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+
+  test('takes away what a process that died has left, and not what another is writing', () => {
+    const folder = temporaryFolder()
+    const left = join(folder, 'file.0123456789abcdef.tmp')
+    const inUse = join(folder, 'file.fedcba9876543210.tmp')
+    const another = join(folder, 'file.backup.tmp')
+    for (const path of [left, inUse, another]) writeFileSync(path, 'half')
+    for (const path of [left, another]) utimesSync(path, new Date(), new Date(Date.now() - 3_600_000))
+    replaceFile(join(folder, 'file'), 'whole')
+    expect([left, inUse, another].map(path => existsSync(path))).toEqual([false, true, true])
+  })
+})
+
+describe('a rename', () => {
+  const onWindows = (failures: string[]) => {
+    const waits: number[] = []
+    const renames: string[] = []
+    const system = {
+      platform: 'win32' as const,
+      wait: (ms: number) => void waits.push(ms),
+      renameSync: ((from: string, to: string) => {
+        renames.push(`${from}>${to}`)
+        const code = failures.shift()
+        if (code) throw systemError(code)
+      }) as typeof renameSync,
+    }
+    return { system, waits, renames }
+  }
+
+  test.each(['EPERM', 'EBUSY', 'EACCES'])('on Windows is tried again after %s', code => {
+    const { system, waits, renames } = onWindows([code, code])
+    rename('a', 'b', system)
+    expect(renames).toEqual(['a>b', 'a>b', 'a>b'])
+    expect(waits).toHaveLength(2)
+  })
+
+  test('on Windows ends after a second, with what was wrong', () => {
+    const { system, waits } = onWindows(Array<string>(100).fill('EBUSY'))
+    expect(() => rename('a', 'b', system)).toThrow('EBUSY')
+    expect(waits.reduce((sum, ms) => sum + ms)).toBeLessThan(1000)
+  })
+
+  test('is tried once for another error, and elsewhere', () => {
+    const full = onWindows(['ENOSPC'])
+    expect(() => rename('a', 'b', full.system)).toThrow('ENOSPC')
+    const linux = onWindows(['EPERM'])
+    expect(() => rename('a', 'b', { ...linux.system, platform: 'linux' })).toThrow('EPERM')
+    expect([...full.waits, ...linux.waits]).toEqual([])
+  })
+})
+
+describe('a folder that is synced', () => {
+  const failing = (code: string) => () => {
+    throw systemError(code)
+  }
+
+  test('may refuse with EPERM on Windows, and there only', () => {
+    const folder = temporaryFolder()
+    expect(() => syncFolder(folder, { platform: 'win32', fsyncSync: failing('EPERM') })).not.toThrow()
+    expect(() => syncFolder(folder, { platform: 'win32', fsyncSync: failing('EIO') })).toThrow('EIO')
+    expect(() => syncFolder(folder, { platform: 'linux', fsyncSync: failing('EPERM') })).toThrow('EPERM')
+  })
+
+  test('is closed again', () => {
+    const folder = temporaryFolder()
+    const next = openSync(folder, 'r')
+    closeSync(next)
+    syncFolder(folder, { platform: 'win32', fsyncSync: failing('EPERM') })
+    syncFolder(folder, { platform: 'linux', fsyncSync })
+    const after = openSync(folder, 'r')
+    closeSync(after)
+    expect(after).toBe(next)
+  })
+})

@@ -1,0 +1,197 @@
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../src/shared/failure.ts'
+import { readPrivate } from '../../src/shared/files.ts'
+import { checkFiles, checkFolder, distrust, type Part, trustAs } from '../../src/shared/trust.ts'
+import { giveAway, STRANGER, temporaryFolder, testAsRoot } from './foreign.ts'
+
+const ME = 1000
+const GROUP = 100
+
+describe('of a file or folder with these bits', () => {
+  test.each<[string, Part, { uid: number; gid?: number; mode: number }, string | null]>([
+    ['one’s own file', 'file', { uid: ME, mode: 0o100600 }, null],
+    ['one’s own that others read', 'file', { uid: ME, mode: 0o100644 }, null],
+    ['root’s', 'file', { uid: 0, mode: 0o100644 }, null],
+    ['another user’s', 'file', { uid: STRANGER, mode: 0o100600 }, 'foreign'],
+    ['one that its group writes', 'file', { uid: ME, mode: 0o100660 }, 'group-writable'],
+    ['one that its group alone writes', 'file', { uid: ME, mode: 0o100620 }, 'group-writable'],
+    ['one that every user writes', 'file', { uid: ME, mode: 0o100602 }, 'writable'],
+    ['root’s that every user writes', 'file', { uid: 0, mode: 0o100666 }, 'writable'],
+    ['a file with a sticky bit', 'file', { uid: ME, mode: 0o101666 }, 'writable'],
+    ['one’s own folder', 'folder', { uid: ME, mode: 0o40700 }, null],
+    ['one that others look into', 'folder', { uid: ME, mode: 0o40755 }, null],
+    ['another user’s folder', 'folder', { uid: STRANGER, mode: 0o40700 }, 'foreign'],
+    ['a folder that every user writes', 'folder', { uid: ME, mode: 0o40777 }, 'writable'],
+    ['a sticky one that every user writes', 'folder', { uid: 0, mode: 0o41777 }, 'writable'],
+    ['a folder of one’s own group', 'folder', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
+    ['a sticky one with folders of ours', 'top', { uid: 0, mode: 0o41777 }, null],
+    ['another user’s sticky one', 'top', { uid: STRANGER, mode: 0o41777 }, 'foreign'],
+    ['one with folders of ours', 'top', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
+    ['/', 'above', { uid: 0, mode: 0o40755 }, null],
+    ['/tmp', 'above', { uid: 0, mode: 0o41777 }, null],
+    ['a /tmp without its sticky bit', 'above', { uid: 0, mode: 0o40777 }, 'writable'],
+    ['another user’s /tmp', 'above', { uid: STRANGER, mode: 0o41777 }, 'foreign'],
+    ['another user’s home', 'above', { uid: STRANGER, mode: 0o40755 }, 'foreign'],
+    ['a folder above of a shared group', 'above', { uid: ME, gid: 50, mode: 0o40775 }, 'group-writable'],
+  ])('%s is judged', (_name, part, { uid, gid = 50, mode }, expected) => {
+    const stats = { uid, gid, mode }
+    expect(distrust(stats, part, { uid: ME, gid: GROUP, allowGroup: false })).toBe(expected)
+    // The group may, the others and the owner don't change.
+    const withGroup = expected === 'group-writable' ? null : expected
+    expect(distrust(stats, part, { uid: ME, gid: GROUP, allowGroup: true })).toBe(withGroup)
+    // Windows has no such bits.
+    expect(distrust(stats, part, { uid: undefined, gid: undefined, allowGroup: false })).toBeNull()
+  })
+
+  test('a folder above may be written by a group that is this user’s alone, but never by root’s', () => {
+    const mode = 0o40775
+    const judged = (user: number, gid: number) =>
+      distrust({ uid: user, gid, mode }, 'above', { uid: user, gid: user, allowGroup: false })
+    expect(judged(ME, ME)).toBeNull()
+    expect(judged(ME, GROUP)).toBe('group-writable')
+    expect(judged(0, 0)).toBe('group-writable')
+  })
+
+  test('root believes no other user', () => {
+    const rules = { uid: 0, gid: 0, allowGroup: false }
+    expect(distrust({ uid: ME, gid: ME, mode: 0o100600 }, 'file', rules)).toBe('foreign')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('on a disk', () => {
+  let said: string[]
+  let place: string
+  let file: string
+
+  beforeEach(() => {
+    said = []
+    trustAs({ warn: text => said.push(text) })
+    place = join(temporaryFolder(), 'place')
+    mkdirSync(place, { mode: 0o700 })
+    file = join(place, 'config.json')
+    writeFileSync(file, 'text', { mode: 0o600 })
+  })
+  afterEach(() => trustAs({ allowGroup: false, warn: () => {} }))
+
+  const refusal = (work: () => unknown): Failure => {
+    try {
+      work()
+    } catch (error) {
+      expect(error).toBeInstanceOf(Failure)
+      expect(error).toMatchObject({ category: 'fault' })
+      return error as Failure
+    }
+    throw new Error('it was not refused')
+  }
+  const mode = (path: string) => statSync(path).mode & 0o777
+
+  test('a file of one’s own is read, and nothing is said', () => {
+    expect(readPrivate(file)).toBe('text')
+    expect(said).toEqual([])
+  })
+
+  test('a missing file, or folder, is none', () => {
+    expect(readPrivate(join(place, 'other'))).toBeNull()
+    expect(readPrivate(join(place, 'other', 'file'))).toBeNull()
+    expect(() => checkFolder(join(place, 'other', 'folder'))).not.toThrow()
+  })
+
+  test('one that others can read is closed to them, and that is said', () => {
+    chmodSync(file, 0o644)
+    expect(readPrivate(file)).toBe('text')
+    expect(mode(file)).toBe(0o600)
+    expect(said).toEqual([`${file} was open to others (mode 0644): it is 0600 now`])
+    readPrivate(file)
+    expect(said).toHaveLength(1)
+  })
+
+  test('so are the files of a folder', () => {
+    chmodSync(file, 0o604)
+    checkFiles(place, 'all')
+    expect(mode(file)).toBe(0o600)
+    expect(said).toHaveLength(1)
+  })
+
+  test('one with secrets that others could read is told of as such', () => {
+    chmodSync(file, 0o640)
+    readPrivate(file, { holdsSecrets: true })
+    expect(said.join()).toContain('others may have read the secrets in it')
+  })
+
+  test.each([
+    [0o622, 'every user'],
+    [0o660, 'its group'],
+  ])('one with mode %o is refused, with the command for it', (bits, who) => {
+    chmodSync(file, bits)
+    for (const work of [() => readPrivate(file), () => checkFiles(place, ['config.json'])]) {
+      const { message, next } = refusal(work)
+      expect(message).toContain(`${file} can be written by ${who}`)
+      expect(next[0]).toMatch(new RegExp(`: chmod 600 ${file}$`))
+    }
+    expect(mode(file)).toBe(bits)
+  })
+
+  test('the group may, where that is asked for, and others may not even read', () => {
+    chmodSync(file, 0o664)
+    trustAs({ allowGroup: true })
+    expect(readPrivate(file)).toBe('text')
+    expect(mode(file)).toBe(0o660)
+  })
+
+  test('so is a folder, or one above it, that others can write', () => {
+    chmodSync(place, 0o777)
+    expect(refusal(() => readPrivate(file)).next[0]).toMatch(new RegExp(`: chmod 700 ${place}$`))
+    mkdirSync(join(place, 'in it'), { mode: 0o700 })
+    expect(refusal(() => checkFolder(join(place, 'in it'))).next[0]).toMatch(`: chmod go-w ${place}`)
+    chmodSync(place, 0o1777)
+    expect(() => checkFolder(join(place, 'in it'))).not.toThrow()
+  })
+
+  test('where a link leads to counts as well', () => {
+    const open = join(place, 'open')
+    mkdirSync(open)
+    chmodSync(open, 0o777)
+    const home = join(place, 'home')
+    mkdirSync(home, { mode: 0o700 })
+    mkdirSync(join(open, 'target'), { mode: 0o700 })
+    writeFileSync(join(open, 'target', 'f'), 'x', { mode: 0o600 })
+    symlinkSync('../open/target', join(home, 'relative'))
+    symlinkSync(join(open, 'target'), join(home, 'absolute'))
+    symlinkSync('../open/target/f', join(home, 'file'))
+    expect(refusal(() => checkFolder(join(home, 'relative'))).message).toContain(`${open} can be written`)
+    expect(refusal(() => checkFolder(join(home, 'absolute'))).message).toContain(`${open} can be written`)
+    expect(refusal(() => readPrivate(join(home, 'file'))).message).toContain(`${open} can be written`)
+    expect(refusal(() => checkFiles(home, ['file'])).message).toContain(`${open} can be written`)
+    chmodSync(open, 0o700)
+    expect(readPrivate(join(home, 'file'))).toBe('x')
+    symlinkSync('circle', join(home, 'circle'))
+    expect(refusal(() => checkFolder(join(home, 'circle'))).message).toContain('too many links')
+  })
+
+  testAsRoot('another user’s file, folder, folder above or link is refused', () => {
+    giveAway(file)
+    const { message, next } = refusal(() => readPrivate(file))
+    expect(message).toContain(`${file} belongs to another user (${STRANGER})`)
+    expect(next[0]).toMatch(new RegExp(`: chown 0 ${file}$`))
+    expect(refusal(() => checkFiles(place, 'all')).message).toContain(file)
+
+    const inner = join(place, 'inner')
+    mkdirSync(inner, { mode: 0o700 })
+    writeFileSync(join(inner, 'state.db'), '', { mode: 0o600 })
+    symlinkSync('inner', join(place, 'link'))
+    expect(() => checkFiles(join(place, 'link'), 'all')).not.toThrow()
+    giveAway(place)
+    expect(refusal(() => checkFolder(inner)).message).toContain(`${place} belongs to another user`)
+    expect(refusal(() => readPrivate(join(inner, 'state.db'))).message).toContain(place)
+  })
+
+  test('a path is quoted for the shell', () => {
+    const folder = join(place, "it's $HOME")
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    const { next } = refusal(() => checkFolder(folder))
+    expect(next[0]).toContain(`chmod 700 '${place}/it'\\''s $HOME'`)
+  })
+})
