@@ -119,7 +119,7 @@ export function createContext(host: Host, flags: Flags) {
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),
       onAttempt: debug,
-      onWait: (why, ms) => out.status(`${why}; trying again in ${Math.ceil(ms / 1000)} s`),
+      onWait: (why, ms) => out.status(`trying again in ${Math.ceil(ms / 1000)} s: ${why}`),
     })
   }
   const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))

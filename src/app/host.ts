@@ -86,6 +86,11 @@ export function processHost(root: string, version: string): Host {
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
     process.on(signal, stop('terminated', 143))
   }
+  // Thrown where no command can catch it, in a listener of an event: it ends the command as a signal does.
+  process.on('uncaughtException', error => {
+    process.exitCode = 1
+    controller.abort(error instanceof Failure ? error : new Failure('fault', error.message, { cause: error }))
+  })
   return {
     argv: process.argv.slice(2),
     env: process.env,

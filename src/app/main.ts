@@ -15,6 +15,8 @@ import { report } from './report.ts'
 const GLOBAL_WITH_VALUE = new Set(['--profile', '-p', '--base-url', '--timeout'])
 /** SQLite's own result code for a full disk. */
 const SQLITE_FULL = 13
+/** How oclif makes a part of a message dim, and ends that. */
+const DIM = /\u001b\[22?m/g
 const HELP = new Set(['--help', '-h'])
 
 /** Runs the host's argv and gives the exit code. Throws nothing. */
@@ -110,7 +112,10 @@ function asFailure(error: unknown): Failure {
   if (error instanceof CLIError) return usage(error)
   const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   if (code === 'ENOSPC' || errcode === SQLITE_FULL)
-    return new Failure('fault', `the disk is full (${message})`, { next: 'make room and run it again' })
+    return new Failure('fault', `the disk is full (${message})`, {
+      next: 'make room and run it again',
+      cause: error,
+    })
   return new Failure('fault', message || String(error), { cause: error })
 }
 
@@ -120,12 +125,14 @@ function unwrapped(failure: Failure): Failure {
   return said === undefined ? failure : new Failure(failure.category, said, { next: failure.next })
 }
 
-/** What oclif's parser found wrong, in fewer words: it wraps and doubles some. */
+/** What oclif's parser found wrong, in fewer words and without its colours: it wraps and doubles some. */
 function usage({ message }: CLIError): Failure {
   const [first = '', ...rest] = message
+    .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\n\s*/, '')
     .replace(/^Nonexistent flag/, 'unknown flag')
+    .replaceAll(/^\s*Missing required flag (\S+)$/gm, '--$1 is missing')
     .split('\n')
   const said = /cannot also be provided|All of the following must be provided/.test(first)
     ? [first]

@@ -2,7 +2,8 @@
 
 import type { Step } from '../shared/suggestion.ts'
 import { escapeControls } from '../terminal/escape.ts'
-import { colorEnabled, createStyle, type Style } from '../terminal/style.ts'
+import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../terminal/style.ts'
+import { shorten } from '../terminal/width.ts'
 import { hint } from './hints.ts'
 import { type Host, type OutputStream, outputError } from './host.ts'
 
@@ -14,6 +15,7 @@ export class Output {
   readonly style: Style
   readonly noteStyle: Style
   readonly #host: Host
+  readonly #canClearLine: boolean
   #status = false
 
   constructor(host: Host, flags: { json?: boolean | undefined; 'no-color'?: boolean | undefined }) {
@@ -26,6 +28,7 @@ export class Output {
         }),
       })
     this.#host = host
+    this.#canClearLine = canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.json = flags.json === true
     this.human = host.stdout.isTTY === true && !this.json
     this.style = style(host.stdout)
@@ -111,7 +114,7 @@ export class Output {
   /** A line on stderr that a script needs too (docs/decisions/json-and-stderr.md). */
   say(text: Step): void {
     // The ^C of a terminal stands at the beginning of a line that is to be written.
-    const clear = this.#host.stderr.isTTY === true ? '\r\u001b[2K' : ''
+    const clear = this.#canClearLine ? CLEAR_LINE : ''
     this.#status = false
     this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
   }
@@ -130,17 +133,21 @@ export class Output {
     this.#host.stderr.write(`${this.noteStyle.dim(escapeControls(text))}\n`)
   }
 
-  /** What is going on, on one line that is overwritten; only where stderr is a terminal. */
+  /**
+   * What is going on, on one line that is overwritten; only on a terminal where that can be done. What must be
+   * read stands first: the end of a line that is too long is cut, and shown to be.
+   */
   status(text: string): void {
-    if (this.#host.stderr.isTTY !== true) return
+    if (!this.#canClearLine) return
     const columns = this.#host.stderr.columns || 80
-    this.#host.stderr.write(`\r\u001b[2K${this.noteStyle.dim(escapeControls(text).slice(0, columns - 1))}`)
+    const line = shorten(escapeControls(text), columns - 1)
+    this.#host.stderr.write(`${CLEAR_LINE}${this.noteStyle.dim(line)}`)
     this.#status = true
   }
 
   clearStatus(): void {
     if (!this.#status) return
-    this.#host.stderr.write('\r\u001b[2K')
+    this.#host.stderr.write(CLEAR_LINE)
     this.#status = false
   }
 }

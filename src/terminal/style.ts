@@ -34,6 +34,14 @@ export interface ColorQuestion {
   noColorFlag: boolean
 }
 
+/** Whether what stands on a line can be cleared: not in a file, nor on a terminal that knows no commands. */
+export function canClearLine({ env, isTTY }: Pick<ColorQuestion, 'env' | 'isTTY'>): boolean {
+  return isTTY && env.TERM !== 'dumb'
+}
+
+/** Clears the line that the cursor is on. */
+export const CLEAR_LINE = '\r\u001b[2K'
+
 /**
  * Whether a stream is coloured. The first that says anything decides: `--no-color`; `FORCE_COLOR`
  * (`0` and `false` force it off, other values on, a pipe included); `NO_COLOR`; `TERM=dumb`; whether

@@ -23,10 +23,10 @@ class Told extends Writable {
   }
 }
 
-function outputTo(stdout: OutputStream, stderr: OutputStream = new Told()) {
+function outputTo(stdout: OutputStream, stderr: OutputStream = new Told(), env: Host['env'] = {}) {
   const over = new AbortController()
   const host: Host = {
-    ...{ argv: [], env: {}, platform: 'linux', home: '/', version: '0', root: '/', clock: systemClock },
+    ...{ argv: [], env, platform: 'linux', home: '/', version: '0', root: '/', clock: systemClock },
     ...{ stdout, stderr, signal: over.signal },
     stdin: { isTTY: false, stream: process.stdin, readAll: async () => Buffer.alloc(0) },
   }
@@ -153,5 +153,30 @@ describe('what is handed over', () => {
     const { out, over } = outputTo(new Told())
     for (let n = 0; n < 5; n++) await out.handedOver('a\n')
     expect(getEventListeners(over.signal, 'abort')).toEqual([])
+  })
+})
+
+describe('the line of what is going on', () => {
+  /** What is written of a status on a terminal, colours left out. */
+  function shown(text: string, { columns, env = {} }: { columns?: number; env?: Host['env'] }): string {
+    const stderr = Object.assign(new Told(), { isTTY: true, ...(columns && { columns }) })
+    const { out } = outputTo(new Told(), stderr, { NO_COLOR: '1', ...env })
+    out.status(text)
+    return stderr.text
+  }
+
+  it.each([
+    ['fits', 10, 'nine sign', 'nine sign'],
+    ['is cut where it is too long, and shown to be', 10, 'ten signs.', 'ten sign…'],
+    ['has all that a wide terminal takes', 120, 'x'.repeat(119), 'x'.repeat(119)],
+    ['counts wide signs as two columns', 10, '漢字漢字漢字', '漢字漢字…'],
+    ['cuts no sign in two', 10, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
+    ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(78)}…`],
+  ])('%s', (_name, columns, text, line) => {
+    expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
+  })
+
+  it('is not there on a terminal that knows no commands', () => {
+    expect(shown('waiting', { columns: 80, env: { TERM: 'dumb' } })).toBe('')
   })
 })

@@ -1,9 +1,11 @@
 /** What the tool has to do with the Node around it: its version, its warnings, its inspector, its signals. */
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ended, Machine } from '../support/pixctl.ts'
 import { SECRET } from '../webhooks/target.ts'
@@ -76,3 +78,43 @@ describe('a signal to a listener', () => {
     expect(await listener.end(signal)).toMatchObject({ code: 143 })
   })
 })
+
+describe('an error that no command can catch', () => {
+  /** A listener in which one is thrown by a listener of an event; what it wrote until its end. */
+  async function thrown(...flags: string[]) {
+    const before = join(machine.folder, 'throws.cjs')
+    writeFileSync(before, `process.on('SIGUSR2', () => { throw new TypeError('not caught') })`)
+    const child = machine.start(['webhook', 'listen', '--port', '0', ...flags], {
+      NODE_OPTIONS: `--require ${before}`,
+    })
+    let stderr = ''
+    child.stderr.on('data', chunk => {
+      if (stderr === '') child.kill('SIGUSR2')
+      stderr += chunk
+    })
+    const [code] = await once(child, 'close')
+    return { stderr, code }
+  }
+
+  it('ends it with 1, and shows no stack', async () => {
+    const { stderr, code } = await thrown()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: not caught$/m)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('shows its stack under --debug', async () => {
+    expect((await thrown('--debug')).stderr).toMatch(/^TypeError: not caught\n {4}at .*throws\.cjs:1:/m)
+  })
+})
+
+it.each(['charge confirm pay_x', 'charges list --all --page 3', 'charges list --csv --json'])(
+  'coloured or not, the error of `%s` is the same words',
+  async line => {
+    const [plain, coloured] = await Promise.all([
+      machine.pixctl(line.split(' ')),
+      machine.pixctl(line.split(' '), { env: { FORCE_COLOR: '1' } }),
+    ])
+    expect(stripVTControlCharacters(coloured.stderr)).toBe(plain.stderr)
+  },
+)
