@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { openKeychain } from '../credentials/keychain.ts'
 import { fingerprint, maskSecrets } from '../credentials/mask.ts'
-import { type Config, type Profile, readConfig, selectProfile } from '../credentials/profiles.ts'
+import {
+  type Config,
+  type Profile,
+  readConfig,
+  SANDBOX_PROFILE,
+  selectProfile,
+} from '../credentials/profiles.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
@@ -21,7 +27,8 @@ import type { Host } from './host.ts'
 import { once } from './once.ts'
 import { Output } from './output.ts'
 import { notLoggedIn, originOf, RealtimeAccess } from './realtime-access.ts'
-import { SANDBOX_PROFILE, sandboxAt, startSandboxAt } from './sandbox-profile.ts'
+import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
+import type { SigningSecrets } from './signing.ts'
 
 export interface Flags {
   profile?: string | undefined
@@ -81,14 +88,11 @@ export function createContext(host: Host, flags: Flags) {
     secrets.push(...values)
     return values[0]
   })
-  const webhookSecrets = async (file?: string): Promise<readonly [string, ...string[]]> => {
-    const { readSecretFile } = await import('./secret-file.ts')
-    const values =
-      file !== undefined
-        ? readSecretFile(file)
-        : (await resolveSecret('webhook-secret', sources(addresses()))).values
-    secrets.push(...values)
-    return values
+  const webhookSecrets = async (file?: string): Promise<SigningSecrets> => {
+    const { findSigningSecrets } = await import('./signing-sources.ts')
+    const found = await findSigningSecrets(file, sources(addresses()))
+    secrets.push(...found.values)
+    return found
   }
   const baseUrl = (): string => {
     const known = addresses().baseUrl
@@ -172,7 +176,7 @@ export function createContext(host: Host, flags: Flags) {
     clientWith,
     journal,
     owner,
-    /** The webhook signing secrets: of the file named, the environment or the profile. The first one signs. */
+    /** The webhook signing secrets: of the file named, the environment or the profile. */
     webhookSecrets,
     /** What creating needs. */
     creations: async (): Promise<CreationsOptions> => ({

@@ -19,6 +19,7 @@ import { createEventView, type EventView } from './events-tail-views.ts'
 import { aborted, ClosedPipe } from './host.ts'
 import { once } from './once.ts'
 import { Output } from './output.ts'
+import type { Signer } from './signing.ts'
 import { rememberTarget } from './webhook-forward.ts'
 
 /** How long saving what was done may take once its time is over, in milliseconds; ending the thread takes 250 more. */
@@ -34,6 +35,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const options = tailOptions(flags)
   const { url, token } = await context.realtime.required()
   const secrets = options.forward && (await context.webhookSecrets(flags['secret-file']))
+  const signer = options.forward && secrets?.signer(options.forward.to)
   const { profile } = context.profile()
   const { data } = context.folders
   const [{ Inbox }, { InboxWriter }, { tryHold }, store, { ShownFilter }] = await Promise.all([
@@ -55,7 +57,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
     if (!asks) filter.setFilled()
     const writer = InboxWriter.start(thread, data, profile, asks ? filter : undefined)
     try {
-      const parts = { flags, options, url, token, secret: secrets?.[0], stream, inbox, writer, store, filter }
+      const parts = { flags, options, url, token, signer, stream, inbox, writer, store, filter }
       await new Tailing(context, parts).run()
     } finally {
       await writer.close()
@@ -85,7 +87,7 @@ interface Parts {
   url: string
   token: string
   /** Signs what is forwarded. */
-  secret: string | undefined
+  signer: Signer | undefined
   /** The address as a place is saved for it. */
   stream: string
   inbox: Inbox
@@ -126,7 +128,7 @@ class Tailing {
       options.forward &&
       new TailForwarding({
         ...options.forward,
-        ...{ host, out, inbox, writer, secret: parts.secret!, signal: noAttempt },
+        ...{ host, out, inbox, writer, secret: parts.signer!.secret, signal: noAttempt },
         debug: context.debug,
         dataDir: context.folders.data,
         profile: context.profile().profile,
@@ -155,9 +157,10 @@ class Tailing {
   }
 
   async #takeAll(): Promise<void> {
-    const { url, token, flags, inbox, stream } = this.#parts
+    const { url, token, flags, inbox, stream, signer } = this.#parts
     this.#context.announce(url)
     const [out, progress] = [this.#out, this.#progress]
+    if (signer) out.note(`what is forwarded is signed with ${signer.words}`)
     const beginning = new Beginning({ ...this.#options, inbox, stream, out, progress })
     const batches = openTail({
       url,

@@ -1,12 +1,12 @@
 /** What the `sandbox …` commands share: their flags, and the dashboard of the running sandbox. */
 
 import { custom, string } from '@oclif/core/flags'
+import { SANDBOX_PROFILE } from '../credentials/profiles.ts'
 import { Failure } from '../shared/failure.ts'
 import { BaseCommand } from './base-command.ts'
 import type { Dashboard } from './dashboard.ts'
 import { globalFlags } from './flags.ts'
 import type { Output } from './output.ts'
-import { SANDBOX_PROFILE } from './sandbox-profile.ts'
 
 const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
 

@@ -1,13 +1,11 @@
 /** Which profiles belong to a sandbox of this machine. */
 
-import type { Profile } from '../credentials/profiles.ts'
+import { type Profile, SANDBOX_PROFILE } from '../credentials/profiles.ts'
 import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { originOf } from './realtime-access.ts'
 
 /** Where `sandbox start` serves by default. */
 export const SANDBOX_PORT = 4010
-/** The profile that `sandbox start` writes by default. */
-export const SANDBOX_PROFILE = 'sandbox'
 
 /** The name of the sandbox's profile that an address belongs to. */
 export function sandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): string | undefined {

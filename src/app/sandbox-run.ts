@@ -1,17 +1,8 @@
 /** `sandbox start`: serving until stopped, with a profile that leads to it. */
 
-import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { writeProfileFile } from '../credentials/file-storage.ts'
-import type { StoredKind } from '../credentials/kinds.ts'
-import {
-  type Config,
-  checkProfileName,
-  makeCurrentIfNone,
-  readConfig,
-  updateConfig,
-} from '../credentials/profiles.ts'
-import { profileWithFile } from '../credentials/secrets.ts'
+import { resolve } from 'node:path'
+import type { EndpointSecret } from '../credentials/file-storage.ts'
+import { checkProfileName, readConfig } from '../credentials/profiles.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { formatJsonLine } from '../terminal/json.ts'
@@ -19,6 +10,7 @@ import { proxySettings } from './addresses.ts'
 import type { Context } from './context.ts'
 import { aborted } from './host.ts'
 import { presentObject } from './present.ts'
+import { MEMORY, refuseOtherProfile, SandboxProfile } from './sandbox-run-profile.ts'
 
 export interface RunningSandbox {
   baseUrl: string
@@ -27,7 +19,7 @@ export interface RunningSandbox {
   apiKey: string
   wsToken: string
   dashboardToken: string
-  webhookSecret: string | null
+  endpoints: readonly EndpointSecret[]
   close(): Promise<void>
 }
 
@@ -46,7 +38,7 @@ interface StartOptions {
     status: number | null
     error: string | null
   }): void
-  onWebhookSecret(secret: string | null): Promise<void>
+  onEndpoints(endpoints: readonly EndpointSecret[]): Promise<void>
   onFault(fault: unknown): void
 }
 
@@ -63,10 +55,10 @@ export interface SandboxRun {
 /** Serves until the signal; ends with its Failure. */
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
-  const profile = checkProfileName(run.profile)
-  refuseOtherProfile(readConfig(folders.config), profile)
-  const own = context.sandboxData(profile)
-  const dataDir = run.data === undefined ? own : run.data === ':memory:' ? run.data : resolve(run.data)
+  const name = checkProfileName(run.profile)
+  refuseOtherProfile(readConfig(folders.config), name)
+  const own = context.sandboxData(name)
+  const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const sandbox: RunningSandbox = await start(run, {
     dataDir,
     port: run.port,
@@ -76,34 +68,13 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     proxy: proxySettings(host.env),
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>
       context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
-    onWebhookSecret: async secret => {
-      // Another sandbox may have taken the profile since.
-      const { dashboardUrl } = readConfig(folders.config).profiles.get(profile) ?? {}
-      if (dashboardUrl === sandbox.dashboardUrl) await writeProfile(secret)
-    },
+    onEndpoints: endpoints => profile.changed(endpoints),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
-  // In memory there is no data to keep them beside: they get a folder that goes when the sandbox does.
-  const passing = dataDir === ':memory:' ? `${own}-memory-${new URL(sandbox.baseUrl).port}` : undefined
-  const writeProfile = async (webhookSecret: string | null): Promise<Config> => {
-    const { baseUrl, realtimeUrl, dashboardUrl } = sandbox
-    const file = join(passing ?? dataDir, 'secrets.json')
-    const secrets = secretsOf(sandbox, webhookSecret)
-    if (passing) await writeProfileFile(file, host.clock, secrets)
-    const entry = profileWithFile(
-      { baseUrl, realtimeUrl, dashboardUrl },
-      file,
-      Object.keys(secrets) as StoredKind[],
-    )
-    return updateConfig(folders.config, host.clock, config => {
-      refuseOtherProfile(config, profile)
-      config.profiles.set(profile, entry)
-      makeCurrentIfNone(config, profile)
-    })
-  }
+  const profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, dataDir, sandbox })
   try {
-    const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, webhookSecret } = sandbox
-    const { current } = await writeProfile(webhookSecret)
+    const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
+    const { current } = await profile.write(sandbox.endpoints)
     if (out.json) {
       await out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
     } else {
@@ -118,14 +89,14 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
           { label: 'Service', value: baseUrl },
           { label: 'Realtime', value: realtimeUrl },
           { label: 'Dashboard', value: dashboardUrl },
-          { label: 'Data', value: dataDir === ':memory:' ? 'in memory, gone when this ends' : dataDir },
+          { label: 'Data', value: dataDir === MEMORY ? 'in memory, gone when this ends' : dataDir },
         ],
       )
-      out.note(`SANDBOX, profile ${profile}; in another terminal:`)
+      out.note(`SANDBOX, profile ${name}; in another terminal:`)
       out.note(
         suggest('charge create', {
           say: 'to try it',
-          flags: { amount: '10.50', ...(current === profile ? {} : { profile }) },
+          flags: { amount: '10.50', ...(current === name ? {} : { profile: name }) },
           profile: 'none',
         }),
       )
@@ -134,23 +105,9 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     await aborted(host.signal)
   } finally {
     await sandbox.close()
-    if (passing) rmSync(passing, { recursive: true, force: true })
+    await profile.end()
   }
   throw host.signal.reason
-}
-
-function secretsOf({ apiKey, wsToken, dashboardToken }: RunningSandbox, webhookSecret: string | null) {
-  const own = { 'api-key': apiKey, 'ws-token': wsToken, 'dashboard-token': dashboardToken }
-  return webhookSecret === null ? own : { ...own, 'webhook-secret': webhookSecret }
-}
-
-/** A profile that leads to a real store is never turned into a sandbox. */
-function refuseOtherProfile(config: Config, profile: string): void {
-  const existing = config.profiles.get(profile)
-  if (!existing || existing.dashboardUrl !== undefined) return
-  throw new Failure('usage', `the profile "${profile}" is a store's, not a sandbox's`, {
-    next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
-  })
 }
 
 async function start(run: SandboxRun, options: StartOptions): Promise<RunningSandbox> {

@@ -23,9 +23,10 @@ export interface CheckFlags {
 export async function check(context: Context, address: string, flags: CheckFlags): Promise<void> {
   const { host, out } = context
   const url = checkTarget(address, 'URL')
-  const [secret] = await context.webhookSecrets(flags['secret-file'])
+  const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(url)
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(`sending signed test events to ${url}`)
+  out.note(`signed with ${words}`)
   const checks: CheckResult[] = []
   const run = runChecks({
     send: sender(context, url, Math.min((flags.timeout ?? 60) * 1000, ATTEMPT_MS)),

@@ -11,6 +11,7 @@ import type { Context, Flags } from './context.ts'
 import { Ending } from './ending.ts'
 import { aborted, ClosedPipe } from './host.ts'
 import { Output } from './output.ts'
+import type { Signer, SigningSecrets } from './signing.ts'
 import { rememberTarget } from './webhook-forward.ts'
 import { Forwarding } from './webhook-listen-forward.ts'
 import { Intake } from './webhook-listen-intake.ts'
@@ -52,7 +53,7 @@ interface Parts {
   options: ListenOptions
   inbox: Inbox
   writer: InboxWriter
-  secrets: readonly [string, ...string[]]
+  secrets: SigningSecrets
 }
 
 class Listener {
@@ -84,14 +85,15 @@ class Listener {
       new Forwarding({
         ...shared,
         ...options.forward,
-        ...{ host, inbox, secret: secrets[0], signal: noAttempt, debug: context.debug },
+        ...{ host, inbox, signal: noAttempt, debug: context.debug },
+        secret: this.#signer(options.forward.to).secret,
         dataDir: context.folders.data,
         profile: context.profile().profile,
       })
     this.#intake = new Intake({
       ...shared,
       ...{ lines: this.#lines, forwarding: this.#forwarding, unseen: options.unseen, max: options.max },
-      secrets: secretsInWords(context, secrets.length, flags['secret-file']),
+      secrets: secrets.words,
       onEnough: () => this.#ending.enough(),
     })
   }
@@ -115,6 +117,12 @@ class Listener {
     })
   }
 
+  /** Where the target is no endpoint of the sandbox, it stands for the one that this listener is. */
+  #signer(to: string): Signer {
+    const { host, port, path, tls } = this.#parts.options
+    return this.#parts.secrets.signer(to, `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`)
+  }
+
   async #receive(): Promise<Receiver> {
     const { port, host, path, tls, toleranceMs } = this.#parts.options
     const { debug, host: machine } = this.#context
@@ -124,7 +132,7 @@ class Listener {
         ...{ port, host, path, tls, clock: machine.clock },
         // A connection that the system has no room for is dropped by it, and nobody hears of that.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
-        judge: createJudge(this.#parts.secrets, toleranceMs),
+        judge: createJudge(this.#parts.secrets.values, toleranceMs),
         keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
         onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
         onElsewhere: asked => this.#elsewhere(asked),
@@ -150,7 +158,7 @@ class Listener {
     const { addresses, announce, profile } = this.#context
     if (addresses().baseUrl === undefined) this.#out.note(`profile ${profile().profile}`)
     else announce()
-    const host = options.host.includes(':') ? `[${options.host}]` : options.host
+    const host = urlHost(options.host)
     this.#out.say(`listening on ${options.tls ? 'https' : 'http'}://${host}:${port}${options.path}`)
     if (!isLoopback(host)) {
       this.#out.note(`other machines can reach ${host}: only signed deliveries are taken, whoever sends them`)
@@ -159,6 +167,7 @@ class Listener {
       const pending = inbox.countPending()
       const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
       this.#out.note(`forwarding to ${options.forward.to}${first}`)
+      this.#out.note(`what has no fresh signature is signed with ${this.#signer(options.forward.to).words}`)
     }
     this.#out.note('Ctrl-C ends it')
   }
@@ -188,15 +197,13 @@ class Listener {
   }
 }
 
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
 function createView(out: Output, lines: Lines, inbox: Inbox): View {
   if (out.json) return new JsonView(lines, delivery => inbox.find(delivery)?.body ?? null)
   return out.human ? new HumanView(lines, out, event => inbox.twinOf(event)) : new TsvView(lines, out)
-}
-
-function secretsInWords({ host, profile }: Context, count: number, file: string | undefined): string {
-  const source =
-    file ?? (host.env.PIXCTL_WEBHOOK_SECRET ? 'PIXCTL_WEBHOOK_SECRET' : `the profile ${profile().profile}`)
-  return `${count === 1 ? 'the signing secret' : `the ${count} signing secrets`} of ${source}`
 }
 
 function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): unknown {

@@ -50,8 +50,9 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
   const ids = [...new Set(options.deliveries)]
   const unknown = ids.filter(id => inbox.find(id) === null)
   if (unknown.length > 0) throw unknownDelivery(unknown, ids.length)
-  const [secret] = await context.webhookSecrets(options.secretFile)
+  const { secret, words } = (await context.webhookSecrets(options.secretFile)).signer(to)
   announceTarget(context, to)
+  context.out.note(`signed with ${words}`)
   const post = createPost(host, Math.min(options.timeoutMs, ATTEMPT_MS))
   const failures: Failure[] = []
   for (const id of ids) {

@@ -31,12 +31,13 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const { host, out, debug } = context
   const to = checkTarget(flags.to, '--to')
   const event = eventOf(type, flags, host.clock.now())
-  const [secret] = await context.webhookSecrets(flags['secret-file'])
+  const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(to)
   await confirmTarget(host, to, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   const delivery = testId('dlv')
   const body = Buffer.from(JSON.stringify(event))
   const headers = deliveryHeaders(type, delivery, signatureHeader(secret, host.clock.now(), body))
   out.note(`sending a test of ${type} to ${to}`)
+  out.note(`signed with ${words}`)
   const post = createPost(host, Math.min((flags.timeout ?? 60) * 1000, ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error

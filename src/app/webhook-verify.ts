@@ -43,7 +43,7 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
   const body = await readBody(context, flags.body)
   // A header that can't be valid needs no secret.
   const parsed = parseSignature(header)
-  const secrets = parsed === null ? [] : await context.webhookSecrets(flags['secret-file'])
+  const secrets = parsed === null ? [] : (await context.webhookSecrets(flags['secret-file'])).values
   const { verdict } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
   const diagnosis =
     parsed !== null && verdict === 'signature_mismatch'

@@ -42,11 +42,33 @@ export function readFromProfileFile(path: string, kind: StoredKind): string | nu
   return secretIn(path, readSecrets(path), kind)
 }
 
+/** A webhook endpoint of the profile's sandbox, and what signs for it. */
+export interface EndpointSecret {
+  id: string
+  url: string
+  secret: string
+}
+
+/**
+ * The endpoints in a file of one profile's secrets, oldest first.
+ *
+ * @throws CredentialsError bad_secrets_file
+ */
+export function readEndpoints(path: string): readonly EndpointSecret[] {
+  const { endpoints = [] } = readSecrets(path)
+  if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints
+  throw badFile(path, 'has "endpoints" that are none')
+}
+
+function isEndpoint(value: unknown): value is EndpointSecret {
+  return isObject(value) && [value.id, value.url, value.secret].every(each => typeof each === 'string')
+}
+
 /** Writes a file of one profile's secrets, whole. @throws CredentialsError not_written, config_locked */
 export async function writeProfileFile(
   path: string,
   clock: Clock,
-  secrets: Readonly<Partial<Record<StoredKind, string>>>,
+  secrets: Readonly<Partial<Record<StoredKind, string>>> & { endpoints?: readonly EndpointSecret[] },
 ): Promise<void> {
   await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
 }

@@ -27,6 +27,8 @@ import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
 import { maskSecrets } from './mask.ts'
 
 export const DEFAULT_PROFILE = 'default'
+/** The profile that `sandbox start` writes by default. */
+export const SANDBOX_PROFILE = 'sandbox'
 const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /** Where a secret is, and the origin it may be used with. */

@@ -6,7 +6,14 @@
 import type { Clock } from '../shared/clock.ts'
 import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
-import { readFromFile, readFromProfileFile, removeFromFile, writeToFile } from './file-storage.ts'
+import {
+  type EndpointSecret,
+  readEndpoints,
+  readFromFile,
+  readFromProfileFile,
+  removeFromFile,
+  writeToFile,
+} from './file-storage.ts'
 import { type Keychain, withoutKeychain } from './keychain.ts'
 import { KINDS, kindFlag, parseSecrets, type StoredKind } from './kinds.ts'
 import { maskSecrets } from './mask.ts'
@@ -15,6 +22,7 @@ import {
   makeCurrentIfNone,
   type Profile,
   readConfig,
+  SANDBOX_PROFILE,
   type StoredSecret,
   updateConfig,
 } from './profiles.ts'
@@ -174,6 +182,16 @@ export async function removeSecret(
   return { removed: true, leftInKeychain }
 }
 
+/**
+ * The endpoints of the profile's sandbox, oldest first, each with what signs for it; none of another profile.
+ *
+ * @throws CredentialsError bad_secrets_file
+ */
+export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[] {
+  const path = secrets?.['webhook-secret']?.path
+  return path === undefined ? [] : readEndpoints(path)
+}
+
 /** A profile whose secrets are in a file of its own (file-storage.ts, writeProfileFile). */
 export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
   const secrets = kinds.map(kind => {
@@ -251,11 +269,17 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
+/** A sandbox's secrets are its own to give: its profile takes no login. */
+function sandboxCommand(kind: StoredKind, profileName: string): Suggestion {
+  const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
+  return kind === 'webhook-secret'
+    ? suggest('sandbox webhook add', { args: ['URL'], flags })
+    : suggest('sandbox start', { flags })
+}
+
 function noSecret(kind: StoredKind, profileName: string, { dashboardUrl }: Profile): CredentialsError {
   const { name, variable } = KINDS[kind]
-  // A sandbox's secrets are its own to give.
-  const isEndpoints = kind === 'webhook-secret' && dashboardUrl !== undefined
-  const command = isEndpoints ? suggest('sandbox webhook add', { args: ['URL'] }) : loginCommand(kind)
+  const command = dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName)
   return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
     next: [command, ...(variable ? [`or set ${variable} in the environment`] : [])],
   })

@@ -16,6 +16,9 @@ export interface Endpoint {
   secret: string
 }
 
+/** An endpoint as whoever signs in its stead needs it. */
+export type EndpointSecret = Pick<Endpoint, 'id' | 'url' | 'secret'>
+
 /** An endpoint as the dashboard lists it: never the secret. */
 export interface EndpointSummary {
   id: string
@@ -64,9 +67,9 @@ export function findEndpoint(database: Database, storeId: string, id: string): E
   return toEndpoint(row)
 }
 
-/** The secret of the store's first endpoint, of those it has now; null when it has none. */
-export function firstSecret(database: Database, storeId: string): string | null {
-  return endpointsOf(database, storeId)[0]?.secret ?? null
+/** The endpoints of a store, oldest first, with what signs for each. */
+export function endpointSecrets(database: Database, storeId: string): EndpointSecret[] {
+  return endpointsOf(database, storeId).map(({ id, url, secret }) => ({ id, url, secret }))
 }
 
 /** The endpoints of a store for its owner, oldest first. */

@@ -1,12 +1,13 @@
 /** The sandbox: the whole service on this machine. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { RATE_LIMIT } from '../contract/limits.ts'
 import { PERMISSIONS } from '../contract/states.ts'
 import { DEFAULT_FEE, STORE_ID } from './choices.ts'
 import { dashboardApp } from './dashboard.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Attempt, Deliverer } from './deliverer.ts'
-import { firstSecret } from './endpoints.ts'
+import { type EndpointSecret, endpointSecrets } from './endpoints.ts'
 import { type Clock, type Random, randomHex, systemClock, systemRandom } from './environment.ts'
 import type { FeeRule } from './fees.ts'
 import { type Listener, listen } from './http.ts'
@@ -14,11 +15,12 @@ import { addKey, findKey, isKnownKey, newApiKey } from './keys.ts'
 import type { OutboxEntry, WrittenEvent } from './outbox.ts'
 import { newWsToken, REALTIME_PATH, Realtime } from './realtime.ts'
 import { REST_PATH, restApp } from './rest.ts'
-import { keepSecret, readSecrets, type Secrets, writeSecrets } from './secrets.ts'
+import { readSecrets, withEndpoints, writeSecrets } from './secrets.ts'
 import { type ProxySettings, Sender } from './sender.ts'
 import { Service } from './service.ts'
 
 export type { Attempt } from './deliverer.ts'
+export type { EndpointSecret } from './endpoints.ts'
 export type { Clock, Random } from './environment.ts'
 export { SandboxStartError } from './errors.ts'
 export type { FeeRule } from './fees.ts'
@@ -46,8 +48,8 @@ export interface SandboxOptions {
   random?: Random
   /** Told of each attempt at a delivery once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
-  /** Told of `webhookSecret` when another takes its place, before the change is answered. */
-  onWebhookSecret?: (secret: string | null) => Promise<void> | void
+  /** Told of all endpoints when there are others than before, and before the change is answered. */
+  onEndpoints?: (endpoints: readonly EndpointSecret[]) => Promise<void> | void
   /** Told of inner faults, which are answered without detail. */
   onFault?: (fault: unknown) => void
 }
@@ -63,8 +65,8 @@ export interface Sandbox {
   /** The same for the same data. */
   wsToken: string
   dashboardToken: string
-  /** What signs deliveries to the endpoint that was added first, as of the start; null when there was none. */
-  webhookSecret: string | null
+  /** The webhook endpoints and what signs for each, oldest first, as of the start. */
+  endpoints: readonly EndpointSecret[]
   /** The events after a sequence (from the first one without it), at most `limit` (1000). */
   readOutbox(after?: string, limit?: number): OutboxEntry[]
   /**
@@ -108,7 +110,7 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
     const service = new Service({ database, clock, random, fee, deliver, onFault })
     const { apiKey, wsToken, dashboardToken: token } = ownSecrets(dataDir, database, clock, random)
     const realtime = new Realtime({ database, outbox: service.outbox, clock, token: wsToken, onFault })
-    const endpointsChanged = webhookSecretKeeper(options, database, onFault)
+    const endpointsChanged = endpointKeeper(options, database, onFault)
     rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { service, database, clock, random, deliverer, realtime }
     dashboard.serve(dashboardApp({ ...parts, token, endpointsChanged, onFault }), onFault)
@@ -121,7 +123,7 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
       apiKey,
       wsToken,
       dashboardToken: token,
-      webhookSecret: firstSecret(database, STORE_ID),
+      endpoints: endpointSecrets(database, STORE_ID),
       readOutbox: (after, limit) => service.outbox.read(after, limit),
       close: () => {
         closed ??= Promise.all([rest, dashboard, deliverer, realtime].map(part => part.close())).then(() => {
@@ -152,22 +154,19 @@ function newDeliverer(
 }
 
 /**
- * Keeps the first endpoint's secret beside the other secrets, one change after the other. The endpoint
+ * Keeps the endpoints' secrets beside the other secrets, one change after the other. The endpoint
  * stands whether or not that works, so that a fault is told of and not answered.
  */
-function webhookSecretKeeper(
-  { dataDir, onWebhookSecret }: SandboxOptions,
+function endpointKeeper(
+  { dataDir, onEndpoints }: SandboxOptions,
   database: Database,
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
-  let kept = firstSecret(database, STORE_ID)
   let changes = Promise.resolve()
   const keep = async () => {
-    const secret = firstSecret(database, STORE_ID)
-    if (secret === kept) return
-    keepSecret(dataDir, 'webhook-secret', secret)
-    await onWebhookSecret?.(secret)
-    kept = secret
+    const endpoints = endpointSecrets(database, STORE_ID)
+    writeSecrets(dataDir, withEndpoints(readSecrets(dataDir), endpoints))
+    await onEndpoints?.(endpoints)
   }
   return () => {
     changes = changes.then(keep).catch(onFault)
@@ -177,22 +176,21 @@ function webhookSecretKeeper(
 
 /**
  * The first key and the two tokens: those of the data folder, or new ones, kept there from now on,
- * beside the first endpoint's secret, where there is one.
+ * beside the endpoints' secrets.
  */
 function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
-  const secrets: Secrets = { ...readSecrets(dataDir) }
-  const before = JSON.stringify(secrets)
-  secrets['dashboard-token'] ??= randomHex(random, 24)
-  secrets['ws-token'] ??= newWsToken(random)
-  let apiKey = secrets['api-key'] ?? newApiKey(random)
+  const before = readSecrets(dataDir)
+  const secrets = {
+    ...withEndpoints(before, endpointSecrets(database, STORE_ID)),
+    'dashboard-token': before['dashboard-token'] ?? randomHex(random, 24),
+    'ws-token': before['ws-token'] ?? newWsToken(random),
+  }
+  let apiKey = before['api-key'] ?? newApiKey(random)
   // A first key that was revoked stays revoked; a working one takes its place.
   if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
   secrets['api-key'] = apiKey
-  const webhookSecret = firstSecret(database, STORE_ID)
-  if (webhookSecret === null) delete secrets['webhook-secret']
-  else secrets['webhook-secret'] = webhookSecret
   // The file first: a crash in between leaves a key that the next start registers.
-  if (JSON.stringify(secrets) !== before) writeSecrets(dataDir, secrets)
+  if (!isDeepStrictEqual(secrets, before)) writeSecrets(dataDir, secrets)
   if (!isKnownKey(database, apiKey)) {
     addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions: PERMISSIONS })
   }

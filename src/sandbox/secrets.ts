@@ -8,12 +8,21 @@ import { join } from 'node:path'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate, replaceFile } from '../shared/files.ts'
 import { MEMORY } from './database.ts'
+import type { EndpointSecret } from './endpoints.ts'
 import { SandboxStartError } from './errors.ts'
 
 export const SECRETS_FILE = 'secrets.json'
 
 /** The file's members, by kind of secret. Members this version doesn't know are kept. */
-export type Secrets = Record<string, string>
+export interface Secrets {
+  'api-key'?: string
+  'ws-token'?: string
+  'dashboard-token'?: string
+  /** Of the first endpoint. */
+  'webhook-secret'?: string
+  /** All of them, oldest first. */
+  endpoints?: readonly EndpointSecret[]
+}
 
 /** The secrets of a data folder; none for ':memory:' or a new folder. */
 export function readSecrets(dataDir: string): Secrets {
@@ -24,8 +33,8 @@ export function readSecrets(dataDir: string): Secrets {
     if (text === null) return {}
     const secrets: unknown = JSON.parse(text)
     if (typeof secrets !== 'object' || secrets === null) throw new TypeError('not an object')
-    if (!Object.values(secrets).every(secret => typeof secret === 'string'))
-      throw new TypeError('not strings')
+    const { endpoints: _endpoints, ...single } = secrets as Secrets
+    if (!Object.values(single).every(secret => typeof secret === 'string')) throw new TypeError('not strings')
     return secrets as Secrets
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -34,10 +43,11 @@ export function readSecrets(dataDir: string): Secrets {
   }
 }
 
-/** Adds, replaces or, where it is null, removes one; nothing for ':memory:'. */
-export function keepSecret(dataDir: string, kind: string, secret: string | null): void {
-  const { [kind]: _before, ...others } = readSecrets(dataDir)
-  writeSecrets(dataDir, secret === null ? others : { ...others, [kind]: secret })
+/** Secrets with those of these endpoints in place of what they had. */
+export function withEndpoints(secrets: Secrets, endpoints: readonly EndpointSecret[]): Secrets {
+  const { 'webhook-secret': _first, endpoints: _all, ...others } = secrets
+  const [first] = endpoints
+  return first ? { ...others, 'webhook-secret': first.secret, endpoints } : others
 }
 
 /** Replaces the secrets of a data folder in one step; nothing for ':memory:'. */

@@ -122,7 +122,13 @@ describe('a stored secret', () => {
       config.profiles.set('shop', { ...ADDRESSES, dashboardUrl: 'http://127.0.0.1:4011' })
     })
     const failure = await failureOf(resolve('webhook-secret'))
-    expect(steps(failure)).toContain('pixctl sandbox webhook add URL\nor set PIXCTL_WEBHOOK_SECRET')
+    expect(steps(failure)).toContain(
+      'pixctl sandbox webhook add URL --profile shop\nor set PIXCTL_WEBHOOK_SECRET',
+    )
+    // A login to its profile would be refused.
+    for (const kind of ['api-key', 'ws-token', 'dashboard-token'] as const) {
+      expect(steps(await failureOf(resolve(kind)))).toContain('pixctl sandbox start --profile shop')
+    }
   })
 
   test('is looked at before it is used', async () => {

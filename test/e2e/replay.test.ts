@@ -69,7 +69,8 @@ describe('webhook replay', () => {
       ['dlv_3', target.url, '204', expect.stringMatching(/^\d+$/)],
       ['dlv_1', target.url, '204', expect.stringMatching(/^\d+$/)],
     ])
-    expect(stderr).toBe(`profile default, sending to ${target.url}\n`)
+    expect(stderr).toMatch(/^signed with the secret of PIXCTL_WEBHOOK_SECRET, ….{4}\n$/m)
+    expect(stderr.split('\n')[0]).toBe(`profile default, sending to ${target.url}`)
   })
 
   it('makes the event processed: it is not forwarded again', async () => {
@@ -298,8 +299,9 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     const { machine, target } = await replaying(204, answer)
     const terminal = onTerminal(machine, `pixctl ${replay(target, 'dlv_1', 'dlv_2').join(' ')}`)
     expect(await terminal.ended).toBe(8)
-    const [announced, first = '', second = '', ...error] = plain(terminal.screen).split('\n')
+    const [announced, signed, first = '', second = '', ...error] = plain(terminal.screen).split('\n')
     expect(announced).toBe(`profile default, sending to ${target.url}`)
+    expect(signed).toMatch(/^signed with the secret of /)
     expect(first).toMatch(/^dlv_1 {2}→ 204 {2}\d+ ms$/)
     expect(second).toMatch(/^dlv_2 {2}→ 500 {2}\d+ ms {2}no such\\u001b\[2J order\\u000ano such/)
     expect(second.length).toBeLessThanOrEqual(80)

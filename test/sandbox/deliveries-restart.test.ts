@@ -123,7 +123,7 @@ describe('a pending delivery', () => {
 })
 
 describe('the secrets of endpoints', () => {
-  it("stay, and the first one's is beside the sandbox's own in secrets.json", async () => {
+  it("stay, and are beside the sandbox's own in secrets.json", async () => {
     const { dataDir, start } = runs()
     const first = await start()
     const url = 'http://127.0.0.1:1/'
@@ -135,17 +135,18 @@ describe('the secrets of endpoints', () => {
       'ws-token': first.sandbox.wsToken,
       'dashboard-token': first.sandbox.dashboardToken,
       'webhook-secret': one.secret,
+      endpoints: [one, other].map(({ id, secret }) => ({ id, url, secret })),
     })
     await first.sandbox.close()
     const holding = (secret: string) =>
       readdirSync(dataDir).filter(file => readFileSync(join(dataDir, file)).includes(secret))
     expect(holding(one.secret)).toEqual(['sandbox.db', 'secrets.json'])
-    expect(holding(other.secret)).toEqual(['sandbox.db'])
+    expect(holding(other.secret)).toEqual(['sandbox.db', 'secrets.json'])
 
     // As after a crash between the database and the file.
     rmSync(join(dataDir, 'secrets.json'))
     const second = await start()
-    expect(second.sandbox.webhookSecret).toBe(one.secret)
+    expect(second.sandbox.endpoints).toMatchObject([one, other].map(({ secret }) => ({ secret })))
     expect(kept()['webhook-secret']).toBe(one.secret)
     await second.dashboard(`/endpoints/${one.id}`, undefined, { method: 'DELETE' })
     expect(kept()['webhook-secret']).toBe(other.secret)

@@ -206,27 +206,31 @@ describe('endpoint.test', () => {
   })
 })
 
-describe('the webhook secret of the sandbox', () => {
+describe('the endpoints of the sandbox', () => {
   const url = 'http://127.0.0.1:1/'
 
-  it('is that of the first endpoint there is, told before the change is answered', async () => {
-    const told: (string | null)[] = []
-    const { dashboard, sandbox } = await startHarness({ onWebhookSecret: secret => void told.push(secret) })
-    expect(sandbox.webhookSecret).toBe(null)
-    const first = (await dashboard('/endpoints', { url })).body
-    expect(told).toEqual([first.secret])
-    const second = (await dashboard('/endpoints', { url })).body
-    expect(told).toEqual([first.secret])
+  it('are told of with their secrets, before the change is answered', async () => {
+    const told: unknown[] = []
+    const { dashboard, sandbox } = await startHarness({ onEndpoints: each => void told.push(each) })
+    expect(sandbox.endpoints).toEqual([])
+    const add = async () => {
+      const { id, secret } = (await dashboard('/endpoints', { url })).body
+      return { id, url, secret }
+    }
+    const first = await add()
+    expect(told).toEqual([[first]])
+    const second = await add()
+    expect(told).toEqual([[first], [first, second]])
     await dashboard(`/endpoints/${first.id}`, undefined, { method: 'DELETE' })
-    expect(told).toEqual([first.secret, second.secret])
+    expect(told.at(-1)).toEqual([second])
     await dashboard(`/endpoints/${second.id}`, undefined, { method: 'DELETE' })
-    expect(told).toEqual([first.secret, second.secret, null])
+    expect(told.at(-1)).toEqual([])
   })
 
-  it('that can not be kept is a fault, and the endpoint stands', async () => {
+  it('that can not be kept are a fault, and stand', async () => {
     const faults: unknown[] = []
     const { dashboard } = await startHarness({
-      onWebhookSecret: () => Promise.reject(new Error('no room')),
+      onEndpoints: () => Promise.reject(new Error('no room')),
       onFault: fault => faults.push(fault),
     })
     const answer = await dashboard('/endpoints', { url })

@@ -8,8 +8,8 @@ import { EVENT_TYPES } from '../../../contract/delivery.ts'
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override summary = 'have events delivered to an endpoint'
   static override description =
-    "Shows the endpoint's signing secret, this once. The first endpoint's secret is the profile's, so that " +
-    'pixctl webhook listen takes its deliveries. Under --json, events is empty where all are delivered.'
+    "Shows the endpoint's signing secret, this once. The profile has the secrets of all endpoints, so that " +
+    'pixctl webhook listen takes their deliveries. Under --json, events is empty where all are delivered.'
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     '<%= config.bin %> sandbox webhook add https://shop.example/pix --event payment.approved --json',
