@@ -47,6 +47,8 @@ export interface Read<T> {
   data: T
   /** The whole body as text. */
   text: string
+  /** The service's own time of day in milliseconds, as it answered; undefined where it doesn't say. */
+  at?: number | undefined
 }
 
 /**
@@ -80,9 +82,9 @@ export class Client {
    */
   async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
     const path = `/payments/${encodeURIComponent(id)}`
-    const { body, text } = await this.#read(path, isPaymentResponse, timeoutMs)
+    const { body, text, at } = await this.#read(path, isPaymentResponse, timeoutMs)
     if (body.data.id !== id) throw broken(`another charge than ${id} came back (${body.data.id})`)
-    return { data: body.data, text }
+    return { data: body.data, text, at }
   }
 
   /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
@@ -134,12 +136,12 @@ export class Client {
     path: string,
     valid: (value: unknown) => value is T,
     timeoutMs?: number,
-  ): Promise<{ body: T; text: string }> {
+  ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
     const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey), path)
-    return parse(end, valid)
+    return { ...parse(end, valid), at: timeOf(end) }
   }
 
   /** Sends until there is an answer worth keeping; past the time, the last one or the last error. */
@@ -216,6 +218,12 @@ function readFailure(failure: Failure, path: string): Failure {
         ? 'check the base URL: it ends in /api/v1'
         : failure.next
   return new Failure(failure.category, failure.message, { next, details: failure.details })
+}
+
+/** What an answer's Date header says. */
+function timeOf({ headers: { date } }: Answer): number | undefined {
+  const at = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

@@ -136,7 +136,7 @@ export class Progress {
   async #pause(): Promise<void> {
     const { clock } = this.#options
     const groupMs = this.#failed ? AGAIN_MS : GROUP_MS
-    const ms = Math.min(groupMs, this.#lastMs + groupMs - clock.now())
+    const ms = Math.min(groupMs, this.#lastMs + groupMs - clock.monotonic())
     const hurry = this.#waiting.count > MAX_WAITING && !this.#failed
     if (ms <= 0 || hurry || this.#ending) return
     this.#hurry = new AbortController()
@@ -145,7 +145,7 @@ export class Progress {
 
   async #saveOnce(): Promise<void> {
     const { writer, stream, saving, clock } = this.#options
-    this.#lastMs = clock.now()
+    this.#lastMs = clock.monotonic()
     this.#sent = this.#waiting
     this.#waiting = nothing()
     this.#handed.resolve()

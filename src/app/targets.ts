@@ -34,10 +34,10 @@ export function createPost(host: Host, timeoutMs: number, insecure = false): Pos
   let transport: Promise<Transport> | undefined
   return async (url, headers, body) => {
     transport ??= createTransport(options)
-    const start = clock.now()
+    const start = clock.monotonic()
     const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const
     const answer = await (await transport).send(request)
-    return { status: answer.status, body: answer.body, ms: clock.now() - start }
+    return { status: answer.status, body: answer.body, ms: clock.monotonic() - start }
   }
 }
 

@@ -79,7 +79,7 @@ export class Watch {
 
   /** Milliseconds from one read of the charge to the next, where nothing is told meanwhile. */
   get intervalMs(): number {
-    return this.#up && this.#options.clock.now() >= this.#settlingUntil ? SAFETY_MS : POLL_MS
+    return this.#up && this.#options.clock.monotonic() >= this.#settlingUntil ? SAFETY_MS : POLL_MS
   }
 
   /** Whether something was told since it was last asked for. */
@@ -125,7 +125,7 @@ export class Watch {
   }
 
   #told(): void {
-    this.#settlingUntil = this.#options.clock.now() + SETTLING_MS
+    this.#settlingUntil = this.#options.clock.monotonic() + SETTLING_MS
     this.#tell(this.#up)
   }
 

@@ -40,7 +40,7 @@ const PASSING: ReadonlySet<Failure['category']> = new Set(['network', 'service',
  */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
   const { client, clock, signal, out, patienceMs, late } = options
-  const started = clock.now()
+  const started = clock.monotonic()
   const pace = new Pace(MAX_READS_PER_MINUTE)
   const watch = new Watch(id, options)
   let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
@@ -49,14 +49,14 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     for (;;) {
       let missed = ''
       try {
-        last = await client.payment(id, Math.max(1000, deadline - clock.now()))
+        last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
+        if (patienceMs === undefined && !late) deadline = endOf(last, clock, started)
       } catch (error) {
         if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
         missed = error.message
       }
-      pace.note(clock.now())
-      if (patienceMs === undefined && !late) deadline = endOf(last.data, started)
-      const left = deadline - clock.now()
+      pace.note(clock.monotonic())
+      const left = deadline - clock.monotonic()
       if (left <= 0 && missed) out.warn(`what is shown was read earlier; the last reading failed: ${missed}`)
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
@@ -94,12 +94,10 @@ async function untilNextRead(
   { id, status, deadline, missed, pace }: Waiting,
   { clock, out }: WaitOptions,
 ): Promise<void> {
-  let readAt = clock.now()
+  const readAt = clock.monotonic()
   let told = false
   for (;;) {
-    const now = clock.now()
-    // A clock that is set back doesn't put the next read off.
-    readAt = Math.min(readAt, now)
+    const now = clock.monotonic()
     told = watch.takeNews() || told
     const due = told ? now + pace.wait(now) : readAt + (missed ? POLL_MS : watch.intervalMs)
     const wait = Math.min(due, deadline) - now
@@ -136,9 +134,14 @@ function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
   return status === 'PAID' || status === 'FAILED' || (status === 'EXPIRED' && !late)
 }
 
-/** When a charge can no longer be paid, and a little: by its expiresAt, or else by its validity. */
-function endOf({ expiresAt, createdAt, validityMinutes }: Payment, started: number): number {
+/**
+ * When a charge can no longer be paid, and a little, on the clock of durations: by its expiresAt, or else by its
+ * validity. What time it is now the service says: this machine's clock may be wrong.
+ */
+function endOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
+  const { expiresAt, createdAt, validityMinutes } = data
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
   // A leap second is a time that Date can't read.
-  return (Number.isNaN(end) ? started + validityMinutes * 60_000 : end) + GRACE_MS
+  if (Number.isNaN(end)) return started + validityMinutes * 60_000 + GRACE_MS
+  return clock.monotonic() + end - (at ?? clock.now()) + GRACE_MS
 }

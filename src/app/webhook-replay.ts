@@ -92,8 +92,8 @@ async function send(
   const { clock } = context.host
   // The rest of an address may hold a token.
   const { host } = new URL(to)
-  const start = clock.now()
-  const told = (end: string) => context.debug(`POST ${host} ${end} ${clock.now() - start} ms`)
+  const start = clock.monotonic()
+  const told = (end: string) => context.debug(`POST ${host} ${end} ${clock.monotonic() - start} ms`)
   try {
     const { status, body, ms } = await post(
       to,
@@ -114,7 +114,7 @@ async function send(
     const failure = new Failure('network', `no answer from ${host}: ${message}`, {
       next: 'see whether the target is up, and replay it again',
     })
-    return { delivery, to, status: null, ms: clock.now() - start, detail: message, failure }
+    return { delivery, to, status: null, ms: clock.monotonic() - start, detail: message, failure }
   }
 }
 

@@ -45,7 +45,7 @@ export function removeFile(path: string): void {
 export async function withLock<Result>(folder: string, clock: Clock, work: () => Result): Promise<Result> {
   const path = join(folder, LOCK_FILE)
   const token = randomBytes(8).toString('hex')
-  const deadline = clock.now() + LOCK_PATIENCE_MS
+  const deadline = clock.monotonic() + LOCK_PATIENCE_MS
   try {
     makePrivateFolder(folder)
     checkFiles(folder, [LOCK_FILE])
@@ -53,7 +53,7 @@ export async function withLock<Result>(folder: string, clock: Clock, work: () =>
     throw notWritten(path, error)
   }
   while (!acquire(path, token)) {
-    if (!removeStale(path, clock) && clock.now() >= deadline) {
+    if (!removeStale(path, clock) && clock.monotonic() >= deadline) {
       throw new CredentialsError('config_locked', `another pixctl is writing in ${folder}`, {
         next: `run it again; if no other pixctl runs, remove ${path}`,
       })
@@ -103,7 +103,8 @@ function removeStale(path: string, clock: Clock): boolean {
 
 function isStale(path: string, clock: Clock): boolean {
   const entry = statSync(path, { throwIfNoEntry: false })
-  return entry !== undefined && clock.now() - entry.mtimeMs > STALE_LOCK_MS
+  // One from the future was made before the clock was set back.
+  return entry !== undefined && Math.abs(clock.now() - entry.mtimeMs) > STALE_LOCK_MS
 }
 
 function notWritten(path: string, error: unknown): Failure {

@@ -62,6 +62,7 @@ const CLOSE_GRACE_MS = 2_000
 
 export class Deliverer {
   readonly #options: DelivererOptions
+  readonly #startedAt: number
   /** The deliveries under way, by id. */
   readonly #sending = new Set<string>()
   /** Attempts and tests under way. */
@@ -74,12 +75,18 @@ export class Deliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options
+    this.#startedAt = options.clock.now() - options.clock.monotonic()
+  }
+
+  /** By which attempts are due: begins as the time of day, which outlives the process, and no setting of that alters it. */
+  #time(): number {
+    return this.#startedAt + this.#options.clock.monotonic()
   }
 
   /** Writes an event's deliveries, inside the transaction of the event, and sends them once that is over. */
   add(event: WrittenEvent): void {
-    const { database, random, clock } = this.#options
-    addDeliveries(database, random, clock.now(), event)
+    const { database, random } = this.#options
+    addDeliveries(database, random, this.#time(), event)
     this.wake()
   }
 
@@ -127,8 +134,8 @@ export class Deliverer {
 
   #sendDue(): void {
     if (this.#stage !== 'open') return
-    const { database, clock } = this.#options
-    const now = clock.now()
+    const { database } = this.#options
+    const now = this.#time()
     try {
       if (now < this.#pausedUntil) {
         this.#setTimer(this.#pausedUntil)
@@ -160,14 +167,14 @@ export class Deliverer {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { database, clock, timeScale, onAttempt } = this.#options
+    const { database, timeScale, onAttempt } = this.#options
     const { at, ms, status, error } = await this.#post(delivery)
     if (this.#stage === 'closed') return
     const accepted = status !== null && status >= 200 && status < 300
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
     const state = accepted ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     const nextAttemptAt =
-      state === 'pending' && wait !== undefined ? clock.now() + Math.round(wait / timeScale) : null
+      state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt })
     const { id, event, url, attempts } = delivery
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })
@@ -176,6 +183,7 @@ export class Deliverer {
   async #post({ id, url, secret, event, body }: Pick<Delivery, 'id' | 'url' | 'secret' | 'event' | 'body'>) {
     const { clock, sender, userAgent } = this.#options
     const at = clock.now()
+    const start = clock.monotonic()
     const bytes = Buffer.from(body)
     const headers = {
       'Content-Type': 'application/json',
@@ -185,7 +193,7 @@ export class Deliverer {
       [SIGNATURE_HEADER]: signatureHeader(secret, at, bytes),
     }
     const { status, error } = await sender.post(url, headers, bytes)
-    return { status, error, at, ms: clock.now() - at }
+    return { status, error, at, ms: clock.monotonic() - start }
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
@@ -199,8 +207,8 @@ export class Deliverer {
   }
 
   #pause(fault: unknown): void {
-    const { clock, onFault } = this.#options
-    this.#pausedUntil = clock.now() + FAULT_PAUSE_MS
+    const { onFault } = this.#options
+    this.#pausedUntil = this.#time() + FAULT_PAUSE_MS
     if (this.#stage === 'open') this.#setTimer(this.#pausedUntil)
     onFault(fault)
   }
@@ -210,6 +218,6 @@ export class Deliverer {
     this.#cancelTimer()
     this.#cancelTimer = () => {}
     if (at !== null)
-      this.#cancelTimer = this.#options.clock.setTimer(at - this.#options.clock.now(), () => this.#sendDue())
+      this.#cancelTimer = this.#options.clock.setTimer(at - this.#time(), () => this.#sendDue())
   }
 }

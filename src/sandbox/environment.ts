@@ -1,10 +1,12 @@
 /** What the sandbox takes from the world around it, so that tests can run it in virtual time. */
 
 import { randomBytes } from 'node:crypto'
+import { systemClock as sharedClock } from '../shared/clock.ts'
 
-/** Time. `now` is milliseconds since the Unix epoch. */
+/** Time. `now` is milliseconds since the Unix epoch; `monotonic` those since some moment, for durations. */
 export interface Clock {
   now(): number
+  monotonic(): number
   /** Calls back once, `delayMs` from now. Returns what cancels it. */
   setTimer(delayMs: number, callback: () => void): () => void
 }
@@ -18,7 +20,8 @@ export interface Random {
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => sharedClock.now(),
+  monotonic: () => sharedClock.monotonic(),
   setTimer(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
     // The servers keep the process alive; a deadline days away must not.

@@ -59,7 +59,7 @@ export class Connection {
 
   /** Sends events of the past, at least one; `taken` is called once the last one has left for the client. */
   sendPage(frames: readonly Buffer[], taken: () => void): void {
-    this.#pageSince = this.#options.clock.now()
+    this.#pageSince = this.#options.clock.monotonic()
     frames.forEach((frame, index) => {
       const last = index === frames.length - 1
       this.#socket.send(frame, { binary: false }, error => {
@@ -93,18 +93,18 @@ export class Connection {
   }
 
   #onHeard(): void {
-    this.#heardAt = this.#options.clock.now()
+    this.#heardAt = this.#options.clock.monotonic()
   }
 
   #setTimer(): void {
     this.#cancelTimer()
     const { clock } = this.#options
     const next = Math.min(this.#pingAt, this.#heardAt + PATIENCE_MS)
-    this.#cancelTimer = clock.setTimer(next - clock.now(), () => this.#beat())
+    this.#cancelTimer = clock.setTimer(next - clock.monotonic(), () => this.#beat())
   }
 
   #beat(): void {
-    const now = this.#options.clock.now()
+    const now = this.#options.clock.monotonic()
     if (now - this.#heardAt >= PATIENCE_MS) {
       this.#end()
       this.#socket.terminate()

@@ -40,7 +40,7 @@ export function restApp({ service, database, clock, rateLimit, onFault }: RestOp
   app.use(`${REST_PATH}/*`, async (c, next) => {
     const key = authenticate(c, database)
     keys.set(c, key)
-    const wait = limiter?.check(key.id, clock.now()) ?? 0
+    const wait = limiter?.check(key.id, clock.monotonic()) ?? 0
     if (wait > 0) {
       throw new ServiceError('rate_limited', `too many calls by this key; try again in ${wait} s`, {
         'Retry-After': String(wait),

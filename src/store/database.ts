@@ -125,7 +125,7 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   const file = join(stateFolder(dataDir, profile), 'state.db')
   const { DatabaseSync } = await import('node:sqlite')
-  const deadline = clock.now() + PATIENCE_MS
+  const deadline = clock.monotonic() + PATIENCE_MS
   for (;;) {
     let database: DatabaseSync | undefined
     try {
@@ -138,7 +138,7 @@ export async function openDatabase(
     } catch (error) {
       database?.close()
       if (error instanceof Failure) throw error
-      if (!isBusy(error) || clock.now() > deadline) throw unusable(file, error)
+      if (!isBusy(error) || clock.monotonic() > deadline) throw unusable(file, error)
     }
     // Another process is making the file: turning it into WAL is the one step that SQLite doesn't wait for.
     await clock.sleep(10)

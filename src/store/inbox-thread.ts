@@ -32,12 +32,12 @@ async function fill(filter: ShownFilter, inbox: Inbox): Promise<void> {
 }
 
 async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
-  const end = systemClock.now() + PATIENCE_MS
+  const end = systemClock.monotonic() + PATIENCE_MS
   for (;;) {
     try {
       return { taken: JSON.stringify(writeOnce(inbox, batch)) }
     } catch (error) {
-      if (!isBusy(error) || systemClock.now() > end) {
+      if (!isBusy(error) || systemClock.monotonic() > end) {
         const { message, errcode } = error as Error & { errcode?: number }
         return { failed: { message, ...(errcode === undefined ? {} : { errcode }) } }
       }

@@ -108,10 +108,10 @@ export function diagnose(
   }
   const given: Candidate = { body: text, key: 'whole', bodyOnly: false }
   const all = alternatives(text, encoding)
-  const end = clock.now() + patienceMs
+  const end = clock.monotonic() + patienceMs
   for (let count = 1; count <= MAX_CHANGES; count++) {
     for (const chosen of combinations(all, count)) {
-      if (clock.now() > end) return { hints: [], complete: false }
+      if (clock.monotonic() > end) return { hints: [], complete: false }
       const candidate = applied(given, chosen)
       if (candidate !== null && isSigned(candidate)) {
         const hints = new Set(chosen.map(({ change }) => change.hint))

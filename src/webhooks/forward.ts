@@ -160,13 +160,13 @@ export class Forwarder {
 
   async #send(delivery: Forwardable): Promise<Pick<ForwardResult, 'status' | 'ms' | 'error' | 'bodyStart'>> {
     const { to, post, secret, extraHeaders, clock } = this.#options
-    const start = clock.now()
-    const headers = targetHeaders(delivery, { secret, nowMs: start, extraHeaders, youngMs: YOUNG_MS })
+    const start = clock.monotonic()
+    const headers = targetHeaders(delivery, { secret, nowMs: clock.now(), extraHeaders, youngMs: YOUNG_MS })
     try {
       const { status, body, ms } = await post(to, headers, delivery.body)
       return { status, ms, error: null, bodyStart: bodyStart(body) }
     } catch (error) {
-      return { status: null, ms: clock.now() - start, error: (error as Error).message, bodyStart: '' }
+      return { status: null, ms: clock.monotonic() - start, error: (error as Error).message, bodyStart: '' }
     }
   }
 

@@ -60,6 +60,18 @@ describe('reading', () => {
     expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`)
   })
 
+  it("gives the service's time of a charge, where it says it", async () => {
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT'
+    const body = { data: paymentBody() }
+    await using service = await new ScriptedService(
+      answer(200, body, { date }),
+      answer(200, body, { date: 'soon' }),
+    ).start()
+    const { client } = clientOf(service)
+    expect((await client.payment('pay_1')).at).toBe(Date.UTC(2015, 9, 21, 7, 28, 0))
+    expect((await client.payment('pay_1')).at).toBeUndefined()
+  })
+
   it('takes fields it has never heard of: services grow', async () => {
     await using service = await new ScriptedService(
       answer(200, { data: paymentBody({ novelty: { a: 1 } }), more: 1 }),

@@ -18,10 +18,11 @@ const settled = () => new Promise(resolve => setImmediate(() => setImmediate(res
 /** Time that moves when it is told to, from one sleeper's end to the next. */
 class Time implements Clock {
   #now = START
+  #offset = 0
   readonly #sleepers = new Set<{ at: number; wake: () => void }>()
 
   now(): number {
-    return this.#now
+    return this.#now + this.#offset
   }
 
   monotonic(): number {
@@ -54,10 +55,9 @@ class Time implements Clock {
     this.#now = end
   }
 
-  /** Sets the clock; whoever sleeps, sleeps on for as long as before. */
+  /** Sets the time of day; whoever sleeps, sleeps on for as long as before. */
   jump(ms: number): void {
-    this.#now += ms
-    for (const sleeper of this.#sleepers) sleeper.at += ms
+    this.#offset += ms
   }
 }
 
@@ -139,9 +139,11 @@ function waiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'P
   let failure: Failure | undefined
   const client: WaitOptions['client'] = {
     payment: async () => {
-      reads.push((clock.now() - START) / 1000)
+      reads.push((clock.monotonic() - START) / 1000)
       if (failure) throw failure
-      return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }) }
+      // The service knows the time, whatever this machine takes it for.
+      const at = clock.monotonic()
+      return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }), at }
     },
   }
   const end = awaitPayment('pay_1', {
@@ -205,6 +207,30 @@ describe('without a channel', () => {
     clock.jump(-3_600_000)
     await clock.pass(7_000)
     expect(reads).toHaveLength(2)
+  })
+})
+
+describe('on a machine whose clock is wrong', () => {
+  it.each([2_400_000, -86_400_000])('ends when the charge does (%i ms off)', async off => {
+    const { clock, end } = waiting({ open: async () => null })
+    let ended = false
+    end.then(() => {
+      ended = true
+    })
+    clock.jump(off)
+    await clock.pass(30 * 60_000 + 29_000)
+    expect(ended).toBe(false)
+    await clock.pass(1_000)
+    expect(await end).toBe('PENDING')
+  })
+
+  it.each([2_400_000, -86_400_000])('takes as long as it was told to (%i ms off)', async off => {
+    const { clock, reads, end } = waiting({ open: async () => null, patienceMs: 7_000 })
+    await clock.pass(1_000)
+    clock.jump(off)
+    await clock.pass(6_000)
+    expect(await end).toBe('PENDING')
+    expect(reads).toEqual([0, 5, 7])
   })
 })
 

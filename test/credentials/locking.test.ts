@@ -52,6 +52,15 @@ describe('two commands at once', () => {
     expect(readdirSync(folder)).toEqual(['pixctl.lock'])
   })
 
+  test('a lock from the future, by a clock that was set back since, is taken over', async () => {
+    const folder = temporaryFolder()
+    const lock = join(folder, 'pixctl.lock')
+    writeFileSync(lock, 'dead')
+    utimesSync(lock, new Date(), new Date(Date.now() + 3_600_000))
+    await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
+    expect([...readConfig(folder).profiles.keys()]).toEqual(['shop'])
+  })
+
   test('an update that throws releases the lock and changes nothing', async () => {
     const folder = temporaryFolder()
     const failing = updateConfig(folder, systemClock, config => {

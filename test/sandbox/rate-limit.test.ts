@@ -51,6 +51,15 @@ describe('over HTTP', () => {
     expect((await api('/status')).status).toBe(200)
   })
 
+  it('lets nobody wait longer because the clock of the machine is set back', async () => {
+    const { api, clock } = await startHarness({ rateLimit: 1 })
+    expect((await api('/status')).status).toBe(200)
+    clock.set(-3_600_000)
+    expect((await api('/status')).headers['retry-after']).toBe('60')
+    clock.advance(60_000)
+    expect((await api('/status')).status).toBe(200)
+  })
+
   it('comes after the key and before everything else, and creates nothing', async () => {
     const { api, create, clock } = await startHarness({ rateLimit: 1 })
     expect((await api('/status')).status).toBe(200)

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/sandbox/environment.ts'
 /** Time that stands still until it is advanced; timers due by then are called in their order. */
 export class FakeClock implements Clock {
   #now: number
+  #offset = 0
   #timers: { at: number; callback: () => void }[] = []
 
   constructor(now: string | number = '2026-03-10T12:00:00.000Z') {
@@ -10,7 +11,7 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
-    return this.#now
+    return this.#now + this.#offset
   }
 
   monotonic(): number {
@@ -41,6 +42,11 @@ export class FakeClock implements Clock {
   /** Moves time on and calls no timer, as when the machine slept. */
   jump(ms: number): void {
     this.#now += ms
+  }
+
+  /** Sets the time of day by so much; nothing that lasts becomes longer or shorter by it. */
+  set(ms: number): void {
+    this.#offset += ms
   }
 
   /** How many timers are set. */
