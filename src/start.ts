@@ -7,7 +7,7 @@ import { CodeCache } from './app/code-cache.ts'
 import { directories } from './app/directories.ts'
 import { EXIT_CODES } from './app/exit-codes.ts'
 
-/** Names this very build: V8 itself tells two sources apart by their length alone. */
+/** Names this very build. */
 declare const BUILD: string
 
 // Many versions of Node 22, 24 and 25 call their SQLite experimental. That one warning is dropped, no other.
@@ -20,9 +20,10 @@ const { argv, env, platform } = process
 const [word = 'help'] = argv.slice(2)
 const asksForHelp = argv.includes('--help') || argv.includes('-h')
 const cache = new CodeCache({
-  folder: join(directories({ env, platform, home: homedir() }).cache, 'code', BUILD),
+  home: directories({ env, platform, home: homedir() }).cache,
+  build: BUILD,
   key: asksForHelp ? 'help' : /^[a-z]+$/.test(word) ? word : 'flags',
-  uid: process.getuid?.(),
+  uid: process.geteuid?.(),
   require: createRequire(__filename),
 })
 

@@ -1,6 +1,5 @@
 /** Files that only their owner can read, read only where nobody else can have written them, and written whole. */
 
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -56,7 +55,8 @@ export function readPrivate(path: string, { holdsSecrets = false } = {}): string
 export function replaceFile(path: string, content: string | Uint8Array, { durable = true } = {}): void {
   const folder = dirname(path)
   makePrivateFolder(folder)
-  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`
+  // Not node:crypto, which every start would have to load.
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`
   const file = openSync(
     temporary,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW,
@@ -82,7 +82,7 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
 function removeLeftBehind(path: string, now: number): void {
   const prefix = `${basename(path)}.`
   for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(prefix) || !/^[0-9a-f]{16}\.tmp$/.test(name.slice(prefix.length))) continue
+    if (!name.startsWith(prefix) || !/^[0-9a-f-]{36}\.tmp$/.test(name.slice(prefix.length))) continue
     const other = join(dirname(path), name)
     const stats = lstatSync(other, { throwIfNoEntry: false })
     if (stats?.isFile() && now - stats.mtimeMs > LEFT_BEHIND_MS) rmSync(other, { force: true })

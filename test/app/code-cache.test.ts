@@ -1,11 +1,17 @@
 import {
   chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,15 +19,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CodeCache } from '../../src/app/code-cache.ts'
+import { giveAway, testAsRoot } from '../shared/foreign.ts'
 
-const uid = process.getuid?.()
+const uid = process.geteuid?.()
+const BUILD = '0123456789abcdef'
 let place: string
+let home: string
 let folder: string
 let program: string
 
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'pixctl-code-cache-'))
-  folder = join(place, 'cache', 'code')
+  home = join(place, 'cache')
+  folder = join(home, 'code', BUILD)
   program = join(place, 'program.cjs')
   writeFileSync(program, "exports.part = require('./part.cjs'); exports.again = require('./part.cjs')")
   writeFileSync(join(place, 'part.cjs'), "module.exports = { sep: require('node:path').sep }")
@@ -30,7 +40,8 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 
 function open(options: Partial<ConstructorParameters<typeof CodeCache>[0]> = {}): CodeCache {
-  return new CodeCache({ folder, key: 'balance', uid, require: createRequire(import.meta.url), ...options })
+  const require = createRequire(import.meta.url)
+  return new CodeCache({ home, build: BUILD, key: 'balance', uid, require, ...options })
 }
 
 /** A run from its start to its end. */
@@ -90,12 +101,24 @@ describe('the code cache', () => {
     expect(inode()).not.toBe(before)
   })
 
-  it.skipIf(uid === undefined)('neither reads nor writes where others may write', () => {
+  it.skipIf(uid === undefined).each([
+    ['the build’s folder', 0o750, () => folder],
+    ['the folder of all builds', 0o701, () => join(folder, '..')],
+    ['the cache folder', 0o770, () => home],
+    ['the cache folder', 0o702, () => home],
+  ])('neither reads nor writes where others get at %s (%o)', (_name, mode, where) => {
     run()
-    chmodSync(folder, 0o777)
+    chmodSync(where(), mode)
     rmSync(saved())
     expect(run().part).toEqual({ sep: '/' })
     expect(readdirSync(folder)).toEqual(['balance-part.cjs.bin'])
+  })
+
+  it('may be in a folder that others can read', () => {
+    mkdirSync(home)
+    chmodSync(home, 0o755)
+    run()
+    expect(readdirSync(folder)).toHaveLength(2)
   })
 
   it.skipIf(uid === undefined)("neither reads nor writes in another user's folder", () => {
@@ -105,9 +128,91 @@ describe('the code cache', () => {
     expect(readdirSync(folder)).toEqual(['balance-part.cjs.bin'])
   })
 
+  it.skipIf(uid === undefined).each([0o604, 0o640, 0o620])('replaces a file with mode %o', mode => {
+    run()
+    chmodSync(saved(), mode)
+    const before = inode()
+    expect(run().part).toEqual({ sep: '/' })
+    expect(inode()).not.toBe(before)
+    expect(statSync(saved()).mode & 0o777).toBe(0o600)
+  })
+
+  testAsRoot("replaces another user's file", () => {
+    run()
+    giveAway(saved())
+    const before = inode()
+    run()
+    expect([inode() === before, statSync(saved()).uid]).toEqual([false, uid])
+  })
+
+  it('does not follow a link, and writes none', () => {
+    run()
+    const elsewhere = join(place, 'elsewhere')
+    renameSync(saved(), elsewhere)
+    symlinkSync(elsewhere, saved())
+    const before = readFileSync(elsewhere)
+    expect(run().part).toEqual({ sep: '/' })
+    expect(lstatSync(saved()).isFile()).toBe(true)
+    expect(readFileSync(elsewhere)).toEqual(before)
+  })
+
+  it('takes none of another build, which V8 would', () => {
+    run()
+    const other = 'fedcba9876543210'
+    run({ build: other })
+    const copy = join(home, 'code', other, 'balance-program.cjs.bin')
+    copyFileSync(saved(), copy)
+    const before = statSync(copy).ino
+    run({ build: other })
+    expect(statSync(copy).ino).not.toBe(before)
+  })
+
   it('does without where nothing can be kept', () => {
     writeFileSync(join(place, 'cache'), 'a file in the way')
     expect(run().part).toEqual({ sep: '/' })
+  })
+})
+
+describe('the caches of other builds', () => {
+  const long = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+  const folderOf = (build: string) => join(home, 'code', build)
+
+  /** A cache of a build that was last written then. */
+  function built(build: string, when = long, file = 'balance-pixctl.cjs.bin'): string {
+    mkdirSync(folderOf(build), { recursive: true, mode: 0o700 })
+    const path = join(folderOf(build), file)
+    writeFileSync(path, 'code', { mode: 0o600 })
+    for (const each of [path, folderOf(build)]) utimesSync(each, when, when)
+    return path
+  }
+
+  it('go when they have not been used for a week', () => {
+    chmodSync(join(built('00000000000000aa'), '..', '..'), 0o700)
+    built('00000000000000bb', new Date())
+    run()
+    expect(readdirSync(join(home, 'code')).sort()).toEqual(['00000000000000bb', BUILD].sort())
+  })
+
+  it('stay where they may be something else', () => {
+    built('notes')
+    built('00000000000000aa', long, 'notes.txt')
+    chmodSync(built('00000000000000bb'), 0o644)
+    built('00000000000000cc')
+    chmodSync(folderOf('00000000000000cc'), 0o755)
+    mkdirSync(join(place, 'elsewhere'), { mode: 0o700 })
+    symlinkSync(join(place, 'elsewhere'), folderOf('00000000000000dd'))
+    const before = readdirSync(join(home, 'code'))
+    run()
+    expect(readdirSync(join(home, 'code')).sort()).toEqual([...before, BUILD].sort())
+    expect(readdirSync(folderOf('00000000000000aa'))).toEqual(['notes.txt'])
+  })
+
+  testAsRoot('stay where they are another user’s', () => {
+    giveAway(built('00000000000000aa'))
+    built('00000000000000bb')
+    giveAway(folderOf('00000000000000bb'))
+    run()
+    expect(readdirSync(join(home, 'code'))).toHaveLength(3)
   })
 })
 

@@ -60,7 +60,7 @@ describe('config.json', () => {
   test('becomes 0600 when it was open, and what a crash left of a write goes away', async () => {
     const folder = folderWith({ profiles: {} })
     chmodSync(configPath(folder), 0o644)
-    const left = `${configPath(folder)}.0123456789abcdef.tmp`
+    const left = `${configPath(folder)}.01234567-89ab-4cde-8f01-23456789abcd.tmp`
     writeFileSync(left, 'half a file', { mode: 0o644 })
     utimesSync(left, new Date(0), new Date(0))
     await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))

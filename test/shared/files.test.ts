@@ -55,8 +55,8 @@ describe('a file that is replaced', () => {
 
   test('takes away what a process that died has left, and not what another is writing', () => {
     const folder = temporaryFolder()
-    const left = join(folder, 'file.0123456789abcdef.tmp')
-    const inUse = join(folder, 'file.fedcba9876543210.tmp')
+    const left = join(folder, 'file.01234567-89ab-4cde-8f01-23456789abcd.tmp')
+    const inUse = join(folder, 'file.fedcba98-7654-4321-8fed-cba987654321.tmp')
     const another = join(folder, 'file.backup.tmp')
     for (const path of [left, inUse, another]) writeFileSync(path, 'half')
     for (const path of [left, another]) utimesSync(path, new Date(), new Date(Date.now() - 3_600_000))
