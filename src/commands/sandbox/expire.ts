@@ -1,5 +1,6 @@
 import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
-import { moveCharge } from '../../app/sandbox-charge.ts'
+import { quietFlag } from '../../app/flags.ts'
+import { type MoveFlags, moveCharge } from '../../app/sandbox-charge.ts'
 import { SandboxCommand } from '../../app/sandbox-command.ts'
 
 export default class SandboxExpire extends SandboxCommand {
@@ -7,11 +8,12 @@ export default class SandboxExpire extends SandboxCommand {
   static override description = 'Only a PENDING charge expires.'
   static override examples = ['<%= config.bin %> sandbox expire ID']
   static override args = { id: chargeIdArg }
+  static override flags = { quiet: quietFlag() }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxExpire)
     const id = checkChargeId(args.id)
     const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'expire')
+    await moveCharge(out, dashboard, id, 'expire', flags as unknown as MoveFlags)
   }
 }

@@ -1,5 +1,6 @@
 import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
-import { moveCharge } from '../../app/sandbox-charge.ts'
+import { quietFlag } from '../../app/flags.ts'
+import { type MoveFlags, moveCharge } from '../../app/sandbox-charge.ts'
 import { SandboxCommand } from '../../app/sandbox-command.ts'
 
 export default class SandboxPay extends SandboxCommand {
@@ -8,11 +9,12 @@ export default class SandboxPay extends SandboxCommand {
     'A charge that is PAID already stays as it is; an EXPIRED one is paid late, a FAILED one is a conflict.'
   static override examples = ['<%= config.bin %> sandbox pay ID']
   static override args = { id: chargeIdArg }
+  static override flags = { quiet: quietFlag() }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxPay)
     const id = checkChargeId(args.id)
     const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'pay')
+    await moveCharge(out, dashboard, id, 'pay', flags as unknown as MoveFlags)
   }
 }
