@@ -2,7 +2,13 @@
 
 import { TransportError } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
-import { checkTsvRow, formatChecks, formatMeanings } from '../terminal/check.ts'
+import {
+  checkTsvRow,
+  type FailedCheck,
+  formatChecks,
+  formatMeanings,
+  meaningLines,
+} from '../terminal/check.ts'
 import { formatJson } from '../terminal/json.ts'
 import { type CheckResult, runChecks, type Send } from '../webhooks/check.ts'
 import { meaningOf } from '../webhooks/check-advice.ts'
@@ -35,11 +41,14 @@ export async function check(context: Context, address: string, flags: CheckFlags
     onCheck: (name, number, total) => out.status(`${number} of ${total}: ${name}`),
   })
   for await (const result of run) checks.push(result)
-  const failed = checks.filter(({ passed }) => !passed)
+  const failed = checks
+    .filter(({ passed }) => !passed)
+    .map(each => ({ check: each, meaning: meaningOf(each, checks) }))
   await present(context, url, checks, failed)
   if (failed.length === 0) return out.note(`all ${checks.length} checks passed`)
   throw new Failure('not_valid', `${failed.length} of ${checks.length} checks failed`, {
-    next: out.human ? [] : failed.map(({ name }) => name).join(', '),
+    // A person has read it in the table.
+    next: out.human ? [] : [...meaningLines(failed), `what was sent was signed with ${words}`],
   })
 }
 
@@ -66,13 +75,12 @@ async function present(
   { out }: Context,
   url: string,
   checks: readonly CheckResult[],
-  failed: readonly CheckResult[],
+  failed: readonly FailedCheck[],
 ): Promise<void> {
   if (out.json) return out.data(formatJson({ url, passed: failed.length === 0, checks }))
   if (!out.human) return out.data(checks.map(checkTsvRow).join(''))
   const { style, columns } = out
-  const meanings = failed.map(each => ({ check: each, meaning: meaningOf(each, checks) }))
   await out.data(
-    (await formatChecks(checks, { style, columns })) + formatMeanings(meanings, { style, columns }),
+    (await formatChecks(checks, { style, columns })) + formatMeanings(failed, { style, columns }),
   )
 }

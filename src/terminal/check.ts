@@ -32,20 +32,39 @@ export function formatChecks(checks: readonly CheckRow[], options: TableOptions)
   return formatTable(COLUMNS, rows, options)
 }
 
+/** A check that failed, and what that means. */
+export interface FailedCheck {
+  check: CheckRow
+  meaning: string
+}
+
 /** What the failed checks mean, a paragraph for each meaning, in lines that fit the terminal. */
 export function formatMeanings(
-  failed: readonly { check: CheckRow; meaning: string }[],
+  failed: readonly FailedCheck[],
   { style, columns }: { style: Style; columns: number },
 ): string {
-  const byMeaning = Map.groupBy(failed, ({ meaning }) => meaning)
-  return [...byMeaning]
-    .map(([meaning, group]) => {
-      const names = wrap(group.map(({ check }) => check.name).join(', '), columns)
-      const text = `${meaning} (spec ${group[0]!.check.section})`
+  return byMeaning(failed)
+    .map(({ text, checks }) => {
+      const names = wrap(checks.map(({ name }) => name).join(', '), columns)
       const lines = wrap(text, Math.max(20, columns - 2)).map(line => `  ${line}`)
       return `\n${names.map(style.bold).join('\n')}\n${lines.join('\n')}\n`
     })
     .join('')
+}
+
+/** The same as sentences, a line for each meaning, with what was expected and what came. */
+export function meaningLines(failed: readonly FailedCheck[]): string[] {
+  return byMeaning(failed).map(({ text, checks }) => {
+    const names = checks.map(({ name, expected, got }) => `${name} (expected ${expected}, got ${got})`)
+    return `${names.join(', ')}: ${text}`
+  })
+}
+
+function byMeaning(failed: readonly FailedCheck[]): { text: string; checks: CheckRow[] }[] {
+  return [...Map.groupBy(failed, ({ meaning }) => meaning)].map(([meaning, group]) => ({
+    text: `${meaning} (spec ${group[0]!.check.section})`,
+    checks: group.map(({ check }) => check),
+  }))
 }
 
 /** One check as a TSV row: name, passed, expected, got, section. */
