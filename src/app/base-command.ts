@@ -9,6 +9,7 @@ export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags
   /** Set by main before the command runs. */
   host!: Host
+  readonly #contexts: Context[] = []
 
   /**
    * Runs the command on a host; throws what goes wrong (main turns it into an exit code). Not through
@@ -16,11 +17,17 @@ export abstract class BaseCommand extends Command {
    */
   async execute(host: Host): Promise<void> {
     this.host = host
-    await this.run()
+    try {
+      await this.run()
+    } finally {
+      for (const context of this.#contexts) context.close()
+    }
   }
 
   /** The context for the parsed global flags. */
   protected context(flags: Flags): Context {
-    return createContext(this.host, flags)
+    const context = createContext(this.host, flags)
+    this.#contexts.push(context)
+    return context
   }
 }

@@ -18,6 +18,7 @@ import { type Addresses, resolveSecret, type SecretSources } from '../credential
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { trustAs } from '../shared/trust.ts'
+import type { Inbox } from '../store/inbox.ts'
 import type { Journal, Owner } from '../store/journal.ts'
 import { checkBaseUrl, checkDashboardUrl, proxySettings } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
@@ -128,9 +129,28 @@ export function createContext(host: Host, flags: Flags) {
   }
   const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))
   const client = () => clientFor(baseUrl())
+  const opened: { close(): void }[] = []
+  const closedAtEnd = <T extends { close(): void }>(store: T): T => {
+    opened.push(store)
+    return store
+  }
   const journal = once(async (): Promise<Journal> => {
     const { Journal } = await import('../store/journal.ts')
-    return Journal.open(folders.data, selected().name)
+    return closedAtEnd(await Journal.open(folders.data, selected().name))
+  })
+  const inbox = once(async (): Promise<Inbox> => {
+    const { Inbox } = await import('../store/inbox.ts')
+    return closedAtEnd(await Inbox.open(folders.data, selected().name))
+  })
+  const hasState = once(async (): Promise<boolean> => {
+    const { name, exists } = selected()
+    const { hasState } = await import('../store/database.ts')
+    const found = hasState(folders.data, name)
+    const isNamed = flags.profile !== undefined || Boolean(host.env.PIXCTL_PROFILE)
+    if (found || exists || !isNamed) return found
+    throw new Failure('not_found', `there is no profile "${name}", and nothing is kept of one`, {
+      next: suggest('auth list', { say: 'see which there are', profile: 'none' }),
+    })
   })
   const owner = async (url = baseUrl()): Promise<Owner> => {
     return { baseUrl: url, keyFingerprint: fingerprint(await apiKey(url)) }
@@ -176,6 +196,18 @@ export function createContext(host: Host, flags: Flags) {
     clientWith,
     journal,
     owner,
+    /**
+     * Whether anything is kept of the profile, for commands that only look: they make no state. Failure
+     * (not_found) for a profile that was named and that nothing is known of.
+     */
+    hasState,
+    /** The journal and the inbox, where there is a state; null where there is none yet. */
+    journalIfAny: async (): Promise<Journal | null> => ((await hasState()) ? journal() : null),
+    inboxIfAny: async (): Promise<Inbox | null> => ((await hasState()) ? inbox() : null),
+    /** At the end of a command: closes what was opened, so that SQLite leaves no files of its own behind. */
+    close: (): void => {
+      for (const store of opened.splice(0)) store.close()
+    },
     /** The webhook signing secrets: of the file named, the environment or the profile. */
     webhookSecrets,
     /** What creating needs. */

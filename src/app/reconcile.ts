@@ -33,38 +33,34 @@ const ON_ITS_WAY_MS = 3_000
 export async function reconcile(context: Context, since: string | undefined): Promise<void> {
   const { out } = context
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseTime(since, '--since')
+  await context.hasState()
   // Before anything is opened: without a key there is nothing to compare with.
   const owner = await context.owner()
-  const [{ Inbox }, journal] = await Promise.all([import('../store/inbox.ts'), context.journal()])
-  const inbox = await Inbox.open(context.folders.data, context.profile().profile)
-  try {
-    const listed = await list(context)
-    const firstArrival = inbox.firstArrival()
-    const known = (): Known => ({
-      firstArrival,
-      approvals: inbox.approvals(),
-      unresolved: journal.unresolved(),
-      made: journal.charges(owner),
-    })
-    const options: CompareOptions = {
-      sinceMs,
-      baseUrl: owner.baseUrl,
-      time: iso => (out.human ? formatLocal(iso) : iso),
-      command: step => hint(step, context.host.argv),
-      amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
-    }
-    let differences = compare(listed, known(), options)
-    if (differences.some(each => mayBeOnItsWay(each, listed))) {
-      out.status('waiting for events that may be on their way')
-      await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
-      differences = compare(listed, known(), options)
-    }
-    await show(context, sumDays(listed, sinceMs), differences, listed.complete)
-    tellOfInbox(context, firstArrival)
-    end(context, listed, differences.length)
-  } finally {
-    inbox.close()
+  const [inbox, journal] = await Promise.all([context.inboxIfAny(), context.journalIfAny()])
+  const listed = await list(context)
+  const firstArrival = inbox?.firstArrival() ?? null
+  const known = (): Known => ({
+    firstArrival,
+    approvals: inbox?.approvals() ?? [],
+    unresolved: journal?.unresolved() ?? [],
+    made: journal?.charges(owner) ?? [],
+  })
+  const options: CompareOptions = {
+    sinceMs,
+    baseUrl: owner.baseUrl,
+    time: iso => (out.human ? formatLocal(iso) : iso),
+    command: step => hint(step, context.host.argv),
+    amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
   }
+  let differences = compare(listed, known(), options)
+  if (differences.some(each => mayBeOnItsWay(each, listed))) {
+    out.status('waiting for events that may be on their way')
+    await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
+    differences = compare(listed, known(), options)
+  }
+  await show(context, sumDays(listed, sinceMs), differences, listed.complete)
+  tellOfInbox(context, firstArrival)
+  end(context, listed, differences.length)
 }
 
 /** Whether it is an event that is missing of a payment made just now. */

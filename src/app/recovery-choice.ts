@@ -66,11 +66,7 @@ export async function unresolvedOf(
   if (found.length > 1) return ofStoreInUse(context, found, key)
   if (found[0]) return found[0]
   const [known] = all
-  if (!known) {
-    throw new Failure('not_found', `no creation of this profile has the key ${key}`, {
-      next: seeList(),
-    })
-  }
+  if (!known) throw unknownKey(key)
   throw new Failure('usage', `nothing to ${use}: ${key} ended as ${known.outcome}`, {
     next: known.paymentId ? suggest('charges get', { say: 'see', args: [known.paymentId] }) : seeList(),
     details: { idempotencyKey: key },
@@ -93,6 +89,10 @@ async function ofStoreInUse(context: Context, found: readonly Entry[], key: stri
       details: { idempotencyKey: key },
     },
   )
+}
+
+export function unknownKey(key: string): Failure {
+  return new Failure('not_found', `no creation of this profile has the key ${key}`, { next: seeList() })
 }
 
 export function seeList(say = 'see'): Suggestion {

@@ -16,14 +16,15 @@ import type { Context } from './context.ts'
 import { afterCreation, type Created, CreationFailure, recover, requestOf } from './creations.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { written } from './host.ts'
-import { divide, type Left, leftAlone, named, seeList, unresolvedOf } from './recovery-choice.ts'
+import { divide, type Left, leftAlone, named, seeList, unknownKey, unresolvedOf } from './recovery-choice.ts'
 
 /** Prints the unresolved creations; sends nothing. */
 export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
   noKeys(keys, '--list')
   const { out } = context
   const { profile } = await context.profile()
-  const rows = (await context.journal()).unresolved().map(entry => {
+  const journal = await context.journalIfAny()
+  const rows = (journal?.unresolved() ?? []).map(entry => {
     const request = requestOf(entry.body)
     return {
       idempotencyKey: entry.idempotencyKey,
@@ -65,7 +66,8 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
 export async function forget(context: Context, text: string, keys: readonly string[]): Promise<void> {
   noKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
-  const journal = await context.journal()
+  const journal = await context.journalIfAny()
+  if (journal === null) throw unknownKey(key)
   const entry = await unresolvedOf(context, journal, key, 'forget')
   journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
@@ -78,7 +80,9 @@ export async function forget(context: Context, text: string, keys: readonly stri
  */
 export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
   const checked = [...new Set(keys.map(checkIdempotencyKey))]
-  const journal = await context.journal()
+  const journal = await context.journalIfAny()
+  if (journal === null && checked[0] !== undefined) throw unknownKey(checked[0])
+  if (journal === null) return context.out.note('no creation is unresolved')
   const { entries, left } =
     keys.length === 0
       ? await divide(context, journal.unresolved())

@@ -17,11 +17,8 @@ type Row = Pick<
 
 /** Prints at most `limit` deliveries, newest first. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
-  const { out, folders } = context
-  const { Inbox } = await import('../store/inbox.ts')
-  const inbox = await Inbox.open(folders.data, context.profile().profile)
-  const rows = inbox.deliveries(limit)
-  inbox.close()
+  const { out } = context
+  const rows = (await context.inboxIfAny())?.deliveries(limit) ?? []
   if (out.json) return out.data(formatJson(rows.map(asJson)))
   if (!out.human) return out.data(rows.map(asTsv).join(''))
   if (rows.length === 0) {

@@ -44,12 +44,12 @@ interface Ended {
  */
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
   const { host } = context
+  await context.hasState()
   const to = await targetOf(context, options.to)
-  const { Inbox } = await import('../store/inbox.ts')
-  const inbox = await Inbox.open(context.folders.data, context.profile().profile)
   const ids = [...new Set(options.deliveries)]
-  const unknown = ids.filter(id => inbox.find(id) === null)
-  if (unknown.length > 0) throw unknownDelivery(unknown, ids.length)
+  const inbox = await context.inboxIfAny()
+  const unknown = ids.filter(id => (inbox?.find(id) ?? null) === null)
+  if (inbox === null || unknown.length > 0) throw unknownDelivery(unknown, ids.length)
   const { secret, words } = (await context.webhookSecrets(options.secretFile)).signer(to)
   announceTarget(context, to)
   context.out.note(`signed with ${words}`)

@@ -1,6 +1,7 @@
 /** The SQLite file of a profile's state: one file, synced before a write counts as done. */
 
-import { closeSync, openSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, copyFileSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
@@ -11,6 +12,9 @@ import { checkFiles, checkFolder } from '../shared/trust.ts'
 
 /** How long another process may hold the file, in milliseconds. */
 const PATIENCE_MS = 10_000
+
+/** SQLITE_IOERR_SHMSIZE: no room for the file beside a database in WAL mode, of which SQLite only says "I/O error". */
+const NO_ROOM_FOR_SHM = 4874
 
 /**
  * What makes each version of the schema out of the one before it; never changed once released. A file of a
@@ -115,39 +119,103 @@ function splitCursors(database: DatabaseSync): void {
 }
 
 /**
- * Opens the state of a profile, made where it isn't there: folder 0700, file 0600, WAL, synchronous FULL.
- * A Failure (fault) names the file and why when it can't be opened or is no state of pixctl.
+ * Opens the state of a profile, made where there is none: folder 0700, file 0600, WAL, synchronous FULL.
+ * A Failure (fault) names the file and why when it can't be opened, is no state of pixctl, or was emptied.
  */
 export async function openDatabase(
   dataDir: string,
   profile: string,
   clock: Clock = systemClock,
 ): Promise<DatabaseSync> {
-  const file = join(stateFolder(dataDir, profile), 'state.db')
+  const file = stateFile(dataDir, profile)
   const { DatabaseSync } = await import('node:sqlite')
+  const open = (path: string) => new DatabaseSync(path, { timeout: PATIENCE_MS })
   const deadline = clock.monotonic() + PATIENCE_MS
   for (;;) {
     let database: DatabaseSync | undefined
     try {
       checkFolder(dataDir, 'top')
-      createPrivately(file)
-      database = new DatabaseSync(file, { timeout: PATIENCE_MS })
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
-      migrate(database)
+      if (!existsSync(file)) make(file, open)
+      checkFiles(dirname(file), 'all')
+      if (statSync(file).size === 0) throw lost(file)
+      database = open(file)
+      prepare(database)
       return database
     } catch (error) {
       database?.close()
       if (error instanceof Failure) throw error
       if (!isBusy(error) || clock.monotonic() > deadline) throw unusable(file, error)
     }
-    // Another process is making the file: turning it into WAL is the one step that SQLite doesn't wait for.
+    // Another process is the last to close the file: clearing up behind itself it waits for nobody.
     await clock.sleep(10)
   }
 }
 
+/** Whether there is a state of the profile. */
+export function hasState(dataDir: string, profile: string): boolean {
+  return existsSync(stateFile(dataDir, profile))
+}
+
+function stateFile(dataDir: string, profile: string): string {
+  return join(stateFolder(dataDir, profile), 'state.db')
+}
+
+/**
+ * Makes the state beside its place, and puts it there whole. So an empty one is never new: what it held is lost,
+ * and to go on as if there had been no creations could make charges twice.
+ */
+function make(file: string, open: (path: string) => DatabaseSync): void {
+  const unfinished = `${file}.${randomBytes(8).toString('hex')}.new`
+  try {
+    createPrivately(unfinished)
+    const database = open(unfinished)
+    try {
+      prepare(database)
+    } finally {
+      database.close()
+    }
+    putInPlace(unfinished, file)
+    syncFolder(dirname(file))
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${unfinished}${end}`, { force: true })
+  }
+}
+
+/** Gives a finished file its name, unless another process was first. */
+function putInPlace(finished: string, file: string): void {
+  const take = (put: () => void): 'done' | 'no links' => {
+    try {
+      put()
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return 'no links'
+      if (code !== 'EEXIST') throw error
+    }
+    return 'done'
+  }
+  if (take(() => linkSync(finished, file)) === 'done') return
+  // A disk without links (FAT): never over a file that is there, though not in one step.
+  take(() => copyFileSync(finished, file, constants.COPYFILE_EXCL))
+}
+
+function lost(file: string): Failure {
+  return new Failure(
+    'fault',
+    `the state in ${file} is empty, which it never is by itself: what it held is lost`,
+    {
+      next: [
+        'put it back from a backup',
+        'or remove it, to begin without the creations and events that it knew',
+      ],
+    },
+  )
+}
+
 /** The failure of a file of the state that can't be opened. */
 export function unusable(file: string, error: unknown): Failure {
-  return new Failure('fault', `the state in ${file} can't be used (${(error as Error).message})`, {
+  const { message, errcode } = error as Error & { errcode?: number }
+  const why = errcode === NO_ROOM_FOR_SHM ? 'no space left on the disk' : message
+  return new Failure('fault', `the state in ${file} can't be used (${why})`, {
     next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     cause: error,
   })
@@ -157,6 +225,11 @@ export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number }
   // The low byte is SQLITE_BUSY, whatever the kind.
   return errcode !== undefined && (errcode & 0xff) === 5
+}
+
+function prepare(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
+  migrate(database)
 }
 
 function migrate(database: DatabaseSync): void {

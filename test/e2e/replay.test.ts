@@ -192,7 +192,7 @@ describe('without --to', () => {
     expect(stderr).toContain(target.url)
     expect(target.got).toHaveLength(1)
     // Not that of another profile.
-    expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(2)
+    expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(5)
   })
 
   it('it is exit 2 where there was none, and says what is missing', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -264,6 +264,30 @@ describe('the file', () => {
     const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
     onTestFinished(() => database.close())
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  })
+
+  it('leaves nothing of SQLite’s own behind once it is closed', async () => {
+    const dataDir = folder()
+    const journal = await Journal.open(dataDir, 'default')
+    begin(journal)
+    journal.close()
+    expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['state.db'])
+  })
+
+  it('that is empty is no new one, but a fault that says so', async () => {
+    const dataDir = folder()
+    const journal = await Journal.open(dataDir, 'default')
+    begin(journal)
+    journal.close()
+    const file = join(dataDir, 'profiles', 'default', 'state.db')
+    truncateSync(file)
+    await expect(open(dataDir)).rejects.toMatchObject({
+      category: 'fault',
+      message: expect.stringContaining(`${file} is empty`),
+    })
+    expect(statSync(file).size).toBe(0)
+    rmSync(file)
+    expect((await open(dataDir)).unresolved()).toEqual([])
   })
 
   it('of a newer pixctl is refused, and left as it is', async () => {
