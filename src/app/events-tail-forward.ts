@@ -13,8 +13,9 @@ import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
 import { Forwarding, type ForwardingOptions } from './webhook-listen-forward.ts'
 
-/** How many events may wait for their 2xx until no more are taken. */
+/** How many events may wait for their 2xx until no more are taken, and how many characters of their sequences. */
 const MAX_WAITING = 1000
+const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 /** How often it looks what another process has forwarded, and tries again what the disk didn't take; milliseconds. */
 const LOOK_MS = 1000
 
@@ -32,6 +33,8 @@ export class TailForwarding {
   readonly #forwarding: Forwarding
   /** In their order; `delivery` is null where nothing is to be forwarded. */
   #waiting: { delivery: string | null; sequence: string }[] = []
+  /** Of their sequences. */
+  #waitingLength = 0
   #room = Promise.withResolvers<void>()
   #failing = false
   #toldFull = false
@@ -99,6 +102,7 @@ export class TailForwarding {
       const delivery = kept.has(item) ? deliveryOf(item, this.#options.stream) : null
       if (delivery !== null) this.#forwarding.taken(delivery, true)
       this.#waiting.push({ delivery, sequence: item.sequence })
+      this.#waitingLength += item.sequence.length
     }
     this.#settle()
   }
@@ -106,13 +110,17 @@ export class TailForwarding {
   /** Resolves when few enough wait, or the signal aborts. */
   async room(): Promise<void> {
     const { signal, out, to } = this.#options
-    if (this.#waiting.length <= MAX_WAITING || signal.aborted) return
+    if (!this.#isFull() || signal.aborted) return
     if (!this.#toldFull) {
       this.#toldFull = true
       out.warn(`${this.#waiting.length} events wait for a 2xx from ${to}: until then no more are shown`)
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length > MAX_WAITING || this.#waitingLength > MAX_WAITING_LENGTH
   }
 
   /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
@@ -143,14 +151,15 @@ export class TailForwarding {
     const { inbox, onDone } = this.#options
     let done = 0
     while (done < this.#waiting.length) {
-      const { delivery } = this.#waiting[done]!
+      const { delivery, sequence } = this.#waiting[done]!
       if (delivery !== null && inbox.isPending(delivery)) break
+      this.#waitingLength -= sequence.length
       done++
     }
     if (done === 0) return
     onDone(this.#waiting[done - 1]!.sequence)
     this.#waiting = this.#waiting.slice(done)
-    if (this.#waiting.length > MAX_WAITING) return
+    if (this.#isFull()) return
     this.#toldFull = false
     this.#room.resolve()
   }

@@ -12,8 +12,9 @@ import type { Places, ShownGroup } from '../store/shown.ts'
 const GROUP_MS = 50
 /** The wait before saving is tried again, in milliseconds. */
 const AGAIN_MS = 1000
-/** How many events may be shown and not be handed to the disk. */
+/** How many events may be shown and not be handed to the disk, and how many characters of what is kept of them. */
 const MAX_WAITING = 10_000
+const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 export interface ProgressOptions {
   writer: Pick<InboxWriter, 'progress'>
@@ -31,10 +32,12 @@ interface Waiting {
   approvals: ApprovalList[]
   /** How many events. */
   count: number
+  /** How many characters. */
+  length: number
   places: Places
 }
 
-const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, places: {} })
+const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
 
 export class Progress {
   readonly #options: ProgressOptions
@@ -63,6 +66,7 @@ export class Progress {
   shown(group: ShownGroup, hashes: readonly number[]): void {
     this.#waiting.groups.push({ group, hashes })
     this.#waiting.count += hashes.length
+    this.#waiting.length += group.ids.length
     this.#start()
   }
 
@@ -75,6 +79,7 @@ export class Progress {
     if (approvals.length === 0) return
     this.#waiting.approvals.push(...approvals)
     this.#waiting.count += count
+    for (const { events } of approvals) this.#waiting.length += events.length
     this.#start()
   }
 
@@ -87,11 +92,12 @@ export class Progress {
 
   /** Resolves when there is room for more. While the disk takes nothing, what waits is no longer kept. */
   async room(): Promise<void> {
-    while (this.#waiting.count > MAX_WAITING) {
+    while (this.#isFull()) {
       if (this.#failed) {
         this.#waiting.groups = []
         this.#waiting.approvals = []
         this.#waiting.count = 0
+        this.#waiting.length = 0
       } else {
         this.#hurry.abort()
         await this.#handed.promise
@@ -127,6 +133,10 @@ export class Progress {
     this.#saving = undefined
   }
 
+  #isFull(): boolean {
+    return this.#waiting.count > MAX_WAITING || this.#waiting.length > MAX_WAITING_LENGTH
+  }
+
   #isWaiting(): boolean {
     const { groups, approvals, places } = this.#waiting
     return groups.length > 0 || approvals.length > 0 || Object.keys(places).length > 0
@@ -137,7 +147,7 @@ export class Progress {
     const { clock } = this.#options
     const groupMs = this.#failed ? AGAIN_MS : GROUP_MS
     const ms = Math.min(groupMs, this.#lastMs + groupMs - clock.monotonic())
-    const hurry = this.#waiting.count > MAX_WAITING && !this.#failed
+    const hurry = this.#isFull() && !this.#failed
     if (ms <= 0 || hurry || this.#ending) return
     this.#hurry = new AbortController()
     await clock.sleep(ms, this.#hurry.signal).catch(() => {})
@@ -150,7 +160,7 @@ export class Progress {
     this.#waiting = nothing()
     this.#handed.resolve()
     this.#handed = Promise.withResolvers()
-    const { groups, approvals, count, places } = this.#sent
+    const { groups, approvals, count, length, places } = this.#sent
     try {
       const shown = groups.map(({ group }) => group)
       await writer.progress({ stream, shown, approvals, places, saving, at: isoNow(clock) })
@@ -161,6 +171,7 @@ export class Progress {
         groups: [...groups, ...this.#waiting.groups],
         approvals: [...approvals, ...this.#waiting.approvals],
         count: count + this.#waiting.count,
+        length: length + this.#waiting.length,
         places: { ...places, ...this.#waiting.places },
       }
       this.#handed.resolve()

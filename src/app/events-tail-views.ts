@@ -19,6 +19,8 @@ export type EventView = (items: readonly TailItem[]) => string
 
 /** How many approvals are remembered, to tell of another one of the same charge. */
 const MAX_APPROVALS = 1000
+/** A longer id is none of the contract, and isn't remembered. */
+const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
@@ -67,6 +69,7 @@ class Twins {
   }
 
   #add(paymentId: string, approval: { id: string; type: string }): void {
+    if (paymentId.length > LONGEST_ID || approval.id.length > LONGEST_ID) return
     this.#latest.set(paymentId, approval)
     if (this.#latest.size <= MAX_APPROVALS) return
     for (const oldest of this.#latest.keys()) {

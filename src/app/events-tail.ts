@@ -253,8 +253,8 @@ class Tailing {
 function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
   let start = 0
   let length = 0
-  for (const [index, { event }] of batch.entries()) {
-    length += event.length
+  for (const [index, { event, sequence }] of batch.entries()) {
+    length += event.length + sequence.length
     if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
     yield batch.slice(start, index + 1)
     start = index + 1

@@ -59,6 +59,14 @@ export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'
   return !id.startsWith('sequence:') || id !== sequenceId(sequence)
 }
 
+/** Above so many characters a message is long: far more than an event of the contract or a heartbeat has. */
+const LONG = 4096
+
+/** A part of a message, to be kept: one of a long message is copied, for it would keep all of that in memory. */
+function kept(part: string, text: string): string {
+  return text.length > LONG ? Buffer.from(part, 'utf16le').toString('utf16le') : part
+}
+
 /** Reads a text message of the service. Never throws: what isn't understood is `unknown`, and says why. */
 export function decode(text: string): RealtimeMessage {
   return usualEvent(text) ?? anyMessage(text)
@@ -78,7 +86,15 @@ function usualEvent(text: string): RealtimeEvent | null {
   // The name of a message, which has no dot, is no type of an event.
   if (!type.includes('.') && kindOf(type)) return null
   const approval = APPROVALS.includes(type) ? approvalFacts(data) : undefined
-  return { kind: 'event', sequence: match[1]!, event, id, type, paymentId: paymentOf(data), approval }
+  return {
+    kind: 'event',
+    sequence: kept(match[1]!, text),
+    event,
+    id,
+    type,
+    paymentId: paymentOf(data),
+    approval,
+  }
 }
 
 function paymentOf(data: unknown): string | undefined {
@@ -98,10 +114,8 @@ function anyMessage(text: string): RealtimeMessage {
       return { kind, sequence: startIn(message) }
     case 'pong':
       return { kind }
-    case 'ping': {
-      const { start, end } = message.members.get(nameKey!)!
-      return { kind, answer: `${text.slice(0, start)}"pong"${text.slice(end)}` }
-    }
+    case 'ping':
+      return { kind, answer: pong(message, nameKey!) }
     case 'error':
       return errorOf(message)
     default: {
@@ -115,13 +129,21 @@ function anyMessage(text: string): RealtimeMessage {
   }
 }
 
+/** What answers a heartbeat: its own text with another name; of a long one, which no service needs back, the name alone. */
+function pong({ text, members }: JsonObject, nameKey: string): string {
+  if (text.length > LONG) return `{"${nameKey}":"pong"}`
+  const { start, end } = members.get(nameKey)!
+  return `${text.slice(0, start)}"pong"${text.slice(end)}`
+}
+
 /** Where `ready` may say where the stream is. */
 const START_KEYS = ['sequence', 'lastsequence', 'cursor']
 
 function startIn(message: JsonObject): string | undefined {
   const places = [message, objectIn(message, 'data'), objectIn(message, 'payload')]
   const starts = places.flatMap(place => (place ? START_KEYS.map(key => scalarOf(place, key)) : []))
-  return starts.find(text => text)
+  const start = starts.find(text => text)
+  return start && kept(start, message.text)
 }
 
 /** An object that may be the envelope, and the objects it lies in, the outermost first. */
@@ -151,15 +173,16 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
   const id = scalarOf(envelope, 'id')
   const data = objectIn(envelope, 'data')
   if (nameKey === undefined && !(id && type && data)) return null
+  const paymentId = data && textOf(data, 'paymentid')
   return {
     kind: 'event',
-    sequence,
+    sequence: kept(sequence, message.text),
     event: isMessage
       ? without(message, ['sequence', nameKey])
       : envelope.text.slice(envelope.start, envelope.end),
-    id: id || sequenceId(sequence),
-    type: type ?? 'unknown',
-    paymentId: data && textOf(data, 'paymentid'),
+    id: kept(id || sequenceId(sequence), message.text),
+    type: kept(type ?? 'unknown', message.text),
+    paymentId: paymentId && kept(paymentId, message.text),
     approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,
   }
 }

@@ -18,6 +18,8 @@ import {
 
 /** The largest message that is taken, in bytes: far beyond any event, for one that isn't taken blocks those behind it. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** How much that was sent may be left unread by the service, in bytes: answers to heartbeats, which are small. */
+const MAX_UNREAD_BYTES = 1024 * 1024
 /** How long the service has for its half of a close, in milliseconds. */
 const CLOSE_MS = 1000
 
@@ -135,9 +137,11 @@ export class Connection {
         break
       case 'send':
         this.#link?.socket.send(effect.text)
+        this.#checkUnread()
         break
       case 'ping':
         this.#link?.socket.ping()
+        this.#checkUnread()
         break
       case 'close':
         this.#close(effect.code)
@@ -193,7 +197,11 @@ export class Connection {
       if (isBinary) take({ kind: 'heard', what: `binary message of ${data.length} bytes` })
       else if (this.#link === link) this.#read(data)
     })
-    socket.on('ping', () => take({ kind: 'heard', what: 'WebSocket ping' }))
+    socket.on('ping', () => {
+      take({ kind: 'heard', what: 'WebSocket ping' })
+      // ws has answered it by itself.
+      if (this.#link === link) this.#checkUnread()
+    })
     socket.on('pong', () => take({ kind: 'heard', what: 'WebSocket pong' }))
     socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
       end({ kind: 'failed', why: `the service answered HTTP ${statusCode}`, status: statusCode })
@@ -218,6 +226,14 @@ export class Connection {
       })
     }
     this.#messages.push(decode(data.toString()))
+  }
+
+  /** Ends a connection whose other side doesn't read: what waits for it would fill the memory. */
+  #checkUnread(): void {
+    const link = this.#link
+    if (!link || link.socket.bufferedAmount <= MAX_UNREAD_BYTES) return
+    this.#terminate()
+    this.#take({ kind: 'closed', code: 1006, reason: 'the service reads nothing' })
   }
 
   #close(code: number): void {

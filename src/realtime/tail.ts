@@ -16,7 +16,7 @@ export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd
 
 /** While more than this wait to be taken, nothing is read. */
 const MAX_WAITING = 5000
-/** The same, in characters of their envelopes. */
+/** The same, in characters of their envelopes and sequences. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 /**
@@ -92,7 +92,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #add(events: readonly RealtimeEvent[]): void {
     for (const event of events) {
       this.#waiting.push(event)
-      this.#waitingLength += event.event.length
+      this.#waitingLength += event.event.length + event.sequence.length
     }
     this.#tell()
     if (this.#paused || (this.#waiting.length <= MAX_WAITING && this.#waitingLength <= MAX_WAITING_LENGTH))

@@ -26,6 +26,31 @@ describe('room', () => {
     expect((await disk.next()).ids).toHaveLength(10_001)
   })
 
+  it('is there for 8 MiB of ids, however few events they are of', async () => {
+    const { disk, progress, show } = startProgress()
+    show('evt_1')
+    const first = await disk.next()
+    show('x'.repeat(8 * 1024 ** 2 - 1000))
+    expect(await isSettled(progress.room())).toBe(true)
+    show('y'.repeat(1000))
+    const room = progress.room()
+    expect(await isSettled(room)).toBe(false)
+    first.keep()
+    await room
+    expect((await disk.next()).ids).toHaveLength(2)
+  })
+
+  it('is there for 8 MiB of approvals, too', async () => {
+    const { disk, progress } = startProgress()
+    progress.approved(approvals({}), 1)
+    const first = await disk.next()
+    progress.approved(approvals({ source: 'x'.repeat(8 * 1024 ** 2) }), 1)
+    const room = progress.room()
+    expect(await isSettled(room)).toBe(false)
+    first.keep()
+    await room
+  })
+
   it('is made at once where the disk is only waited for', async () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')

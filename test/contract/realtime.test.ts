@@ -4,8 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authMessage, decode, type RealtimeMessage } from '../../src/contract/realtime.ts'
+import { authMessage, decode, type RealtimeEvent, type RealtimeMessage } from '../../src/contract/realtime.ts'
 import { refusalSubject } from '../../src/contract/realtime-refusals.ts'
+import { liveMiB } from '../support/heap.ts'
 
 const folder = join(import.meta.dirname, '../vectors/realtime')
 
@@ -164,6 +165,35 @@ describe('an event', () => {
       }),
     )
   })
+})
+
+describe('a long message', () => {
+  const pad = 'x'.repeat(8 * 1024 ** 2)
+
+  it.each(['op', 'OP', 'type'])('that is a heartbeat (%s) is answered, but not echoed', key => {
+    expect(decode(`{"pad":"${pad}","${key}":"ping"}`)).toEqual({
+      kind: 'ping',
+      answer: `{"${key.toLowerCase()}":"pong"}`,
+    })
+  })
+
+  it.each([
+    ['the usual layout', (n: number) => `{"op":"event","sequence":"${n}","event":${envelope(n)}}`],
+    ['another one', (n: number) => `{"data":${envelope(n)},"op":"event","sequence":"${n}"}`],
+    ['ready', (n: number) => `{"op":"ready","sequence":"${n}","pad":"${pad}"}`],
+  ])('in %s leaves nothing of itself in its sequence and ids', (_, text) => {
+    const first = 1_000_000_000_000_000
+    const before = liveMiB()
+    const kept = Array.from({ length: 20 }, (_, n) => {
+      const { sequence, id, paymentId } = decode(text(first + n)) as Partial<RealtimeEvent>
+      return [sequence, id, paymentId]
+    })
+    expect(liveMiB() - before).toBeLessThan(40)
+    expect(kept[0]?.[0]).toBe(String(first))
+  })
+
+  const envelope = (n: number) =>
+    `{"type":"payment.approved","id":"evt_${n}_of_a_store","data":{"paymentId":"pay_${n}_of_a_store","x":"${pad}"}}`
 })
 
 describe('any text', () => {

@@ -74,6 +74,17 @@ describe('--forward-to', () => {
     expect(tail.ids).toEqual(range(1, shown))
     expect(await cursors(machine)).toEqual([sequence(0)])
   })
+
+  it('takes no more than 4 MiB of sequences that wait, either', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const dead = await freePort()
+    for (let n = 0; n < 6; n++) stream.add({ sequence: `${n}`.padStart(1024 ** 2, '0') })
+    const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', String(dead)])
+    await tail.says(/5 events wait for a 2xx from .*: until then no more are shown/)
+    await tail.end('SIGINT')
+    expect(tail.ids).toEqual(range(1, 5))
+  })
 })
 
 describe('--max', () => {

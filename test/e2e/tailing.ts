@@ -23,6 +23,8 @@ export interface EventOptions {
   id?: string
   type?: string
   data?: Record<string, unknown>
+  /** In place of that of its number. */
+  sequence?: string
   /** The envelope's text, in place of one. */
   text?: string
 }
@@ -95,8 +97,9 @@ export class Stream {
       data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
     }
     const text = options.text ?? JSON.stringify(envelope)
-    const message = `{"op":"event","sequence":"${sequence(n)}","event":${text}}`
-    this.#events.push({ sequence: sequence(n), message })
+    const own = options.sequence ?? sequence(n)
+    const message = `{"op":"event","sequence":"${own}","event":${text}}`
+    this.#events.push({ sequence: own, message })
     for (const peer of this.#peers) peer.socket.send(message)
     return id
   }
