@@ -97,7 +97,7 @@ async function send(
   try {
     const { status, body, ms } = await post(
       to,
-      targetHeaders(delivery, { secret, nowMs: start }),
+      targetHeaders(delivery, { secret, nowMs: clock.now() }),
       delivery.body,
     )
     told(String(status))
