@@ -1,6 +1,8 @@
 /** The profile of `sandbox start`: what it leaves behind, and which endpoint's secret signs. */
 
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../src/contract/signature.ts'
@@ -9,6 +11,27 @@ import { runCommand, testHost } from '../support/run.ts'
 import { startSandboxOn } from '../support/sandbox.ts'
 
 type TestMachine = ReturnType<typeof testHost>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
 
 const profilesOf = async (host: TestMachine) =>
   JSON.parse((await runCommand(['auth', 'list', '--json'], { host })).stdout)
@@ -127,6 +150,28 @@ describe('the secret that signs', () => {
     writeFileSync(file, 'whsec_fedcba9876543210\n', { mode: 0o600 })
     const fromFile = await trigger({}, '--secret-file', file)
     expect(fromFile.stderr).toContain(`signed with the secret of ${file}, …3210`)
+  })
+
+  it('lets the second endpoint be listened to, and replays to each by its own', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    const port = await freePort()
+    await runCommand(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`], { host })
+    const listening = runCommand(['webhook', 'listen', '--port', String(port), '--max', '1', '--json'], {
+      host,
+    })
+    await expect.poll(() => isOpen(port)).toBe(true)
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    const { stdout, code } = await listening
+    expect(code).toBe(0)
+    const { verdict, delivery } = JSON.parse(stdout)
+    expect(verdict).toBe('accepted')
+
+    const to = endpoints[1]!
+    const { received } = receivers[1]!
+    const before = received.all.length
+    const replayed = await runCommand(['webhook', 'replay', delivery, '--to', to.url], { host })
+    expect(replayed.stderr).toContain(`signed with the secret of endpoint ${to.id} (${to.url})`)
+    expect(verdictOf((await received.until(before + 1)).at(-1)!, to.secret)).toBe('valid')
   })
 
   it('verifies for every endpoint, and checks each with its own', async () => {
