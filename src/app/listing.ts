@@ -2,19 +2,19 @@
 
 import { custom } from '@oclif/core/flags'
 import type { Payment, PaymentListResponse } from '../contract/generated/types.ts'
-import { MAX_PAGE, RATE_LIMIT } from '../contract/limits.ts'
+import { MAX_PAGE } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../terminal/charge.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import type { Context } from './context.ts'
-import { Pace, pages } from './paging.ts'
+import { PAGES_PER_MINUTE, pages, waitText } from './paging.ts'
 
 export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
 
 /** Calls a minute, or Infinity for `off`. */
 export const rateLimitFlag = custom<number>({
-  description: `calls a minute at the most with --all, or off; ${RATE_LIMIT} by default`,
+  description: `calls a minute at the most with --all, or off; ${PAGES_PER_MINUTE} by default`,
   helpValue: 'N|off',
   dependsOn: ['all'],
   parse: async text => {
@@ -55,20 +55,19 @@ export async function listAll(
   context: Context,
   format: ListFormat,
   keep: ReadonlySet<string> | null,
-  callsPerMinute: number = RATE_LIMIT,
+  callsPerMinute: number | undefined,
   limit: number,
 ): Promise<void> {
   const { out, host } = context
   const client = await context.client()
   const { clock, signal } = host
-  const onWait = (ms: number) =>
-    out.status(`${read} read, keeping to the rate limit for ${Math.ceil(ms / 1000)} s`)
+  const onWait = (ms: number, asked: boolean) => out.status(`${read} read, ${waitText(ms, asked)}`)
   let read = 0
   let printed = 0
   let rows = 0
   let total = 0
   let number = 0
-  for await (const page of pages({ client, pace: new Pace(callsPerMinute), clock, signal, limit, onWait })) {
+  for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait })) {
     const charges = shown(page.data, page.text)
     const fresh = page.fresh.map(index => charges[index]!)
     const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh

@@ -1,6 +1,6 @@
 /** `reconcile`: the journal of creations, the inbox and the charges as the service lists them, compared. */
 
-import { MAX_LIMIT, MAX_PAGE, RATE_LIMIT } from '../contract/limits.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
@@ -15,7 +15,7 @@ import {
 import { formatLocal } from '../terminal/time.ts'
 import type { Context } from './context.ts'
 import { hint } from './hints.ts'
-import { Pace, pages } from './paging.ts'
+import { pages, waitText } from './paging.ts'
 import {
   type CompareOptions,
   compare,
@@ -78,9 +78,8 @@ async function list(context: Context): Promise<Listed> {
   const charges = new Map<string, ListedCharge>()
   let rows = 0
   let total = 0
-  const onWait = (ms: number) =>
-    out.status(`${charges.size} read, keeping to the rate limit for ${Math.ceil(ms / 1000)} s`)
-  for await (const { data } of pages({ client, pace: new Pace(RATE_LIMIT), clock, signal, onWait })) {
+  const onWait = (ms: number, asked: boolean) => out.status(`${charges.size} read, ${waitText(ms, asked)}`)
+  for await (const { data } of pages({ client, clock, signal, onWait })) {
     for (const { id, status, amount, netAmount, paidAt } of data.data) {
       charges.set(id, { status, amount, netAmount, paidAt })
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Pace, pages } from '../../src/app/paging.ts'
+import { pages } from '../../src/app/paging.ts'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import type { Clock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
 
 /** Time in which a call takes `callMs` and a wait takes as long as it should, at once. */
 class Time implements Clock {
@@ -33,10 +34,10 @@ function growingList(total: number, growth: number, time: Time, callMs = 10) {
   }
 }
 
-async function walk(total: number, growth: number, perMinute: number, callMs = 10) {
+async function walk(total: number, growth: number, perMinute: number | undefined, callMs = 10) {
   const time = new Time()
   const { client, calls } = growingList(total, growth, time, callMs)
-  const options = { client, pace: new Pace(perMinute), clock: time, limit: 10 }
+  const options = { client, callsPerMinute: perMinute, clock: time, limit: 10 }
   const ids: string[] = []
   for await (const page of pages({ ...options, signal: new AbortController().signal })) {
     ids.push(...page.fresh.map(index => page.data.data[index]!.id))
@@ -70,7 +71,7 @@ describe('walking the pages', () => {
     const { signal } = new AbortController()
     const options = {
       client: short,
-      pace: new Pace(Number.POSITIVE_INFINITY),
+      callsPerMinute: Number.POSITIVE_INFINITY,
       clock: time,
       signal,
       limit: 10,
@@ -96,8 +97,68 @@ describe('the pace', () => {
     })
   })
 
-  it('does not hold back while the minute still has room', async () => {
-    const { calls } = await walk(1000, 0, 120)
-    expect(calls.at(-1)! - calls[0]!).toBe(99 * 10)
+  it('holds back nothing of a short list', async () => {
+    const { calls } = await walk(100, 0, 100)
+    expect(calls.at(-1)! - calls[0]!).toBe(9 * 10)
+  })
+
+  it('is even after that: others get their turn', async () => {
+    const { calls } = await walk(3000, 0, 100)
+    const gaps = calls.slice(1).map((at, index) => at - calls[index]!)
+    expect(Math.min(...gaps.slice(10))).toBeGreaterThanOrEqual(600)
+    // All but once, when the burst is made up for.
+    expect(gaps.slice(10).filter(gap => gap > 700).length).toBeLessThanOrEqual(1)
+  })
+
+  it('is 100 calls a minute where nobody says otherwise', async () => {
+    const { calls } = await walk(5000, 0, undefined)
+    expect(calls.filter(at => at < calls[0]! + 60_000)).toHaveLength(100)
+  })
+})
+
+describe('a Retry-After', () => {
+  /** Walks three pages, of which the one numbered is refused so many times. */
+  async function refused(page: number, times: number, seconds: number) {
+    const time = new Time()
+    const { client } = growingList(30, 0, time)
+    const asked: number[] = []
+    const busy = {
+      payments: (number: number, limit: number) => {
+        asked.push(number)
+        if (number !== page || times-- <= 0) return client.payments(number, limit)
+        return Promise.reject(
+          new Failure('rate_limited', 'slow down', { details: { status: 429, retryAfter: seconds } }),
+        )
+      },
+    }
+    const start = time.ms
+    const { signal } = new AbortController()
+    let rows = 0
+    try {
+      for await (const each of pages({ client: busy, clock: time, signal, limit: 10 }))
+        rows += each.fresh.length
+    } catch (error) {
+      return { rows, asked, failure: error as Failure, seconds: (time.ms - start) / 1000 }
+    }
+    return { rows, asked, seconds: (time.ms - start) / 1000 }
+  }
+
+  it('is waited out while pages come, longer than any patience for one answer, and the page is read then', async () => {
+    const { rows, asked, seconds } = await refused(2, 3, 60)
+    expect({ rows, asked }).toEqual({ rows: 30, asked: [1, 2, 2, 2, 2, 3] })
+    expect(Math.floor(seconds)).toBe(180)
+  })
+
+  it.each([
+    ['of the first page is not: no page has come', 1, 1, 60, 0, 0],
+    ['has an end', 2, 1000, 60, 10, 600],
+    ['past that end is not waited for', 2, 1, 601, 10, 0],
+  ])('%s', async (_name, page, times, seconds, rows, waited) => {
+    const end = await refused(page, times, seconds)
+    expect(end).toMatchObject({
+      rows,
+      failure: { category: 'rate_limited', details: { retryAfter: seconds } },
+    })
+    expect(Math.floor(end.seconds)).toBe(waited)
   })
 })
