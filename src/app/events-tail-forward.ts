@@ -31,6 +31,8 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
 export class TailForwarding {
   readonly #options: TailForwardingOptions
   readonly #forwarding: Forwarding
+  /** What the events that are to be forwarded are kept under. */
+  readonly #names = new WeakMap<TailItem, string>()
   /** In their order; `delivery` is null where nothing is to be forwarded. */
   #waiting: { delivery: string | null; sequence: string }[] = []
   /** Of their sequences. */
@@ -85,7 +87,8 @@ export class TailForwarding {
     for (const { delivery } of arrivals) this.#forwarding.taking(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        await Promise.all(arrivals.map(each => writer.take(each)))
+        const taken = await Promise.all(arrivals.map(each => writer.take(each)))
+        for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
         if (tries === 1 && !signal.aborted)
@@ -99,8 +102,8 @@ export class TailForwarding {
   /** These have come, in this order, and what was to be shown of them is; `kept` are to be forwarded. */
   shown(items: readonly TailItem[], kept: ReadonlySet<TailItem>): void {
     for (const item of items) {
-      const delivery = kept.has(item) ? deliveryOf(item, this.#options.stream) : null
-      if (delivery !== null) this.#forwarding.taken(delivery, true)
+      const delivery = kept.has(item) ? this.#names.get(item)! : null
+      if (delivery !== null) this.#forwarding.taken(deliveryOf(item, this.#options.stream), true)
       this.#waiting.push({ delivery, sequence: item.sequence })
       this.#waitingLength += item.sequence.length
     }

@@ -36,7 +36,7 @@ export function parseDuration(text: string, what: string, bareUnit: 's' | 'm' = 
 /** A whole number between `min` and `max`, both included. */
 export const wholeNumber = custom<number, { min: number; max: number }>({
   parse: async (text, _context, options) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= options.min && value <= options.max)) {
       throw new Failure(
         'usage',

@@ -2,55 +2,77 @@
 
 import { isSuccess } from '../contract/delivery.ts'
 import { suggest } from '../shared/suggestion.ts'
-import type { Delivery, ForwardState } from '../store/inbox.ts'
-import { formatJson } from '../terminal/json.ts'
+import type { ForwardState, Listed } from '../store/inbox.ts'
+import { formatJsonItem } from '../terminal/json.ts'
 import type { Style } from '../terminal/style.ts'
-import { formatTable, type TableCell } from '../terminal/table.ts'
+import { type Column, formatTable, type TableCell } from '../terminal/table.ts'
 import { formatLocal } from '../terminal/time.ts'
 import { tsvRow } from '../terminal/tsv.ts'
 import type { Context } from './context.ts'
 
-type Row = Pick<
-  Delivery,
-  'delivery' | 'event' | 'eventId' | 'receivedAt' | 'forward' | 'attempts' | 'lastStatus'
->
+/** How many are printed at once. */
+const SLICE = 500
 
-/** Prints at most `limit` deliveries, newest first. */
+/** Prints at most `limit` deliveries, newest first. However many there are, few of them are in memory. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
   const { out } = context
-  const rows = (await context.inboxIfAny())?.deliveries(limit) ?? []
-  if (out.json) return out.data(formatJson(rows.map(asJson)))
-  if (!out.human) return out.data(rows.map(asTsv).join(''))
-  if (rows.length === 0) {
-    out.note(suggest('webhook listen', { say: 'no delivery has come yet; to receive some' }))
-    return
+  let count = 0
+  if (out.json) await out.data('[')
+  for (const rows of slices((await context.inboxIfAny())?.deliveries(limit) ?? [])) {
+    await out.data(await render(context, rows, count === 0))
+    count += rows.length
   }
-  const table = await formatTable(
-    [
-      { header: 'RECEIVED' },
-      { header: 'DELIVERY' },
-      { header: 'EVENT', minWidth: 8 },
-      { header: 'EVENT ID', minWidth: 8, dropRank: 2 },
-      { header: 'FORWARD' },
-      { header: 'ATTEMPTS', align: 'right', dropRank: 1 },
-      { header: 'LAST' },
-    ],
-    rows.map(row => asCells(row, out.style)),
-    { style: out.style, columns: out.columns },
-  )
-  await out.data(table)
-  if (rows.length === limit) out.note(`the newest ${limit}; --limit shows more`)
+  if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
+  if (!out.human) return
+  if (count === 0) {
+    out.note(suggest('webhook listen', { say: 'no delivery has come yet; to receive some' }))
+  } else if (count === limit) {
+    out.note(`the newest ${limit}; --limit shows more`)
+  }
 }
 
-function asJson({ delivery, event, eventId, receivedAt, forward, attempts, lastStatus }: Row): object {
+function* slices(rows: Iterable<Listed>): Generator<Listed[]> {
+  let slice: Listed[] = []
+  for (const row of rows) {
+    slice.push(row)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}
+
+async function render({ out }: Context, rows: readonly Listed[], isFirst: boolean): Promise<string> {
+  if (out.json) {
+    return rows.map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(asJson(row))}`).join('')
+  }
+  if (!out.human) return rows.map(asTsv).join('')
+  return formatTable(
+    COLUMNS,
+    rows.map(row => asCells(row, out.style)),
+    { style: out.style, columns: out.columns, header: isFirst },
+  )
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'RECEIVED' },
+  { header: 'DELIVERY' },
+  { header: 'EVENT', minWidth: 8 },
+  { header: 'EVENT ID', minWidth: 8, dropRank: 2 },
+  { header: 'FORWARD' },
+  { header: 'ATTEMPTS', align: 'right', dropRank: 1 },
+  { header: 'LAST' },
+]
+
+function asJson({ delivery, event, eventId, receivedAt, forward, attempts, lastStatus }: Listed): object {
   return { delivery, event, eventId, receivedAt, forward, attempts, lastStatus }
 }
 
-function asTsv({ receivedAt, delivery, event, eventId, forward, attempts, lastStatus }: Row): string {
+function asTsv({ receivedAt, delivery, event, eventId, forward, attempts, lastStatus }: Listed): string {
   return tsvRow([receivedAt, delivery, event, eventId, forward, attempts, lastStatus])
 }
 
-function asCells(row: Row, style: Style): TableCell[] {
+function asCells(row: Listed, style: Style): TableCell[] {
   const forwardPaint = { none: style.dim, pending: style.yellow, done: style.green } satisfies Record<
     ForwardState,
     unknown

@@ -112,7 +112,7 @@ export class Forwarding {
     const next = inbox.nextPending()
     // Whoever processed their events meanwhile: nothing is left to wait for.
     if (next === null) this.#options.view.release(false)
-    return next !== null && this.#taking.has(next.delivery) ? null : next
+    return next !== null && this.#taking.has(next.given) ? null : next
   }
 
   #attempted(result: ForwardResult): void {

@@ -101,7 +101,7 @@ export class Intake {
     this.rejected++
     const { lines } = this.#options
     if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
-    else this.#show(shown, null, false, '')
+    else this.#show(shown, null, false)
   }
 
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
@@ -110,25 +110,37 @@ export class Intake {
     const { verdict, seenByOther, twin, altered, forward, keptAs } = taken
     if (altered) {
       out.warn(
-        `delivery ${delivery} came again with other bytes, which the service never sends: kept as ${keptAs}, not forwarded`,
+        `delivery ${delivery} came again with other bytes, which the service never sends: kept as ${keptAs}`,
       )
     }
     if (unseen && seenByOther) return
     const marks = marksOf(event, eventSigned, twin)
-    const shown = { receivedAt, delivery, event, verdict, status: 204, ...marks }
-    this.#show(shown, signed, forward === 'pending', keptAs)
+    const name = altered ? { keptAs } : {}
+    const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }
+    this.#show(shown, signed, forward === 'pending')
   }
 
-  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean, keptAs: string): void {
+  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
     const { view, max, onEnough } = this.#options
     if (this.#shown === max) return
     this.#shown++
-    view.delivery(shown, signed, pending, keptAs)
+    view.delivery(shown, signed, pending)
     if (this.#shown === max) onEnough()
   }
 }
 
 function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {
-  const { delivery, event, eventId, paymentId, headers, body } = signed
-  return { channel: 'webhook', delivery, event, eventId, paymentId, receivedAt, headers, body, forward }
+  const { delivery, event, eventId, secret, paymentId, headers, body } = signed
+  return {
+    channel: 'webhook',
+    delivery,
+    event,
+    eventId,
+    secret,
+    paymentId,
+    receivedAt,
+    headers,
+    body,
+    forward,
+  }
 }

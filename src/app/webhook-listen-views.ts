@@ -33,17 +33,27 @@ export function marksOf(
 }
 
 export interface View {
-  /**
-   * A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded.
-   * `keptAs` is the delivery id it has in the inbox.
-   */
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean, keptAs: string): void
+  /** A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded. */
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
   /** An attempt to forward one has ended. `at` is ISO 8601. */
   attempt(result: ForwardResult, at: string): void
   /** This process forwards from now on; before, another one does. */
   forwarding(): void
   /** Shows what was held back for an attempt that isn't to come. `pending`: it will, in another run. */
   release(pending: boolean): void
+}
+
+/** What a delivery is called in the inbox. */
+function nameOf({ delivery, keptAs }: ShownDelivery): string {
+  return keptAs ?? delivery ?? ''
+}
+
+/** The delivery id as it came, and the name that it is kept under where that is another one. */
+function shownIds({
+  delivery,
+  given,
+}: ForwardResult['delivery']): Pick<ShownDelivery, 'keptAs'> & { delivery: string } {
+  return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
 }
 
 /** NDJSON: a line for each delivery and for each attempt. */
@@ -57,8 +67,8 @@ export class JsonView implements View {
     this.#bodyOf = bodyOf
   }
 
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null, _pending: boolean, keptAs: string): void {
-    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, keptAs))
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null): void {
+    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, nameOf(shown)))
     else this.#lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null))
   }
 
@@ -71,7 +81,7 @@ export class JsonView implements View {
   }
 
   attempt(result: ForwardResult): void {
-    this.#lines.add(attemptJsonLine(result.delivery.delivery, result))
+    this.#lines.add(attemptJsonLine(shownIds(result.delivery), result))
   }
 
   forwarding(): void {}
@@ -132,7 +142,7 @@ export class HumanView implements View {
     const { amount = null, paymentId = null } = signed ?? {}
     const line = { ...shown, amount, paymentId }
     const soon = this.#forwarding && !this.#backingOff && this.#held.size < MAX_HELD
-    if (pending && soon && shown.verdict === 'accepted') this.#held.set(signed!.delivery, line)
+    if (pending && soon && shown.verdict === 'accepted') this.#held.set(nameOf(shown), line)
     else this.#print(pending ? { ...line, forward: 'waiting' } : line)
   }
 
@@ -159,7 +169,7 @@ export class HumanView implements View {
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
     const marks = marksOf(event, type !== null, this.#twinOf({ event, paymentId }))
-    const shown = { receivedAt: at, delivery: delivery.delivery, event, ...marks }
+    const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }
 

@@ -38,12 +38,12 @@ interface Ended {
 }
 
 /**
- * Sends each delivery once and prints its end. A 2xx makes its event processed. Nothing is sent unless all
- * of them are known. Failure (not_found, usage, unauthenticated) before anything is sent; after all were
- * tried, that of the gravest end: no answer (network) before another answer than 2xx (service).
+ * Sends each delivery once, and each event until a 2xx, which makes it processed; prints how each ended. Nothing is
+ * sent unless all of them are known. Failure (not_found, usage, unauthenticated) before anything is sent; after all
+ * were tried, that of the gravest end: no answer (network) before another answer than 2xx (service).
  */
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
-  const { host } = context
+  const { host, out } = context
   await context.hasState()
   const to = await targetOf(context, options.to)
   const ids = [...new Set(options.deliveries)]
@@ -55,13 +55,21 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
   context.out.note(`signed with ${words}`)
   const post = createPost(host, Math.min(options.timeoutMs, ATTEMPT_MS))
   const failures: Failure[] = []
+  const taken: Delivery[] = []
   for (const id of ids) {
-    const ended = await send(context, inbox.find(id)!, to, secret, post)
+    const delivery = inbox.find(id)!
+    const same = taken.find(each => inbox.isSameEvent(each, delivery))
+    if (same) {
+      out.say(`${id} is the same event as ${same.delivery}, which was taken: left out`)
+      continue
+    }
+    const ended = await send(context, delivery, to, secret, post)
     // When interrupted, too: it may have been sent. Showing then ends it.
     const unrecorded = record(inbox, ended)
     await show(context, ended, ids.length > 1)
     if (unrecorded) throw unrecorded
     if (ended.failure) failures.push(ended.failure)
+    else taken.push(delivery)
   }
   throwGravest(failures, ids.length)
 }

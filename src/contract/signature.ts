@@ -28,6 +28,8 @@ export interface SignatureCheck {
   verdict: SignatureVerdict
   /** Null where the header is missing or malformed. */
   parsed: ParsedSignature | null
+  /** Which of the secrets matches, by its place among them; only where one does. */
+  by?: number
 }
 
 const HEX_64 = /^[0-9a-f]{64}$/i
@@ -128,11 +130,10 @@ export function checkSignature(
   if (header === undefined || header.trim() === '') return { verdict: 'missing_signature', parsed: null }
   const parsed = parseSignature(header)
   if (parsed === null) return { verdict: 'malformed_signature', parsed: null }
-  if (!secrets.some(secret => matches(parsed, signatureOf(secret, parsed.timestamp, body)))) {
-    return { verdict: 'signature_mismatch', parsed }
-  }
+  const by = secrets.findIndex(secret => matches(parsed, signatureOf(secret, parsed.timestamp, body)))
+  if (by === -1) return { verdict: 'signature_mismatch', parsed }
   const fresh = Math.abs(nowMs - parsed.timestampMs) <= toleranceMs
-  return { verdict: fresh ? 'valid' : 'timestamp_outside_tolerance', parsed }
+  return { verdict: fresh ? 'valid' : 'timestamp_outside_tolerance', parsed, by }
 }
 
 export interface SignatureKeys {

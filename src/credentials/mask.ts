@@ -1,7 +1,8 @@
 /** Keeping secrets out of what is shown. */
 
-import { createHash } from 'node:crypto'
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
+
+export { fingerprint } from '../shared/fingerprint.ts'
 
 const PREFIXES = [API_KEY_PREFIX, WS_TOKEN_PREFIX, WEBHOOK_SECRET_PREFIX]
 const LOOKS_SECRET = new RegExp(`(${PREFIXES.join('|')})[A-Za-z0-9_+/=.~*-]+`, 'g')
@@ -26,12 +27,4 @@ export function maskSecrets(text: string, secrets: Iterable<string> = []): strin
   let masked = text
   for (const { form, mask } of forms) if (form !== '') masked = masked.replaceAll(form, mask)
   return masked.replace(LOOKS_SECRET, '$1***')
-}
-
-/**
- * 16 hex digits that tell secrets apart and don't lead back to one: SHA-256 of a secret that nobody
- * can guess, in a domain of its own. The journal keeps it in place of the API key.
- */
-export function fingerprint(secret: string): string {
-  return createHash('sha256').update(`pixctl secret fingerprint\0${secret}`).digest('hex').slice(0, 16)
 }

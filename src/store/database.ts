@@ -87,6 +87,10 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
       WHERE deposit_of IS NOT NULL;
   `,
   splitCursors,
+  `
+    ALTER TABLE deliveries ADD COLUMN given TEXT;
+    ALTER TABLE deliveries ADD COLUMN secret TEXT;
+  `,
 ]
 
 /**

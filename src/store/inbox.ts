@@ -26,6 +26,8 @@ export interface Arrival {
   event: string
   /** The event's own id; null where its shape is unknown and holds none. */
   eventId: string | null
+  /** The fingerprint of the secret that it was verified with; null where none was, as over the realtime channel. */
+  secret?: string | null | undefined
   paymentId: string | null
   /** ISO 8601. */
   receivedAt: string
@@ -40,7 +42,7 @@ export interface Arrival {
 
 /** What became of an arrival. */
 export interface Taken {
-  /** `duplicate`: this channel has seen the delivery id or the event id before. */
+  /** `duplicate`: this channel has seen the event before, or the delivery id with the same bytes. */
   verdict: 'accepted' | 'duplicate'
   /** Whether the other channel has seen the event. */
   seenByOther: boolean
@@ -55,9 +57,11 @@ export interface Taken {
 }
 
 /** A delivery as it is kept. */
-export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body'> {
+export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body' | 'secret'> {
   /** The order of arrival. */
   id: number
+  /** The delivery id as it came. `delivery`, the name that it is kept under, is another one where that was taken. */
+  given: string
   body: Buffer
   forward: ForwardState
   /** How often it was sent on. */
@@ -66,12 +70,33 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body'
   lastStatus: number | null
 }
 
+/** A delivery without what came over the wire. */
+export type Listed = Omit<Delivery, 'body' | 'headers'>
+
 /** How many deliveries are looked through for the payment of a `deposit.approved`. */
 const LATEST = 20_000
 
-const LISTED_COLUMNS = `id, channel, delivery, event, event_id AS eventId, payment_id AS paymentId,
-  received_at AS receivedAt, forward, attempts, last_status AS lastStatus`
-const COLUMNS = `${LISTED_COLUMNS}, headers, body`
+const columns = (forward: string) =>
+  `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
+  received_at AS receivedAt, ${forward} AS forward, attempts, last_status AS lastStatus`
+const WHOLE = `${columns('forward')}, headers, body`
+/** How many deliveries are read at once. */
+const SLICE = 500
+
+/**
+ * Whether two rows that have the same event id are of the same event: ids are a store's own, and a listener may know
+ * the secrets of several (docs/decisions/seen-and-processed.md).
+ */
+const sameEvent = (a: string, b: string) =>
+  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
+
+/** What became of the event of a delivery, in whatever delivery and over whichever channel. */
+const FORWARD = `coalesce(
+  (SELECT CASE max((forward = 'done') + 2 * (forward = 'pending'))
+     WHEN 0 THEN 'none' WHEN 1 THEN 'done' WHEN 2 THEN 'pending' END
+   FROM deliveries AS other
+   WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}),
+  forward)`
 
 export class Inbox {
   readonly #database: DatabaseSync
@@ -104,37 +129,46 @@ export class Inbox {
   }
 
   /**
-   * Keeps an arrival; to be called inside {@link together}. A delivery id that is there is a duplicate and not
-   * kept again. With other bytes, which the service never sends, it is kept beside the first, so that nothing
-   * signed is lost: the id itself isn't signed.
+   * Keeps an arrival; to be called inside {@link together}. A delivery id that is there with the same bytes is a
+   * duplicate and not kept again. With other bytes it counts as a new one, and is kept beside the first: the id
+   * isn't signed, and must not keep out what is.
    */
   take(arrival: Arrival): Taken {
     const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
-    const first = this.#known(arrival.delivery, body)
-    const altered = first !== null && !first.same
-    const keptAs = altered ? `${arrival.delivery}~${bodyHash(body)}` : arrival.delivery
-    const known = altered ? this.#known(keptAs, body) : first
-    const { seen, seenByOther, handled } = this.#seen(channel, eventId)
+    const secret = this.#secretOf(arrival)
+    const { keptAs, known } = this.#place(arrival)
+    const altered = keptAs !== arrival.delivery
+    const { seen, seenByOther, handled } = this.#seen(arrival, secret)
     // A tail looks for itself, when it shows the event.
     const twin = channel === 'realtime' ? null : this.twinOf(arrival)
     const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
-    if (known) {
-      const forward = again ? this.#forwardAgain(keptAs) : known.forward
+    if (known !== null) {
+      const forward = again ? this.#forwardAgain(keptAs) : known
       return { verdict: 'duplicate', seenByOther, forward, twin, altered, keptAs }
     }
-    const forward = arrival.forward && (again || !(handled || altered)) ? 'pending' : 'none'
+    const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
     this.#prepare(
       `INSERT INTO deliveries
-         (channel, delivery, event, event_id, payment_id, received_at, headers, body, forward)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(channel, keptAs, event, eventId, paymentId, receivedAt, headers, body, forward)
-    return {
-      verdict: seen || altered ? 'duplicate' : 'accepted',
-      seenByOther,
-      forward,
-      twin,
-      altered,
-      keptAs,
+         (channel, delivery, given, event, event_id, secret, payment_id, received_at, headers, body, forward)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      ...[channel, keptAs, altered ? arrival.delivery : null, event, eventId, secret, paymentId, receivedAt],
+      ...[headers, body, forward],
+    )
+    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, twin, altered, keptAs }
+  }
+
+  /** The name that an arrival is kept under, and the forward state of what is there already, which is the same. */
+  #place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
+    const byName = this.#prepare('SELECT channel, forward, body FROM deliveries WHERE delivery = ?')
+    let keptAs = delivery
+    for (let tries = 1; ; tries++) {
+      const row = byName.get(keptAs)
+      if (!row) return { keptAs, known: null }
+      const isSame = row.channel === channel && Buffer.compare(row.body as Uint8Array, body) === 0
+      if (isSame) return { keptAs, known: row.forward as ForwardState }
+      // Anyone may have sent an id of this form, too.
+      keptAs = `${delivery}~${bodyHash(body)}${tries === 1 ? '' : `~${tries}`}`
     }
   }
 
@@ -151,27 +185,49 @@ export class Inbox {
     return 'pending'
   }
 
-  #known(delivery: string, body: Uint8Array): { forward: ForwardState; same: boolean } | null {
-    const row = this.#prepare('SELECT forward, body FROM deliveries WHERE delivery = ?').get(delivery)
-    if (!row) return null
-    return { forward: row.forward as ForwardState, same: Buffer.compare(row.body as Uint8Array, body) === 0 }
+  /**
+   * The secret by which an arrival's event is known: while a store changes its secret its event may come with either,
+   * and with the same bytes, so that it is still known by the first.
+   */
+  #secretOf({ eventId, secret = null, body }: Arrival): string | null {
+    if (eventId === null || secret === null) return secret
+    const row = this.#prepare(
+      `SELECT secret FROM deliveries WHERE event_id = ? AND secret IS NOT NULL AND (secret = ? OR body = ?)
+       ORDER BY secret = ? DESC, id LIMIT 1`,
+    ).get(eventId, secret, body, secret)
+    return row ? String(row.secret) : secret
   }
 
-  /** Who has seen an event, and whether it was or will be forwarded. */
-  #seen(channel: Channel, eventId: string | null) {
-    const row =
-      eventId === null
-        ? undefined
-        : this.#prepare(
-            `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
-             FROM deliveries WHERE event_id = ?`,
-          ).get(channel, channel, eventId)
+  /**
+   * Who has seen an event, and whether it was or will be forwarded.
+   *
+   * @param secret by which it is known
+   */
+  #seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
+    const { channel, eventId } = arrival
+    if (eventId === null) return this.#seenWithoutId(arrival)
+    const row = this.#prepare(
+      `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
+       FROM deliveries AS kept, (SELECT ? AS secret) AS came
+       WHERE event_id = ? AND ${sameEvent('kept', 'came')}`,
+    ).get(channel, channel, secret, eventId)
     const keptByOther = row?.seenByOther === 1
-    const shown = channel === 'webhook' && eventId !== null && !keptByOther && this.shown.has(eventId)
+    const shown = channel === 'webhook' && !keptByOther && this.shown.has(eventId)
+    return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
+  }
+
+  /** Only the delivery id tells, and only over the realtime channel, where it is of our own making. */
+  #seenWithoutId({ channel, delivery }: Arrival) {
+    const row =
+      channel === 'realtime'
+        ? this.#prepare("SELECT forward FROM deliveries WHERE delivery = ? AND channel = 'realtime'").get(
+            delivery,
+          )
+        : undefined
     return {
-      seen: row?.seen === 1,
-      seenByOther: keptByOther || shown,
-      handled: row?.handled === 1,
+      seen: row !== undefined,
+      seenByOther: false,
+      handled: row !== undefined && row.forward !== 'none',
     }
   }
 
@@ -207,24 +263,30 @@ export class Inbox {
     if (!done) return
     this.#prepare("UPDATE deliveries SET forward = 'done' WHERE id = ?").run(id)
     this.#prepare(
-      `UPDATE deliveries SET forward = 'done'
-       WHERE forward = 'pending' AND event_id = (SELECT event_id FROM deliveries WHERE id = ?)`,
+      `UPDATE deliveries AS other SET forward = 'done' FROM deliveries AS sent
+       WHERE sent.id = ? AND other.event_id = sent.event_id AND other.forward = 'pending'
+         AND ${sameEvent('other', 'sent')}`,
     ).run(id)
   }
 
   /** The first delivery in the order of arrival that waits to be forwarded. */
   nextPending(): Delivery | null {
-    return this.#one(`SELECT ${COLUMNS} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
+    return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
   }
 
   /** Whether a delivery, or another one of its event, waits to be forwarded. */
   isPending(delivery: string): boolean {
+    const row = this.#prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE delivery = ?`).get(delivery)
+    return row?.forward === 'pending'
+  }
+
+  /** Whether two deliveries are of the same event. */
+  isSameEvent(one: Pick<Delivery, 'id' | 'eventId'>, other: Pick<Delivery, 'id' | 'eventId'>): boolean {
+    if (one.eventId === null || one.eventId !== other.eventId) return false
     const row = this.#prepare(
-      `SELECT 1 FROM deliveries
-       WHERE forward = 'pending'
-         AND (delivery = ?1 OR event_id = (SELECT event_id FROM deliveries WHERE delivery = ?1))
-       LIMIT 1`,
-    ).get(delivery)
+      `SELECT 1 FROM deliveries AS one, deliveries AS other
+       WHERE one.id = ? AND other.id = ? AND ${sameEvent('one', 'other')}`,
+    ).get(one.id, other.id)
     return row !== undefined
   }
 
@@ -251,14 +313,25 @@ export class Inbox {
 
   /** The delivery with this id. */
   find(delivery: string): Delivery | null {
-    return this.#one(`SELECT ${COLUMNS} FROM deliveries WHERE delivery = ?`, delivery)
+    return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE delivery = ?`, delivery)
   }
 
-  /** What came by webhook, newest first, without the bodies. */
-  deliveries(limit: number): Omit<Delivery, 'body' | 'headers'>[] {
-    return this.#prepare(
-      `SELECT ${LISTED_COLUMNS} FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT ?`,
-    ).all(limit) as unknown as Omit<Delivery, 'body' | 'headers'>[]
+  /**
+   * The newest deliveries, newest first, whatever channel brought them; `forward` is what became of their events.
+   * They are read as they are taken: there may be any number.
+   */
+  *deliveries(limit: number): Generator<Listed> {
+    const next = this.#prepare(
+      `SELECT ${columns(FORWARD)} FROM deliveries WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    )
+    let last = Number.MAX_SAFE_INTEGER
+    for (let left = limit; left > 0; ) {
+      const slice = next.all(last, Math.min(left, SLICE)) as unknown as Listed[]
+      yield* slice
+      if (slice.length < SLICE) return
+      left -= slice.length
+      last = slice.at(-1)!.id
+    }
   }
 
   /** When the first event came, in ISO 8601; null while there is none. */

@@ -13,6 +13,8 @@ export interface ShownDelivery {
   /** ISO 8601. */
   receivedAt: string
   delivery: string | null
+  /** The name that it is kept under, where that isn't its delivery id. */
+  keptAs?: string | undefined
   event: string | null
   verdict: 'accepted' | 'duplicate' | 'rejected'
   /** What was answered. */
@@ -74,8 +76,9 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
  * @param body its bytes; not needed of a rejected one, which shows no payload
  */
 export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
-  const { delivery, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
-  const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, reason, note, sameDepositAs })
+  const { delivery, keptAs, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
+  const marks = { reason, note, sameDepositAs, keptAs }
+  const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, ...marks })
   if (verdict === 'rejected') return escapeJson(`${head}\n`)
   const members =
     json === null
@@ -102,9 +105,12 @@ export interface ShownAttempt {
 }
 
 /** One line of NDJSON: an attempt to forward a delivery. */
-export function attemptJsonLine(delivery: string, { to, status, ms, attempt, error }: ShownAttempt): string {
+export function attemptJsonLine(
+  { delivery, keptAs }: Pick<ShownDelivery, 'delivery' | 'keptAs'>,
+  { to, status, ms, attempt, error }: ShownAttempt,
+): string {
   const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }) }
-  return formatJsonLine({ delivery, forward })
+  return formatJsonLine({ delivery, forward, keptAs })
 }
 
 /** What a person sees besides. */

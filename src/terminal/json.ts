@@ -24,6 +24,11 @@ export function formatJson(value: unknown): string {
   return `${stringify(value, 2)}\n`
 }
 
+/** `value` as {@link formatJson} has it within an array, without the comma or line feed behind it. */
+export function formatJsonItem(value: unknown): string {
+  return stringify(value, 2).replace(/^/gm, '  ')
+}
+
 /** `value` as one compact line of JSON (NDJSON). Throws TypeError when it has no JSON form. */
 export function formatJsonLine(value: unknown): string {
   return `${stringify(value)}\n`

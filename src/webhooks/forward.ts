@@ -12,8 +12,9 @@ import { Failure } from '../shared/failure.ts'
 export interface Forwardable {
   /** The order of arrival. */
   id: number
-  /** The delivery id. */
+  /** The name that it is kept under, and the delivery id as it came. */
   delivery: string
+  given: string
   /** The event's type. */
   event: string
   /** Names and values in turn, a line each. */

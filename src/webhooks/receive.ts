@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
+import { fingerprint } from '../shared/fingerprint.ts'
 
 /** The largest body that is taken, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
@@ -41,6 +42,8 @@ export interface SignedDelivery {
   eventSigned: boolean
   /** The event's own id; null where the body names none. */
   eventId: string | null
+  /** The fingerprint of the secret that it was signed with. */
+  secret: string
   paymentId: string | null
   /** Reais as the body has them, a JSON number; null where it has none. */
   amount: number | null
@@ -81,14 +84,16 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
     const bare = secret.slice(WEBHOOK_SECRET_PREFIX.length)
     return bare.length >= MIN_BARE_LENGTH ? [secret, bare] : [secret]
   })
+  const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
     const { headers, rawHeaders } = request
-    const { verdict } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
+    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
-    if (delivery === '' || delivery.length > MAX_DELIVERY_ID) return refuse(request, 'missing_delivery', 400)
+    if (!isDeliveryId(delivery)) return refuse(request, 'missing_delivery', 400)
     return {
       delivery,
+      secret: fingerprints[by!]!,
       ...eventOf(body, header(headers, EVENT)),
       headers: headersToForward(rawHeaders, secretForms),
       body,
@@ -103,15 +108,24 @@ export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
-/** A delivery refused; of its headers too long a delivery id is left out. */
+/** What begins with a hyphen would be taken for a flag wherever a command is given ids. */
+function isDeliveryId(text: string): boolean {
+  return text !== '' && text.length <= MAX_DELIVERY_ID && !text.startsWith('-')
+}
+
+/** A delivery refused; of its headers a delivery id that can't be used is left out. */
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
   reason: RefusalReason,
   status: Refusal['status'],
 ): Refusal {
   const delivery = header(headers, DELIVERY) ?? ''
-  const named = delivery !== '' && delivery.length <= MAX_DELIVERY_ID
-  return { reason, status, delivery: named ? delivery : null, event: header(headers, EVENT) || null }
+  return {
+    reason,
+    status,
+    delivery: isDeliveryId(delivery) ? delivery : null,
+    event: header(headers, EVENT) || null,
+  }
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -122,7 +136,7 @@ function header(headers: IncomingHttpHeaders, name: string): string | undefined 
 function eventOf(
   body: Buffer,
   named: string | undefined,
-): Omit<SignedDelivery, 'delivery' | 'headers' | 'body'> {
+): Omit<SignedDelivery, 'delivery' | 'secret' | 'headers' | 'body'> {
   const { type, eventId, paymentId, amount, json } = readBody(body)
   return { event: type ?? eventByHeader(named), eventSigned: type !== null, eventId, paymentId, amount, json }
 }

@@ -76,7 +76,36 @@ describe('webhook deliveries', () => {
     expect(rows(stdout).map(row => row[1])).toEqual(['dlv_59', 'dlv_58'])
   })
 
-  it.each(['0', '1001', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
+  it('shows any number, the same in every format', async () => {
+    const many = Array.from({ length: 1203 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    const machine = await machineWith(...many)
+    const all = many.map(({ delivery }) => delivery).reverse()
+    const limit = ['--limit', '100000000']
+    expect(rows((await machine.pixctl([...list, ...limit])).stdout).map(row => row[1])).toEqual(all)
+    const { stdout } = await machine.pixctl([...list, ...limit, '--json'])
+    const parsed = JSON.parse(stdout) as { delivery: string }[]
+    expect(parsed.map(({ delivery }) => delivery)).toEqual(all)
+    expect(stdout).toBe(`${JSON.stringify(parsed, null, 2)}\n`)
+  })
+
+  it('says what became of an event, whichever channel brought and forwarded it', async () => {
+    const machine = await machineWith(
+      { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
+      { delivery: 'realtime_evt_1', eventId: 'evt_1', channel: 'realtime', answered: [204] },
+      { delivery: 'dlv_2', eventId: 'evt_2', forward: false },
+      { delivery: 'realtime_evt_2', eventId: 'evt_2', channel: 'realtime', answered: [500] },
+      { delivery: 'dlv_3', eventId: 'evt_3', forward: false },
+    )
+    expect(rows((await machine.pixctl(list)).stdout).map(row => [row[1], row[4]])).toEqual([
+      ['dlv_3', 'none'],
+      ['realtime_evt_2', 'pending'],
+      ['dlv_2', 'pending'],
+      ['realtime_evt_1', 'done'],
+      ['dlv_1', 'done'],
+    ])
+  })
+
+  it.each(['0', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
     const machine = await machineWith()
     expect(errorOf(await machine.pixctl([...list, `--limit=${limit}`, '--json'])).exitCode).toBe(2)
   })

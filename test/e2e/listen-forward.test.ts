@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Machine } from '../support/pixctl.ts'
-import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
+import { openTarget, SECRET, sentHeaders, sign, signedAt, type Target } from '../webhooks/target.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
 const forwarding = (machine: Machine, target: Target, ...args: string[]) =>
@@ -83,7 +83,62 @@ describe('a delivery', () => {
     await target.requests(2)
     expect(target.got.map(({ headers }) => headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_3'])
     await listener.end()
-    expect(await forwards(machine)).toMatchObject({ dlv_1: ['done', 1], dlv_2: ['none', 0] })
+    expect(await forwards(machine)).toMatchObject({ dlv_1: ['done', 1], dlv_2: ['done', 0] })
+  })
+
+  it('is sent though an old one was sent again under its id before', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(204)
+    const listener = await forwarding(machine, target)
+    const captured = signed({ delivery: 'dlv_1', id: 'evt_1' })
+    await listener.send(captured)
+    await target.requests(1)
+    // Delivery ids aren't signed: whoever has caught one delivery can give it any.
+    await listener.send({ ...captured, headers: { ...captured.headers, 'X-Service-Delivery': 'dlv_2' } })
+    const real = signed({ delivery: 'dlv_2', id: 'evt_2' })
+    for (let n = 0; n < 2; n++) expect((await listener.send(real)).status).toBe(204)
+    const lines = await listener.shows(6)
+    const keptAs = expect.stringMatching(/^dlv_2~[0-9a-f]{12}$/)
+    expect(lines.filter(({ verdict }) => verdict)).toMatchObject([
+      { delivery: 'dlv_1', verdict: 'accepted' },
+      { delivery: 'dlv_2', verdict: 'duplicate' },
+      { delivery: 'dlv_2', verdict: 'accepted', keptAs, payload: { id: 'evt_2' } },
+      { delivery: 'dlv_2', verdict: 'duplicate', keptAs },
+    ])
+    expect(lines.filter(({ forward }) => forward)).toMatchObject([
+      { delivery: 'dlv_1', forward: { status: 204 } },
+      { delivery: 'dlv_2', forward: { status: 204 }, keptAs },
+    ])
+    expect(target.got.map(({ body }) => JSON.parse(body.toString()).id)).toEqual(['evt_1', 'evt_2'])
+    expect(target.got[1]?.headers['x-service-delivery']).toBe('dlv_2')
+    await listener.end()
+  })
+
+  it('of each of two stores is sent though their event ids are alike, and once while a secret is changed', async () => {
+    const [one, other] = ['whsec_store_one_0123', 'whsec_store_two_0123']
+    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: `${one} ${other}` })
+    const target = await openTarget(204)
+    const listener = await forwarding(machine, target)
+    const first = signed({ delivery: 'dlv_1', id: 'evt_1', secret: one })
+    const again = sign(String(Math.floor(Date.now() / 1000)), first.body, other)
+    for (const each of [
+      first,
+      { ...first, headers: { ...first.headers, 'X-Service-Signature': again } },
+      {
+        ...first,
+        headers: { ...first.headers, 'X-Service-Signature': again, 'X-Service-Delivery': 'dlv_2' },
+      },
+      signed({ delivery: 'dlv_3', id: 'evt_1', secret: other }),
+      signed({ delivery: 'dlv_4', id: 'evt_1', secret: one }),
+    ]) {
+      await listener.send(each)
+    }
+    const lines = await listener.shows(7)
+    expect(lines.filter(({ verdict }) => verdict).map(({ verdict }) => verdict)).toEqual([
+      ...['accepted', 'duplicate', 'duplicate', 'accepted', 'duplicate'],
+    ])
+    expect(target.got.map(({ headers }) => headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_3'])
+    await listener.end()
   })
 
   it('that was only watched is not swallowed: its event is forwarded when it comes again', async () => {
@@ -104,7 +159,7 @@ describe('a delivery', () => {
       { delivery: 'dlv_2', forward: { status: 204 } },
     ])
     await listener.end()
-    expect(await forwards(machine)).toEqual({ dlv_1: ['none', 0], dlv_2: ['done', 1] })
+    expect(await forwards(machine)).toEqual({ dlv_1: ['done', 0], dlv_2: ['done', 1] })
   })
 
   it('left out by --unseen is forwarded', async () => {

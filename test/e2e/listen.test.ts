@@ -135,6 +135,12 @@ describe('what is refused', () => {
     ['one from the future', { at: old + 700 }, 401, 'timestamp_outside_tolerance'],
     ['no delivery id', { headers: { 'X-Service-Delivery': undefined } }, 400, 'missing_delivery'],
     ['an empty delivery id', { headers: { 'X-Service-Delivery': '' } }, 400, 'missing_delivery'],
+    [
+      'one that a command would take for a flag',
+      { headers: { 'X-Service-Delivery': '-x' } },
+      400,
+      'missing_delivery',
+    ],
     ['too long a one', { headers: { 'X-Service-Delivery': 'd'.repeat(513) } }, 400, 'missing_delivery'],
     ['1 MiB and a byte', { body: Buffer.alloc(1024 * 1024 + 1, 32) }, 413, 'too_large'],
   ])('with %s: a line without its payload, and nothing kept', async (_name, options, status, reason) => {
@@ -198,13 +204,13 @@ describe('what came before', () => {
     expect(lines[1].payload).toEqual(lines[0].payload)
   })
 
-  it('with other bytes under the same delivery id is warned of, and both are kept', async () => {
+  it('a delivery id with another event is warned of, accepted, and both are kept', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_2' }))).status).toBe(204)
     const [, second] = await listener.shows(2)
-    expect(second).toMatchObject({ verdict: 'duplicate', payload: { id: 'evt_2' } })
+    expect(second).toMatchObject({ verdict: 'accepted', payload: { id: 'evt_2' } })
     expect((await listener.end()).stderr).toMatch(
       /warning: delivery dlv_1 came again with other bytes.* kept as dlv_1~/,
     )

@@ -73,6 +73,24 @@ describe('webhook replay', () => {
     expect(stderr.split('\n')[0]).toBe(`profile default, sending to ${target.url}`)
   })
 
+  it('sends an event once, though several of its deliveries are named, and again where it was refused', async () => {
+    const { machine, inbox, target } = await replaying(500, 204)
+    keep(inbox, 'dlv_4', { eventId: 'evt_1' })
+    keep(inbox, 'dlv_5', { eventId: 'evt_1' })
+    const { stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_4', 'dlv_5'))
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_4'])
+    expect(stderr).toContain('dlv_5 is the same event as dlv_4, which was taken: left out')
+    expect(code).toBe(8)
+  })
+
+  it('takes an id that begins with a hyphen behind --', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    keep(inbox, '-dlv', { eventId: 'evt_8' })
+    const args = ['webhook', 'replay', '--to', target.url, '--', '-dlv', 'dlv_1']
+    expect((await machine.pixctl(args)).code).toBe(0)
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['-dlv', 'dlv_1'])
+  })
+
   it('makes the event processed: it is not forwarded again', async () => {
     const { machine, inbox, target } = await replaying(200)
     await machine.pixctl(replay(target, 'dlv_1'))

@@ -18,6 +18,8 @@ async function migrated(cursors: Cursor[], { forwarded = false, received = false
   if (received) delivery('webhook')
   const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
   database.exec(`
+    ALTER TABLE deliveries DROP COLUMN given;
+    ALTER TABLE deliveries DROP COLUMN secret;
     DROP TABLE cursors;
     CREATE TABLE cursors (
       realtime_url TEXT NOT NULL, token_fingerprint TEXT NOT NULL, sequence TEXT NOT NULL,

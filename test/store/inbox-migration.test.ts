@@ -13,7 +13,7 @@ describe('a state that was made before tails were kept', () => {
     const dataDir = folder()
     madeBefore(dataDir)
     const inbox = await openInbox(dataDir)
-    expect(inbox.deliveries(10).map(each => [each.delivery, each.forward, each.attempts])).toEqual([
+    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.forward, each.attempts])).toEqual([
       ['dlv_2', 'pending', 3],
       ['dlv_1', 'done', 1],
     ])

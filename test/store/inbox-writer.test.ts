@@ -67,7 +67,7 @@ describe('what the writer takes', () => {
     const taken = await Promise.all(numbers(50).map(() => writer.take(arrival())))
     expect(taken.map(each => each.verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
     expect(new Set(taken.map(each => each.forward))).toEqual(new Set(['pending']))
-    expect((await openInbox(dataDir)).deliveries(100)).toHaveLength(1)
+    expect([...(await openInbox(dataDir)).deliveries(100)]).toHaveLength(1)
   })
 
   it('is forwarded once, though one event comes under 50 delivery ids at once', async () => {
@@ -196,7 +196,7 @@ describe('several processes', () => {
     const accepted = verdicts.filter(each => each.verdict === 'accepted').map(each => each.delivery)
     expect(accepted).toHaveLength(3000)
     expect(new Set(accepted).size).toBe(3000)
-    expect((await openInbox(dataDir)).deliveries(10_000)).toHaveLength(3000)
+    expect([...(await openInbox(dataDir)).deliveries(10_000)]).toHaveLength(3000)
   })
 
   it('lose nothing that was said to be kept when one is killed in the middle', async () => {
@@ -227,14 +227,14 @@ describe('a full disk', () => {
     const { process: writer, said } = child('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
     await through(writer)
     expect(said.slice(0, -1).map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
-    expect((await openInbox(dataDir)).deliveries(10)).toEqual([])
+    expect([...(await openInbox(dataDir)).deliveries(10)]).toEqual([])
 
     spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
     said.length = 0
     writer.send('again')
     await through(writer)
     expect(said.slice(0, -1).map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
-    expect((await openInbox(dataDir)).deliveries(1000)).toHaveLength(100)
+    expect([...(await openInbox(dataDir)).deliveries(1000)]).toHaveLength(100)
   })
 
   it.skipIf(noMounts)('is told by its code', async () => {

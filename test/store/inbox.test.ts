@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -22,6 +23,7 @@ describe('an arrival', () => {
       id: 1,
       channel: 'webhook',
       delivery: 'dlv_1',
+      given: 'dlv_1',
       event: 'payment.created',
       eventId: 'evt_1',
       paymentId: 'pay_1',
@@ -65,6 +67,9 @@ interface Case {
 const WATCHED = { forward: false }
 const OTHER = { delivery: 'dlv_2' }
 const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
+const OTHER_BYTES = { body: Buffer.from('{ }') }
+const STORE_A = { secret: 'aaaaaaaaaaaaaaaa' }
+const STORE_B = { secret: 'bbbbbbbbbbbbbbbb' }
 
 const CASES: Case[] = [
   { is: 'the first under a target', before: [], comes: {}, verdict: 'accepted', forward: 'pending' },
@@ -100,21 +105,117 @@ const CASES: Case[] = [
     verdict: 'duplicate',
     forward: 'pending',
   },
+  // The delivery id isn't signed: with other bytes it counts as another one.
   {
-    is: 'a known delivery id with other bytes',
+    is: 'a known delivery id with other bytes of an event that is pending',
     before: [{}],
-    comes: { body: Buffer.from('{ }') },
+    comes: OTHER_BYTES,
     verdict: 'duplicate',
     forward: 'none',
     altered: true,
   },
   {
-    is: 'a known delivery id with another event',
-    before: [{}],
-    comes: { body: Buffer.from('{ }'), eventId: 'evt_other' },
+    is: 'a known delivery id with other bytes of an event that was only watched',
+    before: [WATCHED],
+    comes: OTHER_BYTES,
+    verdict: 'duplicate',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'a new event under the delivery id of one that was forwarded',
+    before: [{ answered: 200 }],
+    comes: { ...OTHER_BYTES, eventId: 'evt_new' },
+    verdict: 'accepted',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'a new event under a delivery id that an old one was sent under again',
+    before: [{ answered: 200 }, OTHER],
+    comes: { ...OTHER, ...OTHER_BYTES, eventId: 'evt_new' },
+    verdict: 'accepted',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'other bytes without an event id under a known delivery id',
+    before: [{ eventId: null, answered: 200 }],
+    comes: { ...OTHER_BYTES, eventId: null },
+    verdict: 'accepted',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'an event of the realtime channel whose delivery id came by webhook with another event',
+    before: [{ ...TAIL, channel: 'webhook', eventId: 'evt_old', answered: 200 }],
+    comes: { ...TAIL, ...OTHER_BYTES },
+    verdict: 'accepted',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'an event of the realtime channel whose delivery id came by webhook with the same bytes, and was watched',
+    before: [{ ...TAIL, channel: 'webhook', ...WATCHED }],
+    comes: TAIL,
+    verdict: 'accepted',
+    forward: 'pending',
+    seenByOther: true,
+    altered: true,
+  },
+  {
+    is: 'an event without an id that came over the realtime channel before, with other bytes',
+    before: [{ ...TAIL, eventId: null, answered: 200 }],
+    comes: { ...TAIL, ...OTHER_BYTES, eventId: null },
     verdict: 'duplicate',
     forward: 'none',
     altered: true,
+  },
+
+  // Two stores may name their events alike; each signs with a secret of its own.
+  {
+    is: 'an event id that was forwarded for another secret',
+    before: [{ ...STORE_A, answered: 200 }],
+    comes: { ...OTHER, ...STORE_B, ...OTHER_BYTES },
+    verdict: 'accepted',
+    forward: 'pending',
+  },
+  {
+    is: 'an event id of another secret, under the same delivery id',
+    before: [{ ...STORE_A, answered: 200 }],
+    comes: { ...STORE_B, ...OTHER_BYTES },
+    verdict: 'accepted',
+    forward: 'pending',
+    altered: true,
+  },
+  {
+    is: 'a resend that is signed with the next secret of the same store',
+    before: [{ ...STORE_A, answered: 200 }],
+    comes: STORE_B,
+    verdict: 'duplicate',
+    forward: 'done',
+  },
+  {
+    is: 'the same bytes under another delivery id, signed with the next secret of the same store',
+    before: [{ ...STORE_A, answered: 200 }],
+    comes: { ...OTHER, ...STORE_B },
+    verdict: 'duplicate',
+    forward: 'none',
+  },
+  {
+    is: 'an event that was kept before secrets were told apart',
+    before: [{ answered: 200 }],
+    comes: { ...OTHER, ...STORE_A, ...OTHER_BYTES },
+    verdict: 'duplicate',
+    forward: 'none',
+  },
+  {
+    is: 'an event of the realtime channel, which no secret signs, that was forwarded',
+    before: [{ ...STORE_A, answered: 200 }],
+    comes: { ...TAIL, ...OTHER_BYTES },
+    verdict: 'accepted',
+    forward: 'none',
+    seenByOther: true,
   },
 
   // The same event under another delivery id.
@@ -237,7 +338,9 @@ describe('the judgement of an arrival', () => {
       take(inbox, over)
       if (answered) attempt(inbox, arrival(over).delivery, answered)
     }
-    const keptAs = altered ? expect.stringMatching(/^dlv_\w+~[0-9a-f]{12}$/) : arrival(given.comes).delivery
+    const keptAs = altered
+      ? expect.stringMatching(/^(dlv|rt)_\w+~[0-9a-f]{12}$/)
+      : arrival(given.comes).delivery
     const taken = take(inbox, given.comes)
     expect(taken).toEqual({ verdict, forward, seenByOther, altered, twin: null, keptAs })
     expect(inbox.find(taken.keptAs)?.forward).toBe(forward)
@@ -249,26 +352,46 @@ describe('the judgement of an arrival', () => {
     const inbox = await openInbox()
     take(inbox)
     take(inbox, { receivedAt: '2026-03-11T12:00:00.000Z' })
-    expect(inbox.deliveries(10)).toHaveLength(1)
+    expect([...inbox.deliveries(10)]).toHaveLength(1)
     expect(inbox.find('dlv_1')).toMatchObject({ receivedAt: AT })
   })
 
   it('keeps other bytes under a known delivery id beside the first, once', async () => {
     const inbox = await openInbox()
-    const other = { body: Buffer.from('{"amount":1}') }
+    const other = { body: Buffer.from('{"amount":1}'), eventId: 'evt_2' }
     take(inbox)
     const { keptAs } = take(inbox, other)
-    expect(take(inbox, other)).toMatchObject({ verdict: 'duplicate', altered: true, keptAs })
-    expect(inbox.deliveries(10).map(each => each.delivery)).toEqual([keptAs, 'dlv_1'])
+    expect(take(inbox, other)).toMatchObject({
+      verdict: 'duplicate',
+      forward: 'pending',
+      altered: true,
+      keptAs,
+    })
+    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.given])).toEqual([
+      [keptAs, 'dlv_1'],
+      ['dlv_1', 'dlv_1'],
+    ])
     expect(inbox.find('dlv_1')).toMatchObject({ body: Buffer.from('{}') })
-    expect(inbox.find(keptAs)).toMatchObject(other)
+    expect(inbox.find(keptAs)).toMatchObject({ body: other.body })
+  })
+
+  it('keeps it also where the name it would have is taken by an id that came', async () => {
+    const inbox = await openInbox()
+    const other = { body: Buffer.from('{"amount":1}'), eventId: 'evt_2' }
+    take(inbox)
+    const name = `dlv_1~${createHash('sha256').update(other.body).digest('hex').slice(0, 12)}`
+    take(inbox, { delivery: name })
+    const taken = take(inbox, other)
+    expect(taken).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+    expect(take(inbox, other)).toMatchObject({ verdict: 'duplicate', keptAs: taken.keptAs })
+    expect(inbox.find(taken.keptAs)).toMatchObject({ eventId: 'evt_2', given: 'dlv_1' })
   })
 
   it('keeps an event once for each delivery id', async () => {
     const inbox = await openInbox()
     take(inbox)
     take(inbox, OTHER)
-    expect(inbox.deliveries(10).map(each => each.delivery)).toEqual(['dlv_2', 'dlv_1'])
+    expect([...inbox.deliveries(10)].map(each => each.delivery)).toEqual(['dlv_2', 'dlv_1'])
   })
 })
 
@@ -353,6 +476,16 @@ describe('what is pending', () => {
     expect(inbox.nextPending()).toBeNull()
   })
 
+  it('is not done with the event of another secret that has the same id', async () => {
+    const inbox = await openInbox()
+    take(inbox, STORE_A)
+    take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
+    attempt(inbox, 'dlv_1', 200)
+    expect(inbox.nextPending()?.delivery).toBe('dlv_2')
+    expect(inbox.isPending('dlv_1')).toBe(false)
+    expect(inbox.isPending('dlv_2')).toBe(true)
+  })
+
   it('leaves those without an event id alone', async () => {
     const inbox = await openInbox()
     take(inbox, { eventId: null })
@@ -381,18 +514,58 @@ describe('the list of deliveries', () => {
   it('is newest first, limited, and without bodies', async () => {
     const inbox = await openInbox()
     for (const n of [1, 2, 3]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
-    const listed = inbox.deliveries(2)
+    const listed = [...inbox.deliveries(2)]
     expect(listed.map(each => each.delivery)).toEqual(['dlv_3', 'dlv_2'])
     expect(Object.keys(listed[0]!)).not.toContain('body')
     expect(Object.keys(listed[0]!)).not.toContain('headers')
   })
 
-  it('holds what came by webhook alone', async () => {
+  it('holds what came over either channel', async () => {
     const inbox = await openInbox()
     take(inbox, TAIL)
-    take(inbox)
-    expect(inbox.deliveries(10).map(each => each.delivery)).toEqual(['dlv_1'])
-    expect(inbox.find('rt_1')).toMatchObject({ channel: 'realtime' })
+    take(inbox, { eventId: 'evt_2' })
+    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.channel])).toEqual([
+      ['dlv_1', 'webhook'],
+      ['rt_1', 'realtime'],
+    ])
+  })
+
+  const forwards = (inbox: Inbox) =>
+    Object.fromEntries([...inbox.deliveries(10)].map(({ delivery, forward }) => [delivery, forward]))
+
+  it('says what became of the event, in whatever delivery and over whichever channel', async () => {
+    const inbox = await openInbox()
+    take(inbox, WATCHED)
+    take(inbox, TAIL)
+    take(inbox, { ...OTHER, ...WATCHED })
+    take(inbox, { delivery: 'dlv_3', eventId: 'evt_3', ...WATCHED })
+    take(inbox, { delivery: 'dlv_4', eventId: null, ...WATCHED })
+    const others = { dlv_3: 'none', dlv_4: 'none' }
+    expect(forwards(inbox)).toEqual({ dlv_1: 'pending', rt_1: 'pending', dlv_2: 'pending', ...others })
+    attempt(inbox, 'rt_1', 500)
+    expect(forwards(inbox).dlv_1).toBe('pending')
+    attempt(inbox, 'rt_1', 200)
+    expect(forwards(inbox)).toEqual({ dlv_1: 'done', rt_1: 'done', dlv_2: 'done', ...others })
+  })
+
+  it('tells events of two secrets apart that have the same id', async () => {
+    const inbox = await openInbox()
+    take(inbox, STORE_A)
+    take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
+    attempt(inbox, 'dlv_1', 200)
+    expect(forwards(inbox)).toEqual({ dlv_1: 'done', dlv_2: 'pending' })
+  })
+
+  it('is as long as is asked for', async () => {
+    const inbox = await openInbox()
+    inbox.together(() => {
+      for (let n = 0; n < 1200; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    })
+    for (const limit of [1, 499, 500, 501, 1000, 1200, 5000, Number.MAX_SAFE_INTEGER]) {
+      const listed = [...inbox.deliveries(limit)]
+      expect(listed).toHaveLength(Math.min(limit, 1200))
+      expect(listed[0]?.delivery).toBe('dlv_1199')
+    }
   })
 })
 

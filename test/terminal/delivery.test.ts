@@ -211,12 +211,14 @@ describe('for a script', () => {
   })
 
   it('an attempt names its target, and why no answer came', () => {
-    expect(JSON.parse(attemptJsonLine('dlv_1', attempt))).toEqual({
+    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, attempt))).toEqual({
       delivery: 'dlv_1',
       forward: { to: 'http://127.0.0.1:3000/', status: 204, ms: 12, attempt: 1 },
     })
     const cut = { ...failed, status: null, error: 'the connection was cut' }
-    expect(JSON.parse(attemptJsonLine('dlv_1', cut)).forward).toMatchObject({
+    const second = { delivery: 'dlv_1', keptAs: 'dlv_1~0' }
+    expect(JSON.parse(attemptJsonLine(second, attempt))).toMatchObject(second)
+    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, cut)).forward).toMatchObject({
       status: null,
       error: 'the connection was cut',
     })

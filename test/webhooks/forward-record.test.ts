@@ -106,7 +106,15 @@ describe('a disk that takes nothing', () => {
   it('does not keep it from ending; what was not recorded is not told of', async () => {
     const { target, clock, stop, results } = await forwarding([204], 1, {
       queue: {
-        next: () => ({ id: 1, delivery: 'dlv_1', event: 'e', headers: '', body: BODY, attempts: 0 }),
+        next: () => ({
+          id: 1,
+          delivery: 'dlv_1',
+          given: 'dlv_1',
+          event: 'e',
+          headers: '',
+          body: BODY,
+          attempts: 0,
+        }),
         attempted: () => Promise.reject(full),
       },
     })

@@ -107,7 +107,7 @@ describe('what is refused', () => {
     }
   })
 
-  it.each(['', 'd'.repeat(513)])('signed, with the delivery id %j: 400', delivery => {
+  it.each(['', '-x', 'd'.repeat(513)])('signed, with the delivery id %j: 400', delivery => {
     const refusal = { reason: 'missing_delivery', status: 400, delivery: null, event: 'payment.approved' }
     expect(judged({ delivery })).toEqual(refusal)
   })

@@ -10,7 +10,13 @@ export default class WebhookDeliveries extends BaseCommand {
     '<%= config.bin %> webhook deliveries --json | jq \'map(select(.forward == "pending"))\'',
   ]
   static override flags = {
-    limit: wholeNumber({ description: 'how many', helpValue: 'N', min: 1, max: 1000, default: 50 }),
+    limit: wholeNumber({
+      description: 'how many',
+      helpValue: 'N',
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      default: 50,
+    }),
   }
 
   async run(): Promise<void> {

@@ -7,10 +7,11 @@ import { replay } from '../../app/webhook-replay.ts'
 export default class WebhookReplay extends BaseCommand {
   static override summary = 'send kept deliveries once more'
   static override description =
-    'Sends the same bytes with the same delivery id and a fresh signature, once each. An answer of 2xx makes the event processed.'
+    'Sends the same bytes with the same delivery id and a fresh signature, once each; of several deliveries of one event none after a 2xx. ' +
+    'An answer of 2xx makes the event processed.'
   static override examples = [
     '<%= config.bin %> webhook replay DELIVERY --to http://localhost:3000/webhooks',
-    '<%= config.bin %> webhook deliveries --json | jq -r \'.[] | select(.forward == "none").delivery\' | xargs <%= config.bin %> webhook replay --to 3000',
+    '<%= config.bin %> webhook replay --to 3000/webhooks -- DELIVERY DELIVERY',
   ]
   static override strict = false
   static override args = {
