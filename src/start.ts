@@ -33,4 +33,5 @@ process.on('exit', code => {
   if (SAVED_AFTER.includes(code)) cache.save()
 })
 
-cache.load(join(__dirname, 'pixctl.cjs'))
+const program = cache.load(join(__dirname, 'pixctl.cjs')) as typeof import('./pixctl.ts')
+program.run()

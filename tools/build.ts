@@ -174,13 +174,28 @@ const program = await Promise.all([
 const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
 const hash = crypto.createHash('sha256')
 for (const file of files) hash.update(await readFile(join(root, file)))
+// oclif's tools get the commands of the built program, which has them already.
+const commands = await build({
+  ...options,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  entryPoints: { commands: 'src/oclif.ts' },
+  plugins: [
+    {
+      name: 'built-program',
+      setup(build) {
+        build.onResolve({ filter: /\/app\/commands\.ts$/ }, () => ({ path: './pixctl.cjs', external: true }))
+      },
+    },
+  ],
+})
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) }
 const start = await build({ ...options, define, entryPoints: { start: 'src/start.ts' } })
 
 await writeNotices(
   root,
-  [...program, start].map(({ metafile }) => metafile),
+  [...program, commands, start].map(({ metafile }) => metafile),
 )
-for (const { metafile } of [...program, start]) {
+for (const { metafile } of [...program, commands, start]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
 }

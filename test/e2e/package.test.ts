@@ -1,0 +1,53 @@
+/** What others read of the package: oclif's tools its commands. */
+
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ALIASES, COMMANDS, TOPICS } from '../../src/app/commands.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(file, 'utf8')
+const manifest = JSON.parse(read(join(root, 'oclif.manifest.json')))
+const { oclif } = JSON.parse(read(join(root, 'package.json')))
+
+/** A folder with a package.json of its own, that goes with the test. */
+function copyOfPackage(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-package-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+  return folder
+}
+
+function node(folder: string, ...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  return { stdout, stderr, status }
+}
+
+describe('oclif', () => {
+  it('finds the commands, and runs nothing', () => {
+    const script = `import(${JSON.stringify(join(root, oclif.commands.target))})
+      .then(module => console.log(JSON.stringify([Object.keys(module), Object.keys(module.COMMANDS)])))`
+    expect(node(root, '-e', script)).toEqual({
+      stdout: `${JSON.stringify([['COMMANDS'], Object.keys(COMMANDS)])}\n`,
+      stderr: '',
+      status: 0,
+    })
+  })
+
+  it('makes the manifest that is committed', () => {
+    const folder = copyOfPackage()
+    for (const name of ['dist', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
+    const run = node(folder, join(root, 'node_modules/oclif/bin/run.js'), 'manifest')
+    expect(run).toMatchObject({ stdout: expect.stringMatching(/^wrote manifest to /), status: 0 })
+    expect(read(join(folder, 'oclif.manifest.json'))).toBe(read(join(root, 'oclif.manifest.json')))
+  })
+
+  it('reads the aliases and topics that a run goes by', () => {
+    const commands: { id: string; aliases: string[] }[] = Object.values(manifest.commands)
+    const aliases = commands.flatMap(({ id, aliases }) => aliases.map(alias => [alias, id]))
+    expect(Object.fromEntries(aliases)).toEqual(ALIASES)
+    expect(oclif.topics).toEqual(TOPICS)
+  })
+})
