@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Proves the package: the tarball alone, installed into an empty folder, runs the main job; the tool
+# Proves the package: it holds what runs, and nothing that those who install it are warned of; the tarball
+# alone, installed into an empty folder, runs the main job; the tool
 # starts on the oldest Node that it takes and on others; a Node that it doesn't take is told so in one line.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -15,12 +16,19 @@ trap finish EXIT
 fail() { echo "package.sh: $*" >&2; exit 1; }
 
 cd "$root"
+before=$(cksum <package.json)
 tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|txt)|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
+[ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|node_modules/(keytar|node-addon-api)/.+|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
   fail 'the package ships what does not run'
 fi
+
+packed=$(tar -xzOf "$folder/$tarball" package/package.json)
+for member in scripts workspaces devDependencies allowScripts; do
+  case $packed in *"\"$member\""*) fail "the package has $member" ;; esac
+done
 
 mkdir "$folder/empty"
 cd "$folder/empty"
@@ -35,6 +43,23 @@ node_of() {
     "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$1"
   node=$(echo "$folder/node$1"/node_modules/node-*/bin/node)
 }
+
+node_of 24
+for installer in npm@11 npm@12 yarn@1; do
+  npm install --silent --no-save --no-audit --no-fund --prefix "$folder/$installer" "$installer"
+  case $installer in
+    npm*) install=(node_modules/npm/bin/npm-cli.js install --no-audit --no-fund --global --prefix "$folder/$installer/global") ;;
+    yarn*) install=(node_modules/yarn/bin/yarn.js global add --prefix "$folder/$installer/global"
+      --global-folder "$folder/$installer/packages" --cache-folder "$folder/$installer/cache") ;;
+  esac
+  said=$(cd "$folder/$installer" && PATH="$(dirname "$node"):$PATH" node "${install[@]}" "file:$folder/$tarball" 2>&1) ||
+    fail "$installer did not install it: $said"
+  # What the user's own settings for npm draw is none of the package's.
+  if printf '%s\n' "$said" | grep -v 'Unknown user config' | grep -iE '\bwarn(ing)?\b'; then fail "$installer warns"; fi
+  [ "$("$node" "$folder/$installer/global/bin/pixctl" --version)" = "pixctl/$(node -p 'require("./node_modules/pixctl/package.json").version')" ] ||
+    fail "$installer did not install it"
+  echo "-- $installer installs it without a warning"
+done
 
 for version in 20 22.18.0 23; do
   node_of "$version"

@@ -1,7 +1,7 @@
-/** What others read of the package: oclif's tools its commands. */
+/** What others read of the package: oclif's tools its commands, npm its package.json. */
 
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -49,5 +49,19 @@ describe('oclif', () => {
     const aliases = commands.flatMap(({ id, aliases }) => aliases.map(alias => [alias, id]))
     expect(Object.fromEntries(aliases)).toEqual(ALIASES)
     expect(oclif.topics).toEqual(TOPICS)
+  })
+})
+
+describe('while npm packs', () => {
+  it('package.json has nothing that is for development, and then all of it again', () => {
+    const folder = copyOfPackage()
+    mkdirSync(join(folder, 'node_modules'))
+    const whole = read(join(folder, 'package.json'))
+    expect(node(folder, join(root, 'tools/pack.ts'))).toMatchObject({ status: 0 })
+    const packed = JSON.parse(read(join(folder, 'package.json')))
+    const { scripts, workspaces, allowScripts, devDependencies, ...rest } = JSON.parse(whole)
+    expect(packed).toEqual(rest)
+    expect(node(folder, join(root, 'tools/pack.ts'), '--restore')).toMatchObject({ status: 0 })
+    expect(read(join(folder, 'package.json'))).toBe(whole)
   })
 })
