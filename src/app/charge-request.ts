@@ -31,20 +31,27 @@ interface CreateFlags {
   'no-input'?: boolean | undefined
 }
 
-/** The request and its idempotency key; asks for what is missing on a terminal. Failure (usage) otherwise. */
+/**
+ * The request and its idempotency key; asks for what is missing on a terminal. Failure (usage) otherwise.
+ *
+ * @param beforeAsking throws where the answers would be of no use
+ */
 export async function chargeRequest(
   host: Host,
   flags: CreateFlags,
+  beforeAsking: () => Promise<unknown>,
 ): Promise<{ key: string; request: ChargeRequest }> {
   const key = checkIdempotencyKey(flags['idempotency-key'] ?? randomUUID())
   const validityMinutes = checkValidity(flags.validity)
   let { amount, description } = flags
+  if (description !== undefined) checkDescription(description)
   if (amount === undefined) {
     if (!host.stdin.isTTY || flags['no-input']) {
       throw new Failure('usage', '--amount is missing', {
         next: suggest('charge create', { flags: { amount: '10.50' } }),
       })
     }
+    await beforeAsking()
     amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
     description ??= await ask(host, 'Description (may be empty):', checkDescription)
   }
@@ -67,7 +74,19 @@ function checkDescription(text: string): string {
       `the description has ${length} characters, at most ${MAX_DESCRIPTION} are taken`,
     )
   }
-  if (!text.isWellFormed()) throw new Failure('usage', 'the description is not valid Unicode text')
+  // What isn't UTF-8 in an argument or a pipe has become U+FFFD before it gets here.
+  if (text.includes('\ufffd') || !text.isWellFormed()) {
+    throw new Failure('usage', 'the description is not UTF-8 text: some of its letters are lost (U+FFFD)', {
+      next: 'type it again, or save the file it comes from as UTF-8',
+    })
+  }
+  const [control] = /\p{Cc}/u.exec(text) ?? []
+  if (control !== undefined) {
+    const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw new Failure('usage', `the description holds a control character (U+${code})`, {
+      next: 'leave it out: a description is one line of plain text',
+    })
+  }
   return text
 }
 

@@ -11,7 +11,7 @@ const create = (...flags: string[]) => store.pixctl(['charge', 'create', ...flag
 
 describe('charge create', () => {
   it('prints name and value lines, and says on stderr whose the charge is', async () => {
-    const { stdout, stderr, code } = await create('--amount', '10.50', '--description', 'Café\tà mesa')
+    const { stdout, stderr, code } = await create('--amount', '10.50', '--description', 'Café \u202eà mesa')
     expect(code).toBe(0)
     expect(stderr).toBe(`profile default at ${new URL(store.sandbox.baseUrl).host}\n`)
     expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
@@ -25,7 +25,7 @@ describe('charge create', () => {
       fee: '0.11',
       netAmount: '10.39',
       currency: 'BRL',
-      description: 'Café\\u0009à mesa',
+      description: 'Café \\u202eà mesa',
       passFee: 'false',
       validityMinutes: '30',
       paidAt: '',
@@ -123,6 +123,16 @@ describe('charge create', () => {
     expect(stderr).toContain('81 characters')
     expect((await store.api('/payments')).body.pagination.total).toBe(before)
   })
+})
+
+it('refuses a description whose bytes are not UTF-8, before anything is sent', async () => {
+  const before = (await store.api('/payments')).body.pagination.total
+  // Windows-1252, as an old editor writes it.
+  const line = `pixctl charge create --amount 1 --description "$(printf 'caf\\351')"`
+  const { stdout, stderr, code } = await store.machine.shell(line)
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+  expect(stderr).toContain('UTF-8')
+  expect((await store.api('/payments')).body.pagination.total).toBe(before)
 })
 
 describe('charge create --idempotency-key', () => {

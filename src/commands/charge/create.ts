@@ -44,8 +44,8 @@ export default class ChargeCreate extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargeCreate)
     checkQr(flags.qr)
-    const { key, request } = await chargeRequest(this.host, flags)
     const context = this.context(flags)
+    const { key, request } = await chargeRequest(this.host, flags, () => context.client())
     const creations = await context.creations()
     context.announce()
     const created = await create(creations, key, request)
