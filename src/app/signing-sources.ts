@@ -1,9 +1,10 @@
 /** Where a command finds its webhook signing secrets: `--secret-file`, the environment, the profile. */
 
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseSecrets } from '../credentials/kinds.ts'
 import { resolveSecret, type SecretSources, sandboxEndpoints } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
+import { warnOfOpenSecrets } from '../shared/trust.ts'
 import { SigningSecrets } from './signing.ts'
 
 /**
@@ -38,7 +39,15 @@ function knownEndpoints({ profile }: SecretSources) {
 function readSecretFile(path: string): readonly [string, ...string[]] {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    const file = openSync(path, 'r')
+    try {
+      const stats = fstatSync(file)
+      // What a shell hands over by `<(…)` has no such bits.
+      if (stats.isFile()) warnOfOpenSecrets(path, stats)
+      text = readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
       next: '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',

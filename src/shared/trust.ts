@@ -97,7 +97,7 @@ export function checkOpened(path: string, descriptor: number, stats: Stats, hold
 }
 
 /** Which bits let the group or others at a file: those that are too many. */
-export function openBits(mode: number): number {
+function openBits(mode: number): number {
   return mode & (rules.allowGroup ? 0o007 : 0o077)
 }
 
@@ -118,8 +118,17 @@ function tighten(
     rules.warn(`${was}: it is ${octal(closed)} now${read}`)
   } catch {
     // Root's, or on a disk that can't be written: to read it is no harm where it holds no secrets.
-    if (holdsSecrets) rules.warn(`${path} holds secrets, and others can read it (mode ${octal(mode)})`)
+    if (holdsSecrets) warnOfOpenSecrets(path, { mode })
   }
+}
+
+/** Warns of a file with secrets that others can read. It is the user's own, so pixctl leaves it as it is. */
+export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): void {
+  if (rules.uid === undefined || openBits(mode) === 0) return
+  const change = mode & (GROUP_WRITE | OTHERS_WRITE) ? 'read and change' : 'read'
+  rules.warn(
+    `${path} holds secrets, and others can ${change} it (mode ${octal(mode)}): chmod 600 ${shellWord(path)}`,
+  )
 }
 
 /**

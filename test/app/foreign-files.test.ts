@@ -1,0 +1,149 @@
+/** What another user can have written is neither believed nor acted on. */
+
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveAway, STRANGER, testAsRoot } from '../shared/foreign.ts'
+import { errorOf } from '../support/pixctl.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { SECRET } from '../webhooks/target.ts'
+
+let asked = 0
+const server = createServer((_request, response) => {
+  asked++
+  response.end('{}')
+})
+let url: string
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+function write(path: string, content: string): void {
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  writeFileSync(path, content, { mode: 0o600 })
+}
+
+/** A machine with the secrets in its environment, and its folders. */
+function newMachine(env: Record<string, string> = {}) {
+  const host = testHost({
+    env: { PIXCTL_API_KEY: 'service_live_k', PIXCTL_WEBHOOK_SECRET: SECRET, ...env },
+  })
+  const folders = { config: join(host.home, 'config'), data: join(host.home, 'data') }
+  return { host, ...folders, state: join(folders.data, 'profiles', 'default') }
+}
+
+/** How it ends, having sent nothing; the path it names. */
+async function refused({ host }: ReturnType<typeof newMachine>, args: string[], path: string): Promise<void> {
+  asked = 0
+  const run = await runCommand([...args, '--json'], { host })
+  const { exitCode, error } = errorOf(run)
+  expect({ exitCode, asked, stdout: run.stdout }).toEqual({ exitCode: 1, asked: 0, stdout: '' })
+  expect(error).toContain(`${path} belongs to another user (${STRANGER})`)
+  expect(error).toContain(`chown 0 ${path}`)
+}
+
+describe('another user’s', () => {
+  testAsRoot('config.json sends no key anywhere', async () => {
+    const machine = newMachine()
+    const config = join(machine.config, 'config.json')
+    write(config, JSON.stringify({ profiles: { default: { baseUrl: `${url}/api/v1` } } }))
+    giveAway(config)
+    await refused(machine, ['balance'], config)
+  })
+
+  testAsRoot('config folder, or a folder above it, does neither', async () => {
+    const machine = newMachine()
+    write(
+      join(machine.config, 'config.json'),
+      JSON.stringify({ profiles: { default: { baseUrl: `${url}/api/v1` } } }),
+    )
+    giveAway(machine.host.home)
+    await refused(machine, ['balance'], machine.host.home)
+  })
+
+  testAsRoot.each(['state.db', 'state.db-wal', 'forwarding.lock', 'forward-target'])(
+    '%s makes the listener neither listen nor forward',
+    async name => {
+      const machine = newMachine()
+      const path = join(machine.state, name)
+      write(path, '')
+      giveAway(path)
+      await refused(machine, ['webhook', 'listen', '--port', '0', '--forward-to', url], path)
+    },
+  )
+
+  testAsRoot('data folder keeps no creation', async () => {
+    const machine = newMachine()
+    mkdirSync(machine.data, { mode: 0o700 })
+    giveAway(machine.data)
+    const create = ['charge', 'create', '--amount', '10', '--base-url', `${url}/api/v1`]
+    await refused(machine, create, machine.data)
+  })
+
+  testAsRoot('data, or secrets, start no sandbox', async () => {
+    const machine = newMachine()
+    for (const name of ['sandbox.db', 'secrets.json']) {
+      const data = join(machine.host.home, `sandbox of ${name}`.replaceAll(' ', '-'))
+      write(join(data, name), '{}')
+      giveAway(join(data, name))
+      await refused(machine, ['sandbox', 'start', '--port', '0', '--data', data], join(data, name))
+    }
+  })
+
+  test('file is safe from a link that stands where the sandbox writes its secrets', async () => {
+    const machine = newMachine()
+    const victim = join(machine.host.home, 'victim')
+    write(victim, 'untouched')
+    const data = join(machine.host.home, 'sandbox')
+    mkdirSync(data, { mode: 0o700 })
+    symlinkSync(victim, join(data, 'secrets.json.new'))
+    await runCommand(['sandbox', 'start', '--port', '0', '--data', data, '--json'], {
+      host: machine.host,
+      until: /baseUrl/,
+    })
+    expect(readFileSync(victim, 'utf8')).toBe('untouched')
+    expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toContain('api-key')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('one’s own', () => {
+  const verify = (file: string) => [
+    ...['webhook', 'verify', '--secret-file', file],
+    ...['--signature', `t=1773144000,v1=${'0'.repeat(64)}`, '--body', file, '--json'],
+  ]
+
+  test.each([
+    [0o644, /^warning: \S+ holds secrets, and others can read it \(mode 0644\): chmod 600 \S+$/m],
+    [0o640, /others can read it \(mode 0640\)/],
+    [0o622, /others can read and change it \(mode 0622\)/],
+  ])('--secret-file with mode %o is used with a warning, and left as it is', async (mode, warning) => {
+    const { host } = newMachine()
+    const file = join(host.home, 'secret')
+    write(file, SECRET)
+    expect((await runCommand(verify(file), { host })).stderr).not.toContain('warning')
+    chmodSync(file, mode)
+    const run = await runCommand(verify(file), { host })
+    expect(run.stderr).toMatch(warning)
+    expect(run.stderr + run.stdout).not.toContain(SECRET)
+    expect(statSync(file).mode & 0o777).toBe(mode)
+  })
+
+  test('files and folders may be the group’s where that is asked for', async () => {
+    const machine = newMachine()
+    const config = join(machine.config, 'config.json')
+    write(config, '{"profiles":{}}')
+    chmodSync(config, 0o660)
+    chmodSync(machine.config, 0o2770)
+    const list = ['auth', 'list', '--json']
+    const refusal = errorOf(await runCommand(list, { host: machine.host }))
+    expect(refusal).toMatchObject({ exitCode: 1, error: expect.stringContaining('PIXCTL_ALLOW_GROUP=1') })
+    const host = { ...machine.host, env: { ...machine.host.env, PIXCTL_ALLOW_GROUP: '1' } }
+    expect(await runCommand(list, { host })).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
+    expect(statSync(config).mode & 0o777).toBe(0o660)
+  })
+})
