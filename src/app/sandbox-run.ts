@@ -55,8 +55,9 @@ export interface SandboxRun {
 /** Serves until the signal; ends with its Failure. */
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
-  const name = checkProfileName(run.profile)
-  refuseOtherProfile(readConfig(folders.config), name)
+  const config = readConfig(folders.config)
+  const name = checkProfileName(run.profile, config)
+  refuseOtherProfile(config, name)
   const own = context.sandboxData(name)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const sandbox: RunningSandbox = await start(run, {

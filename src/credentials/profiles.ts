@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
+import { sameButCase } from '../shared/folders.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { replaceFile, withLock } from './files.ts'
@@ -29,7 +30,10 @@ import { maskSecrets } from './mask.ts'
 export const DEFAULT_PROFILE = 'default'
 /** The profile that `sandbox start` writes by default. */
 export const SANDBOX_PROFILE = 'sandbox'
-const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+/** Windows takes a dot off the end of a folder's name. */
+const PROFILE_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/
+/** On Windows these are devices, with whatever extension. */
+const DEVICE = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i
 
 /** Where a secret is, and the origin it may be used with. */
 export interface StoredSecret {
@@ -131,22 +135,41 @@ export function selectProfile(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): { name: string; profile: Profile; exists: boolean } {
-  const name = checkProfileName(flag ?? (env.PIXCTL_PROFILE || config.current || DEFAULT_PROFILE))
+  const name = checkProfileName(flag ?? (env.PIXCTL_PROFILE || config.current || DEFAULT_PROFILE), config)
   const profile = config.profiles.get(name)
   return { name, profile: profile ?? {}, exists: profile !== undefined }
 }
 
 /**
- * A profile's name as given: 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter
- * or a digit, for it becomes part of paths and keychain accounts.
+ * A profile's name as given. It becomes part of paths and keychain accounts, also where those don't tell upper from
+ * lower case.
  *
  * @throws CredentialsError bad_profile_name
  */
-export function checkProfileName(name: string): string {
-  if (PROFILE_NAME.test(name)) return name
-  throw new CredentialsError('bad_profile_name', `${JSON.stringify(name.slice(0, 80))} can't be a profile`, {
-    next: 'a profile is 1 to 64 letters, digits, ".", "_" and "-", and begins with a letter or a digit',
-  })
+export function checkProfileName(name: string, { profiles }: Pick<Config, 'profiles'>): string {
+  if (!isProfileName(name)) {
+    throw new CredentialsError(
+      'bad_profile_name',
+      `${JSON.stringify(name.slice(0, 80))} can't be a profile`,
+      {
+        next: [
+          'a profile is 1 to 64 letters, digits, ".", "_" and "-"; it begins with a letter or a digit, and doesn\'t end with "."',
+          'names of devices on Windows, such as "con" and "nul", can\'t be used anywhere',
+        ],
+      },
+    )
+  }
+  const other = profiles.has(name) ? undefined : sameButCase(name, [...profiles.keys()])
+  if (other === undefined) return name
+  throw new CredentialsError(
+    'bad_profile_name',
+    `"${name}" can't be a profile beside "${other}", which differs only in upper and lower case`,
+    { next: `write it as "${other}", or choose another name` },
+  )
+}
+
+function isProfileName(name: string): boolean {
+  return PROFILE_NAME.test(name) && !DEVICE.test(name)
 }
 
 /** Makes the profile the current one, where no profile that exists is. */
@@ -173,12 +196,15 @@ export function summarizeProfiles(config: Config): ProfileSummary[] {
 }
 
 function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
-  if (current !== undefined && !(typeof current === 'string' && PROFILE_NAME.test(current))) {
+  if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
     throw badConfig(path, 'has a "current" that is not a profile\'s name')
   }
   if (!isObject(profiles)) throw badConfig(path, 'has "profiles" that are not an object')
+  const names = Object.keys(profiles)
   const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!PROFILE_NAME.test(name)) throw badConfig(path, 'has a profile with a name that none can have')
+    if (!isProfileName(name)) throw badConfig(path, 'has a profile with a name that none can have')
+    if (sameButCase(name, names) !== undefined)
+      throw badConfig(path, `has another profile "${name}", in other upper and lower case`)
     const problem = profileProblem(profile)
     if (problem) throw badConfig(path, `has ${problem} in the profile "${name}"`)
     return [name, profile as Profile] as const

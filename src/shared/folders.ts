@@ -37,3 +37,8 @@ export function syncFolder(folder: string, system = { platform: platform(), fsyn
     closeSync(descriptor)
   }
 }
+
+/** The name among these that many disks take for the same as this one: it differs in upper and lower case alone. */
+export function sameButCase(name: string, names: readonly string[]): string | undefined {
+  return names.find(each => each !== name && each.toLowerCase() === name.toLowerCase())
+}

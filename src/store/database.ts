@@ -1,12 +1,22 @@
 /** The SQLite file of a profile's state: one file, synced before a write counts as done. */
 
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, copyFileSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
-import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { makePrivateFolder, sameButCase, syncFolder } from '../shared/folders.ts'
 import { plainAddress } from '../shared/plain-address.ts'
 import { checkFiles, checkFolder } from '../shared/trust.ts'
 
@@ -139,6 +149,7 @@ export async function openDatabase(
     let database: DatabaseSync | undefined
     try {
       checkFolder(dataDir, 'top')
+      refuseOtherCase(dataDir, profile)
       if (!existsSync(file)) make(file, open)
       checkFiles(dirname(file), 'all')
       if (statSync(file).size === 0) throw lost(file)
@@ -263,6 +274,19 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
+}
+
+/** Some disks would give the state of `Shop` to `shop`: Failure (usage), on all of them alike. */
+function refuseOtherCase(dataDir: string, profile: string): void {
+  const folder = dirname(stateFolder(dataDir, profile))
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const other = names.includes(profile) ? undefined : sameButCase(profile, names)
+  if (other === undefined) return
+  throw new Failure(
+    'usage',
+    `the profile "${profile}" can't have a state beside that of "${other}", which differs only in upper and lower case`,
+    { next: `write it as "${other}", or choose another name` },
+  )
 }
 
 /** The folder of a profile's state. */

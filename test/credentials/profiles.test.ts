@@ -97,6 +97,12 @@ describe('config.json', () => {
       'origin',
     ],
     ['a current that is no name', { current: '../x' }, '"current"'],
+    ['a profile named as a device of Windows', { profiles: { 'nul.x': {} } }, 'a name that none can have'],
+    [
+      'two profiles that differ in case',
+      { profiles: { shop: {}, SHOP: {} } },
+      'in other upper and lower case',
+    ],
     [
       'a profile named __proto__',
       '{"profiles":{"__proto__":{"baseUrl":"https://a"}}}',
@@ -188,25 +194,59 @@ describe('the profile in use', () => {
     'a\n',
     'a'.repeat(65),
     '\u202eabc',
+    'shop.',
+    'a..',
+    'shop ',
+    'con',
+    'NUL',
+    'Aux.json',
+    'prn.',
+    'COM1',
+    'lpt9.x.y',
   ])('can’t be named %j', async name => {
-    const failure = await failureOf(() => checkProfileName(name))
+    const failure = await failureOf(() => checkProfileName(name, config))
     expect(failure).toMatchObject({ problem: 'bad_profile_name', category: 'usage' })
     expect(await failureOf(() => selectProfile(config, name, {}))).toMatchObject({ category: 'usage' })
   })
 
-  test.each(['a', 'Shop-1', 'a.b_c', '0', 'a'.repeat(64), 'constructor', 'toString', 'hasOwnProperty'])(
-    'can be named %s, and exists only when made',
-    async name => {
-      const folder = temporaryFolder()
-      expect(selectProfile(readConfig(folder), name, {})).toEqual({ name, profile: {}, exists: false })
-      await updateConfig(folder, systemClock, each => void each.profiles.set(name, { baseUrl: 'https://a' }))
-      expect(selectProfile(readConfig(folder), name, {})).toEqual({
-        name,
-        profile: { baseUrl: 'https://a' },
-        exists: true,
-      })
-    },
-  )
+  test('can’t be named as another one is, in other upper and lower case', async () => {
+    for (const select of [
+      () => selectProfile(config, 'Shop', {}),
+      () => selectProfile(config, undefined, { PIXCTL_PROFILE: 'SHOP' }),
+      () => selectProfile({ ...config, current: 'shoP' }, undefined, {}),
+    ]) {
+      const failure = await failureOf(select)
+      expect(failure).toMatchObject({ problem: 'bad_profile_name', category: 'usage' })
+      expect(failure.next).toEqual(['write it as "shop", or choose another name'])
+    }
+  })
+
+  test.each([
+    'com',
+    'com0',
+    'com10',
+    'console',
+    'null',
+    'a.nul',
+    'conin',
+    'a',
+    'Shop-1',
+    'a.b_c',
+    '0',
+    'a'.repeat(64),
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ])('can be named %s, and exists only when made', async name => {
+    const folder = temporaryFolder()
+    expect(selectProfile(readConfig(folder), name, {})).toEqual({ name, profile: {}, exists: false })
+    await updateConfig(folder, systemClock, each => void each.profiles.set(name, { baseUrl: 'https://a' }))
+    expect(selectProfile(readConfig(folder), name, {})).toEqual({
+      name,
+      profile: { baseUrl: 'https://a' },
+      exists: true,
+    })
+  })
 
   test('becomes current only where no other is', () => {
     const profiles = new Map([['sandbox', {}]])

@@ -20,8 +20,9 @@ export default class AuthUse extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AuthUse)
     const { out, folders } = this.context(flags)
-    const name = checkProfileName(args.profile)
+    const name = args.profile
     await updateConfig(folders.config, this.host.clock, config => {
+      checkProfileName(name, config)
       if (!config.profiles.has(name)) {
         throw new Failure('not_found', `there is no profile "${name}"`, {
           next: [
