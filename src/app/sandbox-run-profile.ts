@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { type EndpointSecret, writeProfileFile } from '../credentials/file-storage.ts'
 import type { StoredKind } from '../credentials/kinds.ts'
@@ -99,9 +100,10 @@ export class SandboxProfile {
     try {
       if (!this.#before || !this.#isOurs(readConfig(configDir))) return
       const { profile, current } = this.#before
+      const goesBack = profile !== undefined && !(await isGone(profile))
       await updateConfig(configDir, clock, config => {
         if (!this.#isOurs(config)) return
-        if (profile && !isGone(profile)) {
+        if (goesBack) {
           config.profiles.set(name, profile)
           return
         }
@@ -123,8 +125,20 @@ export class SandboxProfile {
   }
 }
 
-/** Whether it led to a sandbox in memory that has ended meanwhile. */
-function isGone({ secrets }: Profile): boolean {
+/** Whether it led to a sandbox in memory that has ended. Of one that was killed the secrets are removed. */
+async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
   const path = secrets?.['dashboard-token']?.path
-  return path !== undefined && PASSING.test(basename(path)) && !existsSync(path)
+  if (path === undefined || dashboardUrl === undefined || !PASSING.test(basename(path))) return false
+  if (existsSync(path) && (await isServed(dashboardUrl))) return false
+  rmSync(path, { force: true })
+  return true
+}
+
+/** Whether anything listens at an address of this machine. */
+function isServed(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  return new Promise<boolean>(resolve => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
 }

@@ -139,6 +139,8 @@ function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceErr
   const version = headers['sec-websocket-version']
   if (version === '13') return null
   return new ServiceError('upgrade_required', 'the WebSocket version is 13', {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade, close',
     'Sec-WebSocket-Version': '13',
   })
 }

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../src/contract/signature.ts'
-import { startReceiver } from '../sandbox/receiver.ts'
+import { type Received, startReceiver } from '../sandbox/receiver.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { startSandboxOn } from '../support/sandbox.ts'
 
@@ -73,8 +73,25 @@ describe('a sandbox in memory', () => {
     expect(await profilesOf(host)).toEqual([])
   })
 
-  it('keeps a store current that was, and touches no data of a profile of whatever name', async () => {
-    const host = testHost({ env: { PIXCTL_API_KEY: '' } })
+  it('brings back none that was killed', async () => {
+    const host = testHost()
+    const configDir = host.env.PIXCTL_CONFIG_DIR!
+    const { stop } = await startSandboxOn(host, '--data', ':memory:')
+    const left = ['config.json', ...readdirSync(configDir).filter(each => each.startsWith('sandbox-'))].map(
+      each => [join(configDir, each), readFileSync(join(configDir, each))] as const,
+    )
+    await stop()
+    for (const [path, text] of left) writeFileSync(path, text, { mode: 0o600 })
+    expect(await profilesOf(host)).toMatchObject([{ profile: 'sandbox' }])
+
+    const next = await startSandboxOn(host, '--data', ':memory:')
+    await next.stop()
+    expect(await profilesOf(host)).toEqual([])
+    expect(readdirSync(configDir)).toEqual(['config.json'])
+  })
+
+  it('touches no data of a profile, whatever its name', async () => {
+    const host = testHost()
     const data = host.env.PIXCTL_DATA_DIR!
     // Where a folder named by the port would be: `sandbox start --profile memory-N` keeps its data there.
     const folders = ['sandbox', 'sandbox-memory-0'].map(each => join(data, each))
@@ -172,6 +189,19 @@ describe('the secret that signs', () => {
     const replayed = await runCommand(['webhook', 'replay', delivery, '--to', to.url], { host })
     expect(replayed.stderr).toContain(`signed with the secret of endpoint ${to.id} (${to.url})`)
     expect(verdictOf((await received.until(before + 1)).at(-1)!, to.secret)).toBe('valid')
+  })
+
+  it('of what events tail forwards to an endpoint is that endpoint’s', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    const { url, id, secret } = endpoints[1]!
+    const all = ['--after', '9007199254740992', '--max', '1']
+    const run = await runCommand(['events', 'tail', ...all, '--forward-to', url], { host })
+    expect(run.code, run.stderr).toBe(0)
+    expect(run.stderr).toContain(`what is forwarded is signed with the secret of endpoint ${id} (${url})`)
+    const isForwarded = ({ headers }: Received) => /^realtime_/.test(String(headers['x-service-delivery']))
+    const received = await receivers[1]!.received.until(each => each.some(isForwarded))
+    expect(verdictOf(received.find(isForwarded)!, secret)).toBe('valid')
   })
 
   it('verifies for every endpoint, and checks each with its own', async () => {

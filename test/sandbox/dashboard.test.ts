@@ -161,6 +161,15 @@ describe('deposits', () => {
     expect((await api('/balance')).body.data.availableBalance).toBe(0)
   })
 
+  it('judge the amount by its text', async () => {
+    const { dashboard } = await startHarness()
+    for (const amount of ['10.0000000000000000000001', '1000000.00000000000000000001']) {
+      expectRefusal(await dashboard('/deposits', `{"amount":${amount}}`), 400, 'invalid_amount')
+    }
+    const answer = await dashboard('/deposits', '{"amount":1.000000000000000000000e6}')
+    expect(answer.body.data.amount).toBe(1_000_000)
+  })
+
   it('refuse anything else in the body', async () => {
     const { dashboard } = await startHarness()
     expectRefusal(await dashboard('/deposits', { amount: 1, to: 'x' }), 400, 'invalid_body')
