@@ -12,6 +12,8 @@ import { CLOSE, readyMessage } from './realtime-messages.ts'
 
 /** How long a client may say nothing, or take nothing of what it asked for. */
 const PATIENCE_MS = 2 * WS_HEARTBEAT_MS
+/** How long a client that isn't let in may take to close its side. */
+const REFUSED_MS = 1000
 
 /** What came of a first message: the position after which to begin, or how to end. */
 export type Authentication = { after: number } | { close: number; reason: string; message: string }
@@ -45,9 +47,12 @@ export class Connection {
     socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
     socket.on('ping', () => this.#onHeard())
     socket.on('pong', () => this.#onHeard())
-    socket.on('close', () => this.#end())
+    socket.on('close', () => {
+      this.#end()
+      this.#cancelTimer()
+    })
     this.#cancelTimer = options.clock.setTimer(WS_AUTH_MS, () => {
-      this.close(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
+      this.#refuse(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
     })
   }
 
@@ -76,13 +81,19 @@ export class Connection {
     this.#socket.close(code, reason)
   }
 
+  /** Ends a connection that isn't let in, its socket too, whatever the client makes of the close. */
+  #refuse(code: number, reason: string): void {
+    this.close(code, reason)
+    this.#cancelTimer = this.#options.clock.setTimer(REFUSED_MS, () => this.#socket.terminate())
+  }
+
   #onMessage(data: RawData, isBinary: boolean): void {
     this.#onHeard()
     if (this.#stage !== 'waiting') return
     const result = this.#options.authenticate(isBinary ? '' : data.toString())
     if ('close' in result) {
       this.#socket.send(result.message)
-      this.close(result.close, result.reason)
+      this.#refuse(result.close, result.reason)
       return
     }
     this.#stage = 'ready'

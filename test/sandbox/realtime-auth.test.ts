@@ -1,7 +1,8 @@
 /** Who is let in to the realtime channel, how, and for how long it waits (spec section 6.3). */
 
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { call } from '../support/http.ts'
 import { expectRefusal, startHarness } from './harness.ts'
@@ -286,5 +287,48 @@ describe('a message of a client', () => {
     frames._socket.write(Buffer.from('not a frame'))
     expect((await client.closed).code).toBe(1002)
     await other.settled()
+  })
+})
+
+describe('a client that leaves the close unanswered', () => {
+  /** A client that knows TCP alone; resolves once it has been given this. */
+  async function raw(realtimeUrl: string) {
+    const { port, pathname } = new URL(realtimeUrl)
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let text = ''
+    const given = async (pattern: RegExp) => {
+      while (!pattern.test(text)) text += (await once(socket, 'data'))[0].toString('latin1')
+    }
+    socket.write(
+      `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await given(/\r\n\r\n/)
+    return { socket, given }
+  }
+
+  it('loses its socket a second after its ten', async () => {
+    const { sandbox, clock } = await startHarness()
+    const { socket, given } = await raw(sandbox.realtimeUrl)
+    clock.advance(10_000)
+    await given(/no authentication within 10 s/)
+    const start = performance.now()
+    clock.advance(1000)
+    await once(socket, 'close')
+    // The library by itself would wait for 5 s of real time.
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('or a second after its token was refused', async () => {
+    const { sandbox, clock } = await startHarness()
+    const { socket, given } = await raw(sandbox.realtimeUrl)
+    // A text frame of two bytes, `{}`, masked by zeros.
+    socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]))
+    await given(/the first message must be.*the first message must be/s)
+    const start = performance.now()
+    clock.advance(1000)
+    await once(socket, 'close')
+    expect(performance.now() - start).toBeLessThan(2000)
   })
 })
