@@ -22,15 +22,34 @@ export function checkDashboardUrl(text: string): string {
   )
 }
 
-/** How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for curl. */
-export function proxySettings(env: NodeJS.ProcessEnv): {
+/**
+ * How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for
+ * curl. Whatever connects to another machine asks this first, so Failure (usage) where Node would trust anyone there.
+ */
+export function networkSettings(env: NodeJS.ProcessEnv): {
   httpsProxy: string | undefined
   noProxy: string | undefined
 } {
+  checkTrust(env)
   return {
     httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
     noProxy: env.no_proxy || env.NO_PROXY,
   }
+}
+
+/** Node takes any certificate then, and whoever is on the way reads every secret. */
+function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv): void {
+  if (checks !== '0') return
+  throw new Failure(
+    'usage',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to whoever is on the way',
+    {
+      next: [
+        'unset it; nothing was sent',
+        'a certificate authority of your own is trusted by its file (PEM): NODE_EXTRA_CA_CERTS',
+      ],
+    },
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ import { suggest } from '../shared/suggestion.ts'
 import { trustAs } from '../shared/trust.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { Journal, Owner } from '../store/journal.ts'
-import { checkBaseUrl, checkDashboardUrl, proxySettings } from './addresses.ts'
+import { checkBaseUrl, checkDashboardUrl, networkSettings } from './addresses.ts'
 import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
@@ -117,7 +117,7 @@ export function createContext(host: Host, flags: Flags) {
     return new Client({
       baseUrl: url,
       apiKey: key,
-      transport: await createTransport(proxySettings(env)),
+      transport: await createTransport(networkSettings(env)),
       clock,
       signal,
       timeoutMs: Math.round((flags.timeout ?? 60) * 1000),

@@ -7,7 +7,7 @@ import { plainAddress } from '../shared/plain-address.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
-import { proxySettings } from './addresses.ts'
+import { networkSettings } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
 import { Ending } from './ending.ts'
 import { TailForwarding } from './events-tail-forward.ts'
@@ -166,7 +166,7 @@ class Tailing {
       url,
       token,
       after: beginning.start,
-      ...proxySettings(this.#context.host.env),
+      ...networkSettings(this.#context.host.env),
       clock: this.#context.host.clock,
       random: Math.random,
       signal: this.#ending.over,

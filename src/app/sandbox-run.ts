@@ -6,7 +6,7 @@ import { checkProfileName, readConfig } from '../credentials/profiles.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { formatJsonLine } from '../terminal/json.ts'
-import { proxySettings } from './addresses.ts'
+import { networkSettings } from './addresses.ts'
 import type { Context } from './context.ts'
 import { aborted } from './host.ts'
 import { presentObject } from './present.ts'
@@ -66,7 +66,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     rateLimit: run.rateLimit,
     timeScale: run.timeScale,
     userAgent: `pixctl-sandbox/${host.version}`,
-    proxy: proxySettings(host.env),
+    proxy: networkSettings(host.env),
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>
       context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
     onEndpoints: endpoints => profile.changed(endpoints),

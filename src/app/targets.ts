@@ -2,7 +2,7 @@
 
 import { createTransport, type Transport } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
-import { isLoopback, proxySettings } from './addresses.ts'
+import { isLoopback, networkSettings } from './addresses.ts'
 import type { Host } from './host.ts'
 import { confirm } from './prompt.ts'
 
@@ -30,7 +30,7 @@ export type Post = (url: string, headers: string[], body: Uint8Array) => Promise
 /** @param timeoutMs for each answer; `insecure` takes any certificate */
 export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
-  const options = { ...proxySettings(env), insecure }
+  const options = { ...networkSettings(env), insecure }
   let transport: Promise<Transport> | undefined
   return async (url, headers, body) => {
     transport ??= createTransport(options)

@@ -5,7 +5,7 @@
 
 import type { TailItem, TailOptions } from '../realtime/tail.ts'
 import type { Clock } from '../shared/clock.ts'
-import { proxySettings } from './addresses.ts'
+import { networkSettings } from './addresses.ts'
 import type { Context, Flags } from './context.ts'
 import type { Output } from './output.ts'
 
@@ -35,7 +35,7 @@ export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
       after: undefined,
       clock,
       random: Math.random,
-      ...proxySettings(env),
+      ...networkSettings(env),
       onDebug: debug ? line => context.debug(line) : undefined,
     })
   }

@@ -6,7 +6,7 @@ import type { InboxWriter } from '../store/inbox-writer.ts'
 import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
 import type { Host } from './host.ts'
 import type { Output } from './output.ts'
-import { createPost } from './targets.ts'
+import { createPost, type Post } from './targets.ts'
 import type { ForwardOptions } from './webhook-listen-options.ts'
 import type { View } from './webhook-listen-views.ts'
 
@@ -32,6 +32,7 @@ export class Forwarding {
   readonly #options: ForwardingOptions
   /** Deliveries that are being written: their lines are to be shown before those of their attempts. */
   readonly #taking = new Set<string>()
+  readonly #post: Post
   #forwarder: Forwarder | undefined
   readonly #asked = Promise.withResolvers<void>()
   /** Resolves once it is known whether this process forwards. */
@@ -42,6 +43,7 @@ export class Forwarding {
 
   constructor(options: ForwardingOptions) {
     this.#options = options
+    this.#post = createPost(options.host, options.timeoutMs, options.insecure)
   }
 
   /** Forwards until the signal, as soon as no other process does, and the attempt in flight has ended. */
@@ -60,7 +62,7 @@ export class Forwarding {
         next: () => this.#next(inbox),
         attempted: attempt => writer.attempted(attempt),
       },
-      post: createPost(host, this.#options.timeoutMs, this.#options.insecure),
+      post: this.#post,
       onAttempt: result => this.#attempted(result),
       onFault: error => {
         if (signal.aborted) return
