@@ -8,6 +8,7 @@ import {
   isPaymentResponse,
   isStatusResponse,
 } from '../contract/generated/validators.js'
+import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
@@ -241,6 +242,9 @@ function parse<T>(
   } catch {
     throw broken(`the service answered ${answer.status}, but not with JSON`, answer.status)
   }
+  // To print it would fill the stack.
+  if (isDeeperThan(text, MAX_NESTING))
+    throw broken(`the service's answer is nested more than ${MAX_NESTING} levels deep`, answer.status)
   if (!valid(body)) {
     const [first] = (valid.errors ?? []) as { instancePath: string; message?: string }[]
     const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'

@@ -142,3 +142,24 @@ export function without({ text, all }: JsonObject, names: readonly (string | und
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }
+
+/** The deepest nesting that is printed: far more than any answer or event has, and far less than fills the stack. */
+export const MAX_NESTING = 256
+
+/** Whether a JSON text has a value inside more objects and lists than that. */
+export function isDeeperThan(json: string, levels: number): boolean {
+  // Each level takes two characters at least.
+  if (json.length <= 2 * levels) return false
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (character === '"') inText = !inText
+    else if (inText) {
+      if (character === '\\') at++
+    } else if (character === '{' || character === '[') {
+      if (++depth > levels) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}

@@ -1,6 +1,7 @@
 /** Events of the realtime channel: a line each, for a person or for a script. */
 
 import { TRANSPORT_TESTS } from '../contract/delivery.ts'
+import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../contract/realtime.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import {
@@ -76,7 +77,9 @@ export interface EventFacts {
 
 /** @param item `id`, `type` and `paymentId` as the channel read them */
 export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
-  const { createdAt, data } = asObject(parseLossless(item.event))
+  // What is nested so deeply would fill the stack; the channel has read the rest.
+  const shallow = !isDeeperThan(item.event, MAX_NESTING)
+  const { createdAt, data } = asObject(shallow ? parseLossless(item.event) : {})
   const { status, amount, description } = asObject(data)
   return {
     sequence: item.sequence,

@@ -48,6 +48,9 @@ const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
 const KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
 const BODY = Buffer.from('{"amount":10.5}')
 
+/** A list in a list, and so on. */
+const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
 describe('reading', () => {
   it('sends the key as a bearer and gives the data with its text', async () => {
     await using service = await new ScriptedService(
@@ -90,6 +93,11 @@ describe('reading', () => {
     ['JSON cut short', answer(200, '{"data":{"id":"pay_1"'), 'not with JSON'],
     ['an empty body', answer(200, ''), 'not with JSON'],
     ['bytes that are no UTF-8', answer(200, Buffer.from([0x22, 0xff, 0x22])), 'not with JSON'],
+    [
+      'a hundred thousand levels',
+      answer(200, JSON.stringify({ data: paymentBody({ x: 0 }) }).replace('"x":0', `"x":${DEEP}`)),
+      'nested more than 256 levels deep',
+    ],
     ['no data', answer(200, {}), "must have required property 'data'"],
     [
       'a missing field',

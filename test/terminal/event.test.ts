@@ -32,6 +32,13 @@ const read = (envelope: unknown, type = 'payment.approved') => {
 }
 
 describe('what is read of an event', () => {
+  it('is what the channel has read, where it is nested a hundred thousand levels deep', () => {
+    const deep = `${'['.repeat(100_000)}1.00000000000000000001${']'.repeat(100_000)}`
+    const event = `{"id":"evt_1","type":"x","createdAt":"${AT}","data":{"paymentId":"pay_1","amount":${deep}}}`
+    expect(read(event)).toMatchObject({ id: 'evt_1', paymentId: 'pay_1', amount: null })
+    expect(eventTsvRow(read(event))).toBe('\tpayment.approved\tpay_1\t\t\t7\tevt_1\n')
+  })
+
   it('is what the spec puts there', () => {
     const data = {
       ...{ paymentId: 'pay_1', storeId: 'st_1', status: 'PAID', currency: 'BRL', amount: 10.5 },
