@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { boolean, string } from '@oclif/core/flags'
 import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
-import { parseForwardHeader } from '../webhooks/forward.ts'
+import { parseForwardHeader } from '../webhooks/target-headers.ts'
 import { checkTarget } from './addresses.ts'
 import { seconds, secretFileFlag, wholeNumber } from './flags.ts'
 

@@ -4,6 +4,15 @@ export const EVENT_HEADER = 'X-Service-Event'
 export const DELIVERY_HEADER = 'X-Service-Delivery'
 export const SIGNATURE_HEADER = 'X-Service-Signature'
 
+/** The headers of a delivery that mean something to its receiver. None of them is signed. */
+export const DELIVERY_HEADERS: readonly string[] = [
+  'Content-Type',
+  'User-Agent',
+  EVENT_HEADER,
+  DELIVERY_HEADER,
+  SIGNATURE_HEADER,
+]
+
 /** Events that test the transport only: they never authorise anything. */
 export const TRANSPORT_TESTS: readonly string[] = ['endpoint.test', 'connection.test']
 

@@ -5,7 +5,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
+import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
@@ -47,7 +47,7 @@ export interface SignedDelivery {
   paymentId: string | null
   /** Reais as the body has them, a JSON number; null where it has none. */
   amount: number | null
-  /** The headers to forward: names and values in turn, a line each. */
+  /** The headers that came: names and values in turn, a line each. */
   headers: string
   body: Buffer
   /** The body as text where it is JSON in UTF-8, otherwise null. */
@@ -68,9 +68,12 @@ const [DELIVERY, EVENT, SIGNATURE] = [DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_H
   name.toLowerCase(),
 ) as [string, string, string]
 
-/** What belongs to the connection or to this receiver, and what may be a secret of the sender's. */
-const NOT_FORWARDED =
-  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|authorization|cookie)$/i
+const JUDGED: ReadonlySet<string> = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
+
+/** What may be a secret of the sender's. */
+const NOT_KEPT = /^(authorization|proxy-authorization|cookie)$/i
+/** How much of the headers is kept beside those of {@link DELIVERY_HEADERS}, in characters. */
+const MAX_OTHER_HEADERS = 16 * 1024
 /** A shorter secret without its prefix might stand in a header by chance. */
 const MIN_BARE_LENGTH = 8
 
@@ -86,7 +89,7 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
   })
   const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
-    const { headers, rawHeaders } = request
+    const { headers } = request
     const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
@@ -95,7 +98,7 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
       delivery,
       secret: fingerprints[by!]!,
       ...eventOf(body, header(headers, EVENT)),
-      headers: headersToForward(rawHeaders, secretForms),
+      headers: headersToKeep(request, secretForms),
       body,
     }
   }
@@ -187,13 +190,20 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function headersToForward(rawHeaders: readonly string[], secretForms: readonly string[]): string {
-  let lines = ''
+/** Those that mean something once, as they were judged; the others as they came. */
+function headersToKeep({ headers, rawHeaders }: DeliveryRequest, secretForms: readonly string[]): string {
+  const kept: string[] = []
+  const judged = new Set<string>()
+  let others = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    const value = rawHeaders[index + 1]!
-    if (NOT_FORWARDED.test(name) || secretForms.some(secret => value.includes(secret))) continue
-    lines += lines === '' ? `${name}\n${value}` : `\n${name}\n${value}`
+    const key = name.toLowerCase()
+    const isJudged = JUDGED.has(key)
+    const value = isJudged ? header(headers, key)! : rawHeaders[index + 1]!
+    if (judged.has(key) || NOT_KEPT.test(name) || secretForms.some(secret => value.includes(secret))) continue
+    if (isJudged) judged.add(key)
+    else others += name.length + value.length
+    if (isJudged || others <= MAX_OTHER_HEADERS) kept.push(name, value)
   }
-  return lines
+  return kept.join('\n')
 }

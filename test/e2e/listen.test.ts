@@ -118,10 +118,9 @@ describe('a header that nobody signed', () => {
     const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
     const kept = inbox.prepare('SELECT headers FROM deliveries').get()?.headers
     inbox.close()
-    expect(String(kept).split('\n')).toEqual([
-      ...['Content-Type', 'application/json', 'X-Service-Event', 'payment.approved'],
-      ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', expect.stringMatching(/^t=/), 'X-Other', 'o'],
-    ])
+    expect(String(kept)).not.toMatch(/Basic|a=b|Bearer/)
+    expect(String(kept)).not.toContain(SECRET)
+    expect(String(kept)).toMatch(/X-Service-Delivery\ndlv_1\n.*X-Other\no/s)
   })
 })
 

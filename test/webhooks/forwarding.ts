@@ -17,7 +17,7 @@ export const BODY = Buffer.from('{ "description":"café \\u00e9",\r\n"amount":10
 
 export function headersOf(delivery: string, signature: string): string[] {
   return [
-    ...['content-type', 'application/json', 'User-Agent', 'Service/1.0', 'X-Empty', ''],
+    ...['content-type', 'application/json', 'User-Agent', 'Service/1.0'],
     ...['X-Service-Event', 'payment.created', 'X-Service-Delivery', delivery],
     ...['X-Service-Signature', signature],
   ]
