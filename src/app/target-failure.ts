@@ -11,18 +11,33 @@ export function unreachable(error: TransportError, url: string, next: readonly S
   })
 }
 
+/** What was sent once. */
+export interface SentDelivery {
+  to: string
+  /** The secret that signed it, in words. */
+  signedWith: string
+  secretFile: string | undefined
+}
+
 /** An answer other than 2xx to a delivery that was sent once. */
-export function refusedDelivery(status: number): Failure {
+export function refusedDelivery(status: number, sent: SentDelivery): Failure {
   return new Failure('service', `the target answered ${status}, not 2xx`, {
-    next: nextStep(status),
+    next: status === 401 ? invalidSignature(sent) : nextStep(status),
     details: { status },
   })
 }
 
+/** What to do where a target takes a signature for invalid. */
+export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
+  const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
+  return [
+    `it takes the signature for invalid: that was made with ${signedWith}`,
+    suggest('webhook check', { say: 'to see why', args: [to], flags }),
+  ]
+}
+
 function nextStep(status: number): Step {
   if (status >= 300 && status < 400) return 'a redirect is never followed: give the address it leads to'
-  if (status === 401)
-    return suggest('webhook check', { say: 'it takes the signature for invalid; to see why', args: ['URL'] })
   if (status === 404 || status === 405) return 'no POST is taken there: check the path'
   return 'look into the log of the target'
 }

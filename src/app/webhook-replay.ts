@@ -13,6 +13,7 @@ import { targetHeaders } from '../webhooks/target-headers.ts'
 import { checkTarget } from './addresses.ts'
 import type { Context } from './context.ts'
 import { EXIT_CODES } from './exit-codes.ts'
+import { invalidSignature, type SentDelivery } from './target-failure.ts'
 import { ATTEMPT_MS, createPost, type Post } from './targets.ts'
 import { announceTarget, lastTarget } from './webhook-forward.ts'
 
@@ -51,9 +52,10 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
   const inbox = await context.inboxIfAny()
   const unknown = ids.filter(id => (inbox?.find(id) ?? null) === null)
   if (inbox === null || unknown.length > 0) throw unknownDelivery(unknown, ids.length)
-  const { secret, words } = (await context.webhookSecrets(options.secretFile)).signer(to)
+  const signer = (await context.webhookSecrets(options.secretFile)).signer(to)
+  const sent = { to, signedWith: signer.words, secretFile: options.secretFile }
   announceTarget(context, to)
-  context.out.note(`signed with ${words}`)
+  context.out.note(`signed with ${signer.words}`)
   const post = createPost(host, Math.min(options.timeoutMs, ATTEMPT_MS))
   const failures: Failure[] = []
   const taken: Delivery[] = []
@@ -64,7 +66,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
       out.say(`${id} is the same event as ${same.delivery}, which was taken: left out`)
       continue
     }
-    const ended = await send(context, delivery, to, secret, post)
+    const ended = await send(context, delivery, sent, signer.secret, post)
     // When interrupted, too: it may have been sent. Showing then ends it.
     const unrecorded = record(inbox, ended)
     await show(context, ended, ids.length > 1)
@@ -94,11 +96,12 @@ function unknownDelivery(unknown: readonly string[], total: number): Failure {
 async function send(
   context: Context,
   delivery: Delivery,
-  to: string,
+  sent: SentDelivery,
   secret: string,
   post: Post,
 ): Promise<Ended> {
   const { clock } = context.host
+  const { to } = sent
   // The rest of an address may hold a token.
   const { host } = new URL(to)
   const start = clock.monotonic()
@@ -113,7 +116,8 @@ async function send(
     const failure = isSuccess(status)
       ? null
       : new Failure('service', `${host} answered ${status} to ${delivery.delivery}`, {
-          next: 'see what the target says of it, and replay it again',
+          next:
+            status === 401 ? invalidSignature(sent) : 'see what the target says of it, and replay it again',
           details: { status },
         })
     return { delivery, to, status, ms, detail: failure ? bodyStart(body) : '', failure }

@@ -49,7 +49,8 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   })
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
   await present(context, event, delivery, to, answer)
-  if (!isSuccess(answer.status)) throw refusedDelivery(answer.status)
+  if (isSuccess(answer.status)) return
+  throw refusedDelivery(answer.status, { to, signedWith: words, secretFile: flags['secret-file'] })
 }
 
 function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {

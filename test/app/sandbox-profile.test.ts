@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../src/contract/signature.ts'
-import { type Received, startReceiver } from '../sandbox/receiver.ts'
+import { type Received, startReceiver, status } from '../sandbox/receiver.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { startSandboxOn } from '../support/sandbox.ts'
 
@@ -45,8 +45,8 @@ describe('a sandbox in memory', () => {
     await stop()
     expect(await profilesOf(host)).toEqual([])
     expect(readdirSync(host.env.PIXCTL_CONFIG_DIR!)).toEqual(['config.json'])
-    const status = await runCommand(['status'], { host })
-    expect(status).toMatchObject({ code: 3, stderr: expect.stringContaining('auth login') })
+    const refused = await runCommand(['status'], { host })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('auth login') })
     const config = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
     expect(JSON.parse(config)).toEqual({ profiles: {} })
   })
@@ -152,6 +152,17 @@ describe('the secret that signs', () => {
     const run = await runCommand(['webhook', 'trigger', 'payment.approved', '--to', elsewhere.url], { host })
     expect(run.stderr).toContain(`signed with the secret of endpoint ${endpoints[0]!.id} `)
     expect(verdictOf((await elsewhere.received.until(1))[0]!, endpoints[0]!.secret)).toBe('valid')
+  })
+
+  it('is named in the error of a target that answers 401, with the check to make, under --json too', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    const { url, id } = endpoints[1]!
+    receivers[1]!.answer = status(401)
+    const args = ['webhook', 'trigger', 'payment.approved', '--to', url, '--json']
+    const { code, stderr } = await runCommand(args, { host })
+    expect(code).toBe(8)
+    expect(JSON.parse(stderr).error).toContain(`made with the secret of endpoint ${id} (${url})`)
+    expect(JSON.parse(stderr).error).toContain(`pixctl webhook check '${url}'`)
   })
 
   it('from the environment or a file is named by place and last four characters', async () => {

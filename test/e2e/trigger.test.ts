@@ -124,7 +124,7 @@ describe('nothing is sent', () => {
   it.each([
     ['of an unknown type', ['payment.refunded', '--to', '1'], 'payment.approved'],
     ['of no type', ['--to', '1'], 'payment.created|'],
-    ['to nowhere', ['payment.approved'], 'required flag to'],
+    ['to nowhere', ['payment.approved'], '--to is missing'],
     ['to another machine, unasked', ['payment.approved', '--to', 'https://shop.example/'], '--yes'],
     [
       'without TLS to another machine',
