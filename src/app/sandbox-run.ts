@@ -123,6 +123,11 @@ async function start(run: SandboxRun, options: StartOptions): Promise<RunningSan
     }
     if (code === 'ESANDBOXLOCKED')
       throw new Failure('usage', message, { next: 'choose other data with --data' })
+    if (code === 'ESANDBOXDATA') {
+      const another = 'choose another folder with --data, or none with --data :memory:'
+      const next = run.data === undefined ? [another, 'PIXCTL_DATA_DIR says where all data is kept'] : another
+      throw new Failure('fault', message, { next, cause: error })
+    }
     throw error
   }
 }

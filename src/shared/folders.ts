@@ -1,6 +1,6 @@
 /** Folders that only their owner can read, and names in them that outlive a crash. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { checkFolder } from './trust.ts'
@@ -11,11 +11,18 @@ import { checkFolder } from './trust.ts'
  */
 export function makePrivateFolder(folder: string): void {
   checkFolder(folder)
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = resolve(folder); ; made = dirname(made)) {
-    syncFolder(dirname(made))
-    if (made === first || made === dirname(made)) return
+  const missing: string[] = []
+  for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each)) {
+    missing.push(each)
+  }
+  // One after the other: of a read-only disk, Node's own recursion says only that the folder isn't there.
+  for (const each of missing.reverse()) {
+    try {
+      mkdirSync(each, { mode: 0o700 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    syncFolder(dirname(each))
   }
 }
 

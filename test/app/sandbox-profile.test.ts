@@ -51,6 +51,25 @@ describe('a sandbox in memory', () => {
     expect(JSON.parse(config)).toEqual({ profiles: {} })
   })
 
+  it('needs no data folder, and one that keeps its data names what to change', async () => {
+    const host = testHost()
+    writeFileSync(host.env.PIXCTL_DATA_DIR!, 'a file in the way')
+    const { stop } = await startSandboxOn(host, '--data', ':memory:')
+    await stop()
+    const run = await runCommand(['sandbox', 'start', '--port', '0'], { host })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
+    expect(run.stderr).toContain(':memory:')
+    expect(run.stderr).not.toContain('PIXCTL_CONFIG_DIR')
+    const elsewhere = ['--data', join(host.env.PIXCTL_DATA_DIR!, 'x')]
+    const named = await runCommand(['sandbox', 'start', '--port', '0', ...elsewhere], { host })
+    expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining('--data') })
+    expect(named.stderr).not.toContain('PIXCTL_')
+    const create = ['charge', 'create', '--amount', '10', '--base-url', 'http://127.0.0.1:9/api/v1']
+    const env = { ...host.env, PIXCTL_API_KEY: 'service_live_k' }
+    const refused = await runCommand(create, { host: { ...host, env } })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
+  })
+
   it('gives back the profile of a sandbox that keeps its data', async () => {
     const host = testHost()
     const lasting = await startSandboxOn(host)

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rename, replaceFile } from '../../src/shared/files.ts'
-import { syncFolder } from '../../src/shared/folders.ts'
+import { makePrivateFolder, syncFolder } from '../../src/shared/folders.ts'
 import { temporaryFolder } from './foreign.ts'
 
 const mode = (path: string) => statSync(path).mode & 0o777
@@ -100,6 +100,21 @@ describe('a rename', () => {
     const linux = onWindows(['EPERM'])
     expect(() => rename('a', 'b', { ...linux.system, platform: 'linux' })).toThrow('EPERM')
     expect([...full.waits, ...linux.waits]).toEqual([])
+  })
+})
+
+describe('a private folder', () => {
+  test('is made with those above it, for this user alone', () => {
+    const folder = join(temporaryFolder(), 'a', 'b', 'c')
+    makePrivateFolder(folder)
+    makePrivateFolder(folder)
+    const made = [folder, join(folder, '..'), join(folder, '..', '..')]
+    expect(made.map(mode)).toEqual([0o700, 0o700, 0o700])
+  })
+
+  // Of which Node's own recursion says ENOENT, as if another one could be made there.
+  test.skipIf(process.platform !== 'linux')('says why it can’t be made where nobody may', () => {
+    expect(() => makePrivateFolder('/sys/pixctl/a/b')).toThrow(/EROFS|EPERM|EACCES/)
   })
 })
 
