@@ -43,11 +43,11 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
   if (rows.length === 0) return out.note('no creation is unresolved')
   const table = await formatTable(
     [
-      { header: 'KEY' },
+      { header: 'KEY', whole: true },
       { header: 'CREATED' },
       { header: 'AMOUNT', align: 'right' },
-      { header: 'DESCRIPTION', minWidth: 8 },
-      { header: 'BASE URL', minWidth: 8 },
+      { header: 'DESCRIPTION', minWidth: 8, dropRank: 1 },
+      { header: 'BASE URL', minWidth: 8, dropRank: 2 },
     ],
     rows.map(row => [
       row.idempotencyKey,
@@ -127,9 +127,9 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
   await out.data(
     formatFields(
       [
-        { label: 'Key', value: idempotencyKey },
+        { label: 'Key', value: idempotencyKey, whole: true },
         { label: 'Outcome', value: said, paint: out.style.green },
-        { label: 'Charge', value: payment.id },
+        { label: 'Charge', value: payment.id, whole: true },
         { label: 'Status', value: payment.status },
         { label: 'Amount', value: humanAmount(payment.amount) },
       ],

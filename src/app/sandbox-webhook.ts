@@ -53,7 +53,7 @@ export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promis
   const { id, url, events, secret } = endpoint
   if (out.json) return out.data(formatJson({ id, url, events, secret }))
   await presentObject(out, Object.entries({ id, url, events, secret }), () => [
-    { label: 'Endpoint', value: id },
+    { label: 'Endpoint', value: id, whole: true },
     { label: 'URL', value: url },
     { label: 'Events', value: eventNames(events) },
     { label: 'Secret', value: secret, whole: true },
@@ -66,7 +66,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
   if (!out.human) return out.data(endpoints.map(endpointRow).join(''))
   const table = await formatTable(
     [
-      { header: 'ID' },
+      { header: 'ID', whole: true },
       { header: 'URL', minWidth: 20 },
       { header: 'EVENTS', minWidth: 12, dropRank: 2 },
       { header: 'CREATED', dropRank: 3 },
@@ -102,7 +102,7 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
   if (out.json) await out.data(formatJson({ delivery, to, status, ms }))
   else {
     await presentObject(out, Object.entries({ delivery, to, status, ms }), () => [
-      { label: 'Delivery', value: delivery },
+      { label: 'Delivery', value: delivery, whole: true },
       { label: 'Sent to', value: to },
       { label: 'Answer', value: status === null ? String(error) : `${status} in ${ms} ms` },
     ])

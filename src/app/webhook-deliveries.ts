@@ -56,9 +56,9 @@ async function render({ out }: Context, rows: readonly Listed[], isFirst: boolea
 
 const COLUMNS: readonly Column[] = [
   { header: 'RECEIVED' },
-  { header: 'DELIVERY' },
+  { header: 'DELIVERY', whole: true },
   { header: 'EVENT', minWidth: 8 },
-  { header: 'EVENT ID', minWidth: 8, dropRank: 2 },
+  { header: 'EVENT ID', whole: true, dropRank: 2 },
   { header: 'FORWARD' },
   { header: 'ATTEMPTS', align: 'right', dropRank: 1 },
   { header: 'LAST' },

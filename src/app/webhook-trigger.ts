@@ -80,7 +80,7 @@ async function present(
   await presentObject(out, Object.entries(result), () => [
     { label: 'Event', value: type },
     { label: 'Event id', value: id },
-    { label: 'Delivery', value: delivery },
+    { label: 'Delivery', value: delivery, whole: true },
     { label: 'To', value: to, whole: true },
     {
       label: 'Answer',

@@ -146,9 +146,8 @@ function validity(minutes: Payment['validityMinutes']): string {
   return `${tsvValue(minutes)} minutes`
 }
 
-// An id is what one copies from the table, so up to a UUID's length it is never shortened.
 const TABLE_COLUMNS: readonly Column[] = [
-  { header: 'ID', minWidth: 36 },
+  { header: 'ID', whole: true },
   { header: 'STATUS' },
   { header: 'AMOUNT', align: 'right', dropRank: 1 },
   { header: 'FEE', align: 'right', dropRank: 5 },

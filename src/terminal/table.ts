@@ -1,6 +1,7 @@
 /**
  * Rows as a table that fits the terminal: columns that matter less are left
- * out, then flexible ones shortened, so that no line is wider than asked.
+ * out, then flexible ones shortened, so that no line is wider than asked. What
+ * people copy is never cut: it gets a line of its own where it needs one.
  */
 
 import { escapeControls } from './escape.ts'
@@ -12,6 +13,8 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** The column may be shortened to this many columns of the terminal before any column is left out. */
   readonly minWidth?: number
+  /** People copy these cells (an id, a key): none is ever shortened, though a line may then be too wide. */
+  readonly whole?: boolean
   /** Columns with a rank are left out, the highest first, where the table doesn't fit; others never. */
   readonly dropRank?: number
 }
@@ -28,23 +31,46 @@ export interface TableOptions {
 }
 
 const GAP = '  '
+const INDENT = '  '
 
-/** A table with one line for each row under a header, each ending with a line feed. */
+/**
+ * A table with one line for each row under a header, each ending with a line feed. Where the whole columns leave
+ * too little room for the others, each row is two lines: the whole columns, and the others indented below.
+ */
 export async function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
   { style, columns: available, header = true }: TableOptions,
 ): Promise<string> {
   const texts = rows.map(row => columns.map((_, i) => cellText(row[i] ?? '')))
-  const fitted = chooseColumns(
-    columns.map((column, i) => measure(column, i, texts)),
-    available,
-  )
-  const head = fitted.map(({ column, width }) => layCell(column.header, width, style.bold))
-  const body = texts.map((row, r) =>
-    fitted.map(({ index, width }) => layCell(row[index] ?? '', width, cellPaint(rows[r]?.[index]))),
-  )
-  return draw(header ? [head, ...body] : body, fitted)
+  const lay = (fitted: readonly Measured[]): Promise<string> => {
+    const head = fitted.map(({ column, width }) => layCell(column.header, width, style.bold))
+    const body = texts.map((row, r) =>
+      fitted.map(({ index, width }) => layCell(row[index] ?? '', width, cellPaint(rows[r]?.[index]))),
+    )
+    return draw(header ? [head, ...body] : body, fitted)
+  }
+  const measured = columns.map((column, i) => measure(column, i, texts))
+  const [whole, others] = [measured.filter(isWhole), measured.filter(each => !isWhole(each))]
+  const kept = leaveOut(measured, available)
+  if (total(kept) <= available || whole.length === 0 || others.length === 0)
+    return lay(setWidths(kept, available))
+  const below = available - INDENT.length
+  const [above, under] = await Promise.all([
+    lay(leaveOut(whole, available)),
+    lay(setWidths(leaveOut(others, below), below)),
+  ])
+  return interleave(above, under)
+}
+
+/** Each line of the one with the line of the other, indented, below it. */
+function interleave(above: string, under: string): string {
+  const lines = under.split('\n')
+  return above
+    .split('\n')
+    .slice(0, -1)
+    .map((line, i) => `${line}\n${lines[i] === '' ? '' : `${INDENT}${lines[i]}\n`}`)
+    .join('')
 }
 
 function cellText(cell: TableCell): string {
@@ -79,23 +105,33 @@ interface Measured {
 function measure(column: Column, index: number, texts: readonly (readonly string[])[]): Measured {
   let natural = displayWidth(column.header)
   for (const row of texts) natural = Math.max(natural, displayWidth(row[index] ?? ''))
-  const needed = Math.min(natural, column.minWidth ?? natural)
+  const needed = Math.min(natural, column.whole ? natural : (column.minWidth ?? natural))
   return { column, index, natural, needed, width: needed }
 }
 
-/** The columns that fit in `available`, with their widths. */
-function chooseColumns(all: readonly Measured[], available: number): Measured[] {
+function isWhole({ column }: Measured): boolean {
+  return column.whole === true
+}
+
+/** The columns without those that are left out for the others to fit in `available`. */
+function leaveOut(all: readonly Measured[], available: number): Measured[] {
   let kept = [...all]
   while (total(kept) > available) {
     const least = leastImportant(kept)
     if (!least) break
     kept = kept.filter(measured => measured !== least)
   }
+  return kept
+}
+
+/** The columns with the widths they have in `available`. */
+function setWidths(columns: readonly Measured[], available: number): Measured[] {
+  const kept = [...columns]
   widen(kept, available - total(kept))
   // Even what is never left out may not fit: shorten the widest, and where not even one
   // character for each is left, keep the first ones.
   while (kept.length > 1 && kept.length + GAP.length * (kept.length - 1) > available) kept.pop()
-  while (total(kept) > Math.max(1, available)) widest(kept).width--
+  while (total(kept) > Math.max(1, available) && !kept.every(isWhole)) widest(kept).width--
   return kept
 }
 

@@ -165,3 +165,16 @@ describe('one idempotency key under two API keys', () => {
     expect(errorOf(await store.run(args, KEY_B))).toMatchObject({ exitCode: 9, status: 400 })
   })
 })
+
+it.each([120, 80, 40])('charge recover --list shows every KEY whole at %i columns', async columns => {
+  await using service = await new ScriptedService(cut).start()
+  const env = { PIXCTL_API_KEY: KEY_A, PIXCTL_BASE_URL: service.baseUrl }
+  const host = testHost({ env, terminal: { columns, rows: 24 } })
+  const args = ['charge', 'create', '--amount', '1000', `--description=${'x'.repeat(80)}`]
+  await runCommand([...args, '--timeout', '0.3', '--idempotency-key', KEY], { host })
+  const { stdout } = await runCommand(['charge', 'recover', '--list', '--no-color'], { host })
+  expect(stdout).toContain(KEY)
+  const lines = stdout.split('\n')
+  expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
+  expect(stdout).toContain('R$ 1.000,00')
+})

@@ -123,6 +123,65 @@ describe('a table', () => {
   })
 })
 
+describe('a column that people copy from', () => {
+  const key = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+  const columns: Column[] = [
+    { header: 'KEY', whole: true },
+    { header: 'CREATED' },
+    { header: 'AMOUNT', align: 'right' },
+    { header: 'DESCRIPTION', minWidth: 8 },
+  ]
+  const rows = [
+    [key, '2026-11-20 14:03:22', 'R$ 10,50', 'Pedido de açaí número 42'],
+    ['short', '2026-11-20 14:03:23', 'R$ 0,07', ''],
+  ]
+  const draw = (width: number, of = columns, header = true) =>
+    formatTable(of, rows, { style, columns: width, header })
+
+  it('stands beside the others where they fit', async () => {
+    expect(await draw(80)).toBe(
+      [
+        'KEY                                   CREATED                AMOUNT  DESCRIPTION',
+        `${key}  2026-11-20 14:03:22  R$ 10,50  Pedido de …`,
+        'short                                 2026-11-20 14:03:23   R$ 0,07',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('has a line of its own where they don’t', async () => {
+    expect(await draw(60)).toBe(
+      [
+        'KEY',
+        '  CREATED                AMOUNT  DESCRIPTION',
+        key,
+        '  2026-11-20 14:03:22  R$ 10,50  Pedido de açaí número 42',
+        'short',
+        '  2026-11-20 14:03:23   R$ 0,07',
+        '',
+      ].join('\n'),
+    )
+    expect(await draw(60, columns, false)).toMatch(new RegExp(`^${key}\n  2026`))
+  })
+
+  it.each([40, 20, 5, 1])('is whole at %d columns, too', async width => {
+    const lines = (await draw(width)).split('\n')
+    expect(lines).toContain(key)
+    for (const line of lines)
+      if (line.startsWith('  ')) expect(line.length).toBeLessThanOrEqual(Math.max(width, 3))
+  })
+
+  it('is left out by its rank, never shortened', async () => {
+    const ranked: Column[] = [{ header: 'A', whole: true, dropRank: 1 }, ...columns.slice(1)]
+    expect(await draw(60, ranked)).toMatch(/^CREATED/)
+    expect(await draw(90, ranked)).toContain(key)
+  })
+
+  it('alone is wider than the terminal rather than cut', async () => {
+    expect(await draw(10, columns.slice(0, 1))).toContain(`\n${key}\n`)
+  })
+})
+
 // What a hostile description is made of, with the columns a terminal gives it (the most any does).
 const ALPHABET: { text: string; shown?: string; columns: number }[] = [
   { text: 'a', columns: 1 },

@@ -35,7 +35,7 @@ export default class SandboxDeposit extends SandboxCommand {
     })
     if (out.json) return out.data(formatJson(data))
     await presentObject(out, Object.entries({ ...data, amount: decimalAmount(data.amount) }), () => [
-      { label: 'Deposit', value: data.id },
+      { label: 'Deposit', value: data.id, whole: true },
       { label: 'Amount', value: humanAmount(data.amount) },
       { label: 'Balance now', value: humanAmount(balance.availableBalance) },
     ])

@@ -26,7 +26,7 @@ export default class SandboxKeyCreate extends SandboxCommand {
     )
     if (out.json) return out.data(formatJson(key))
     await presentObject(out, Object.entries(key), () => [
-      { label: 'Key id', value: key.id },
+      { label: 'Key id', value: key.id, whole: true },
       { label: 'API key', value: key.apiKey, whole: true },
       { label: 'Permissions', value: key.permissions.join(', ') },
     ])

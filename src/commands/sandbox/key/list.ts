@@ -27,7 +27,7 @@ export default class SandboxKeyList extends SandboxCommand {
     }
     const table = await formatTable(
       [
-        { header: 'ID' },
+        { header: 'ID', whole: true },
         { header: 'KEY' },
         { header: 'PERMISSIONS', minWidth: 12 },
         { header: 'CREATED' },
