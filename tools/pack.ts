@@ -1,7 +1,10 @@
 /**
  * While npm packs, package.json holds nothing that is only for work on pixctl: those who install it would be
- * warned of `prepare` and `workspaces`. npm runs this in the package's folder, before it packs (`prepack`)
- * and after (`postpack`, with --restore). Where it was killed in between: `node tools/pack.ts --restore`.
+ * warned of `prepare` and `workspaces`. What it depends on comes inside: npm 12 would warn of keytar's install
+ * script, which isn't needed, for the binaries are in keytar's package.
+ *
+ * npm runs this in the package's folder, before it packs (`prepack`) and after (`postpack`, with --restore).
+ * Where it was killed in between: `node tools/pack.ts --restore`.
  */
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 
@@ -15,7 +18,8 @@ if (process.argv.includes('--restore')) {
 } else {
   const whole = JSON.parse(await readFile(PACKAGE, 'utf8'))
   await copyFile(PACKAGE, KEPT)
-  const packed = Object.fromEntries(Object.entries(whole).filter(([name]) => !FOR_DEVELOPMENT.includes(name)))
+  const kept = Object.entries(whole).filter(([name]) => !FOR_DEVELOPMENT.includes(name))
+  const packed = { ...Object.fromEntries(kept), bundleDependencies: Object.keys(whole.dependencies) }
   const file = `${KEPT}.packed`
   await writeFile(file, `${JSON.stringify(packed, null, 2)}\n`)
   await rename(file, PACKAGE)
