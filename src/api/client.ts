@@ -1,5 +1,6 @@
 /** The five operations of the service (spec section 4), each answer checked against the contract. */
 
+import type { ForeignPayment } from '../contract/charge.ts'
 import { RETRYABLE_STATUSES } from '../contract/errors.ts'
 import type { Balance, Payment, PaymentListResponse, Status } from '../contract/generated/types.ts'
 import {
@@ -82,10 +83,14 @@ export class Client {
    * @param timeoutMs less patience than the client's own
    */
   async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
-    const path = `/payments/${encodeURIComponent(id)}`
-    const { body, text, at } = await this.#read(path, isPaymentResponse, timeoutMs)
-    if (body.data.id !== id) throw broken(`another charge than ${id} came back (${body.data.id})`)
-    return { data: body.data, text, at }
+    const { body, text, at } = await this.#read(pathOf(id), isPaymentResponse, timeoutMs)
+    return { data: theOne(id, body.data), text, at }
+  }
+
+  /** The same for whoever judges the currency: another than BRL isn't held against the contract. */
+  async foreignPayment(id: string): Promise<Read<ForeignPayment>> {
+    const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse)
+    return { data: theOne(id, body.data), text, at }
   }
 
   /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
@@ -204,6 +209,25 @@ export class Client {
   }
 }
 
+function pathOf(id: string): string {
+  return `/payments/${encodeURIComponent(id)}`
+}
+
+function theOne<T extends { id: string }>(id: string, charge: T): T {
+  if (charge.id === id) return charge
+  throw broken(`another charge than ${id} came back (${charge.id})`, { id: charge.id })
+}
+
+/** A charge as the contract has it, but for its currency, which is any of ISO 4217. */
+function isForeignPaymentResponse(value: unknown): value is { data: ForeignPayment } {
+  const { data } = Object(value) as { data?: { currency?: unknown } }
+  const named = typeof data?.currency === 'string' && /^[A-Z]{3}$/.test(data.currency)
+  const valid = isPaymentResponse(named ? { ...Object(value), data: { ...data, currency: 'BRL' } } : value)
+  isForeignPaymentResponse.errors = isPaymentResponse.errors
+  return valid
+}
+isForeignPaymentResponse.errors = undefined as unknown
+
 /** Whether the same request may end otherwise a little later. */
 function mayPass(end: Answer | TransportError): boolean {
   if (end instanceof TransportError) return end.remedy === null
@@ -240,17 +264,19 @@ function parse<T>(
     text = UTF8.decode(answer.body)
     body = JSON.parse(text)
   } catch {
-    throw broken(`the service answered ${answer.status}, but not with JSON`, answer.status)
+    throw broken(`the service answered ${answer.status}, but not with JSON`, { status: answer.status })
   }
   // To print it would fill the stack.
   if (isDeeperThan(text, MAX_NESTING))
-    throw broken(`the service's answer is nested more than ${MAX_NESTING} levels deep`, answer.status)
+    throw broken(`the service's answer is nested more than ${MAX_NESTING} levels deep`, {
+      status: answer.status,
+    })
   if (!valid(body)) {
     const [first] = (valid.errors ?? []) as { instancePath: string; message?: string }[]
     const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'
     throw broken(
       `the service's answer is not what its contract says: ${where} ${first?.message ?? ''}`.trimEnd(),
-      answer.status,
+      { status: answer.status },
     )
   }
   return { body, text }

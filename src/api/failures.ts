@@ -3,7 +3,7 @@
 import { ERROR_STATUSES } from '../contract/errors.ts'
 import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
-import { type Category, Failure } from '../shared/failure.ts'
+import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
 import type { Answer, TransportError } from './transport.ts'
 
@@ -32,7 +32,7 @@ export function failureOf(answer: Answer, apiKey: string): Failure {
       redirect
         ? `the service answered with a redirect (${answer.status}), which is never followed`
         : `the service answered with status ${answer.status}`,
-      answer.status,
+      { status: answer.status },
     )
   }
   const { error, code } = errorBody(answer, apiKey)
@@ -62,10 +62,10 @@ export function networkFailure(error: TransportError, url: string, whereRefused?
 }
 
 /** An answer that the contract doesn't allow. */
-export function broken(message: string, status?: number): Failure {
+export function broken(message: string, details: FailureDetails = {}): Failure {
   return new Failure('service', message, {
     next: 'check that the base URL is the service itself, with its /api/v1',
-    details: status === undefined ? {} : { status },
+    details,
   })
 }
 

@@ -140,7 +140,7 @@ function settle(
     `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
     {
       next: readCharge(payment.id, 'do not show its code to the payer; read it with'),
-      details: { idempotencyKey },
+      details: { idempotencyKey, id: payment.id },
     },
   )
 }
@@ -161,7 +161,7 @@ export function afterCreation(error: unknown, id: string): unknown {
   const { category, message, next, details } = failure
   return new Failure(category, message, {
     next: [...next, readCharge(id, `charge ${id} is made`)],
-    details,
+    details: { ...details, id },
     cause: error,
   })
 }
@@ -192,7 +192,7 @@ function unnoted(
         readCharge(id, 'read it with'),
         finish(idempotencyKey, `its key ${idempotencyKey} stays unresolved; to find this charge again`),
       ],
-      details: { idempotencyKey },
+      details: { idempotencyKey, id },
       cause: fault,
     },
   )

@@ -1,6 +1,6 @@
 /** How results reach the user in the format that was asked for. */
 
-import type { Payment } from '../contract/generated/types.ts'
+import type { ForeignPayment } from '../contract/charge.ts'
 import { chargeTsvFields, formatCharge } from '../terminal/charge.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { type Field, formatFields } from '../terminal/fields.ts'
@@ -16,7 +16,7 @@ export function dataAsJson(text: string): string {
 /** One charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
 export async function presentCharge(
   out: Output,
-  { data, text }: { data: Payment; text: string },
+  { data, text }: { data: ForeignPayment; text: string },
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<void> {
   if (quiet) await out.data(`${escapeControls(data.id)}\n`)

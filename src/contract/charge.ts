@@ -19,6 +19,9 @@ export interface Difference {
   got: string
 }
 
+/** A charge whose currency is still to be judged. */
+export type ForeignPayment = { [Name in keyof Payment]: Name extends 'currency' ? string : Payment[Name] }
+
 /** The body to send for a request. Defaults are written out, so that the bytes say all of it. */
 export function toBody(request: ChargeRequest): CreatePayment {
   return {
@@ -49,18 +52,19 @@ export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof C
 }
 
 /**
- * Where a charge is not the one expected: requestedAmount, passFee, description and validityMinutes
+ * Where a charge is not the one expected: currency, requestedAmount, passFee, description and validityMinutes
  * (those given), and rule 2 of section 2.1, by which `amount` follows from them. Empty when it is.
  * A description of null is an empty one. `fee` and `netAmount` are the service's to compute (rule 1).
  */
 export function chargeDifferences(
   expected: Pick<ChargeRequest, 'amount' | 'passFee'> & Partial<ChargeRequest>,
-  charge: Payment,
+  charge: ForeignPayment,
 ): Difference[] {
   const found: Difference[] = []
   const compare = (field: string, want: string, got: string) => {
     if (want !== got) found.push({ field, expected: want, got })
   }
+  compare('currency', 'BRL', charge.currency)
   compare('requestedAmount', toDecimal(expected.amount), reaisText(charge.requestedAmount))
   compare('passFee', String(expected.passFee), String(charge.passFee))
   if (expected.description !== undefined) {

@@ -26,6 +26,8 @@ export interface FailureDetails {
   /** The service's own `code`. */
   code?: string
   idempotencyKey?: string
+  /** Of the charge that came, where it isn't the one that was asked for or something went wrong after it was made. */
+  id?: string
   /** Seconds, as the service's `Retry-After` said. */
   retryAfter?: number
 }

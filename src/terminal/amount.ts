@@ -12,8 +12,12 @@ export function decimalAmount(reais: unknown): string {
   return amount === null ? tsvValue(reais) : toDecimal(amount)
 }
 
-/** An amount for a person: 1234.56 is `R$ 1.234,56`. What isn't a whole number of centavos stands as it is. */
-export function humanAmount(reais: unknown): string {
+/**
+ * An amount for a person: 1234.56 is `R$ 1.234,56`. What isn't a whole number of centavos stands as it is, and so
+ * does what isn't in reais.
+ */
+export function humanAmount(reais: unknown, currency = 'BRL'): string {
+  if (currency !== 'BRL') return `${currency} ${decimalAmount(reais)}`
   const amount = typeof reais === 'number' ? fromReais(reais) : null
   return amount === null ? `R$ ${tsvValue(reais)}` : toBRL(amount)
 }

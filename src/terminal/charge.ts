@@ -1,5 +1,6 @@
 /** How charges are shown: as rows for a script, as a table and as labelled fields for a person. */
 
+import type { ForeignPayment } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { csvRow, csvText, csvValue } from './csv.ts'
@@ -89,7 +90,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee'
  * One charge as `name<TAB>value` lines: the fields it has in the order of the spec's section 2.1,
  * amounts with two places, then whatever else the service sent, as it came.
  */
-export function chargeTsvFields(charge: Payment): string {
+export function chargeTsvFields(charge: ForeignPayment): string {
   const known = FIELD_ORDER.filter(name => Object.hasOwn(charge, name)).map(
     name => [name, AMOUNTS.has(name) ? decimalAmount(charge[name]) : charge[name]] as const,
   )
@@ -97,7 +98,7 @@ export function chargeTsvFields(charge: Payment): string {
 }
 
 /** The fields that the spec doesn't know: services grow. */
-function extraFields(charge: Payment): [name: string, value: unknown][] {
+function extraFields(charge: ForeignPayment): [name: string, value: unknown][] {
   return Object.entries(charge).filter(([name]) => !KNOWN_FIELDS.has(name))
 }
 
@@ -117,17 +118,18 @@ export function statusPaint(status: Payment['status'], style: Style): Paint {
 }
 
 /** One charge as labelled fields for a person: local times, `R$ 1.234,56`. The QR image is left out. */
-export function formatCharge(charge: Payment, options: FieldsOptions): string {
+export function formatCharge(charge: ForeignPayment, options: FieldsOptions): string {
   const { style } = options
+  const money = (amount: number) => humanAmount(amount, charge.currency)
   const extras = extraFields(charge).map(([label, value]): Field => ({ label, value: tsvValue(value) }))
   return formatFields(
     [
       { label: 'Charge', value: charge.id, whole: true },
       { label: 'Status', value: charge.status, paint: statusPaint(charge.status, style) },
-      { label: 'Amount', value: humanAmount(charge.amount), paint: style.bold },
-      { label: 'Requested', value: humanAmount(charge.requestedAmount) },
-      { label: 'Fee', value: `${humanAmount(charge.fee)} (${charge.passFee ? 'added on top' : 'deducted'})` },
-      { label: 'Net amount', value: humanAmount(charge.netAmount) },
+      { label: 'Amount', value: money(charge.amount), paint: style.bold },
+      { label: 'Requested', value: money(charge.requestedAmount) },
+      { label: 'Fee', value: `${money(charge.fee)} (${charge.passFee ? 'added on top' : 'deducted'})` },
+      { label: 'Net amount', value: money(charge.netAmount) },
       { label: 'Description', value: charge.description || '-' },
       { label: 'Validity', value: validity(charge.validityMinutes) },
       { label: 'Created', value: formatLocal(charge.createdAt) },

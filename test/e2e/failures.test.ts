@@ -171,6 +171,13 @@ describe('a charge that is not what was asked for', () => {
     expect(await store.unresolved()).toEqual([])
   })
 
+  it('is named by id in the line of JSON', async () => {
+    await using store = await against(answer(201, { data: paymentBody({ requestedAmount: 99 }) }))
+    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'])
+    const idempotencyKey = store.service.seen[0]?.headers['idempotency-key']
+    expect(errorOf(run)).toMatchObject({ exitCode: 8, idempotencyKey, id: 'pay_1' })
+  })
+
   it('is exit 8 for recover too, and is not called refused', async () => {
     await using store = await against(cut, answer(200, { data: paymentBody({ requestedAmount: 99 }) }))
     const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3']

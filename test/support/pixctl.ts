@@ -29,6 +29,7 @@ export interface ErrorLine {
   status?: number
   code?: string
   idempotencyKey?: string
+  id?: string
   retryAfter?: number
 }
 

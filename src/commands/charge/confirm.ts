@@ -28,7 +28,7 @@ export default class ChargeConfirm extends BaseCommand {
       ...(flags.description === undefined ? {} : { description: flags.description }),
     }
     const { out, client } = this.context(flags)
-    const read = await (await client()).payment(id)
+    const read = await (await client()).foreignPayment(id)
     const differences = chargeDifferences(expected, read.data)
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
