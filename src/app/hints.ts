@@ -3,7 +3,12 @@
 import { type KeptFlags, type Step, stepText } from '../shared/suggestion.ts'
 
 /** The flags without which a suggested command would act for another store, with their short form. */
-const KEPT = { profile: '-p', 'base-url': undefined, 'realtime-url': undefined } as const
+const KEPT = {
+  profile: '-p',
+  'base-url': undefined,
+  'realtime-url': undefined,
+  'dashboard-url': undefined,
+} as const
 
 /** The text of a step; a command in it keeps the profile and addresses that flags chose for this run. */
 export function hint(step: Step, argv: readonly string[]): string {

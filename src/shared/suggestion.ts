@@ -57,6 +57,7 @@ function keptBy(command: string, kept: KeptFlags): KeptFlags {
   const taken = (name: string) => {
     if (name === 'profile') return true
     if (name === 'realtime-url') return command === 'events tail' || command === 'auth login'
+    if (name === 'dashboard-url') return /^sandbox (?!start)/.test(command)
     return !/^(sandbox|auth (use|logout|list))\b/.test(command)
   }
   return Object.fromEntries(Object.entries(kept).filter(([name]) => taken(name)))

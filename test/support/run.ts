@@ -81,12 +81,14 @@ export interface RunOptions {
   host?: ReturnType<typeof testHost>
   /** Interrupts the command, as Ctrl-C does, once stdout or stderr holds this. */
   until?: RegExp
+  /** Called with all that stdout, or stderr, holds by now. */
+  onOutput?(text: string): void
 }
 
 /** Runs one command to its end, as if it had been typed. */
 export async function runCommand(
   args: readonly string[],
-  { host = testHost(), until }: RunOptions = {},
+  { host = testHost(), until, onOutput }: RunOptions = {},
 ): Promise<Run> {
   const { terminal } = host
   const [stdout, stderr] = [new Captured(), new Captured()]
@@ -94,6 +96,7 @@ export async function runCommand(
   for (const stream of [stdout, stderr]) {
     if (terminal) Object.assign(stream, { isTTY: true, ...terminal })
     stream.on('captured', () => {
+      onOutput?.(stream.text)
       if (until?.test(stream.text)) interrupt.abort(new Failure('interrupted', 'interrupted'))
     })
   }

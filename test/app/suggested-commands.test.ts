@@ -1,0 +1,348 @@
+/** Every command that a message suggests is run here, as it was printed: it must be one that works. */
+
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startHarness } from '../sandbox/harness.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { type Act, answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
+const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
+const SECRET = 'whsec_suggested'
+/** Where the sandbox's stream begins. */
+const PLACE = '9007199254740992'
+const UNKNOWN = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+
+interface Setting {
+  host: ReturnType<typeof testHost>
+  /** What stands in a suggestion for the reader's own, and what a reader would put there. */
+  fill: Record<string, string>
+}
+
+/** The real service, and a machine whose environment has what leads to it, but for what is left out. */
+async function shop(over: Record<string, string> = {}, input?: string) {
+  const { sandbox, api, create, clock } = await startHarness()
+  const { baseUrl, realtimeUrl, apiKey, wsToken } = sandbox
+  const host = testHost({
+    env: {
+      ...{ PIXCTL_BASE_URL: baseUrl, PIXCTL_API_KEY: apiKey, PIXCTL_WEBHOOK_SECRET: SECRET },
+      ...{ PIXCTL_REALTIME_URL: realtimeUrl, PIXCTL_WS_TOKEN: wsToken },
+      ...over,
+    },
+    input: input ?? apiKey,
+  })
+  const fill = { 'https://…/api/v1': baseUrl, 'wss://…': realtimeUrl, NAME: 'other', SEQUENCE: PLACE }
+  return { host, fill, sandbox, api, create, clock }
+}
+
+/** A machine with nothing on it, beside the same service. */
+const NOTHING = {
+  ...{ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '', PIXCTL_WEBHOOK_SECRET: '' },
+  ...{ PIXCTL_REALTIME_URL: '', PIXCTL_WS_TOKEN: '' },
+}
+
+/** A service that answers as it is told, with a machine that has a key for it. */
+async function scripted(...script: Act[]): Promise<Setting> {
+  const service = await new ScriptedService(...script).start()
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  const env = { PIXCTL_API_KEY: 'service_live_suggested', PIXCTL_BASE_URL: service.baseUrl }
+  return { host: testHost({ env }), fill: {} }
+}
+
+/** The same machine, used by a person. */
+function onTerminal<Some extends Setting>(setting: Some): Some {
+  return { ...setting, host: { ...setting.host, terminal: { columns: 120, rows: 60 } } }
+}
+
+/** The words of the commands that stderr suggests, as a shell reads them when somebody pastes them. */
+function suggestedIn(stderr: string, fill: Setting['fill']): string[][] {
+  const lines = [...stderr.matchAll(/(?:^ *|(?<!unknown command): )(pixctl [^\n]*)$/gm)].map(
+    ([, line]) => line!,
+  )
+  return lines.map(line => {
+    const script = `pixctl() { printf '%s\\0' "$@"; }; ${line.replace(/ < \S+$/, '')}`
+    const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1)
+    return words.map(word => fill[word] ?? word)
+  })
+}
+
+/** What is served gets a port of its own, so that the tests can run beside anything. */
+const ANY_PORT: Record<string, string[]> = {
+  'sandbox start': ['--port', '0', '--json'],
+  'webhook listen': ['--port', '0', '--json'],
+}
+
+/** All that was suggested and run. */
+const tried = new Set<string>()
+
+/** Runs a command, then each that it suggests; gives those with how they ended. */
+async function suggested(
+  args: readonly string[],
+  { host, fill }: Setting,
+  until?: RegExp,
+): Promise<string[]> {
+  const { stderr } = await runCommand(args, { host, ...(until && { until }) })
+  const ends: string[] = []
+  for (const words of suggestedIn(stderr, fill)) {
+    const more = ANY_PORT[words.slice(0, 2).join(' ')] ?? []
+    const run = await runCommand([...words, ...more], { host, until: /listening|Ctrl-C|"baseUrl"/ })
+    const known = words.map(word => (word.includes('127.0.0.1') ? 'ADDRESS' : word))
+    tried.add(words.join(' '))
+    ends.push(`${known.join(' ')} → ${run.code}`)
+  }
+  return ends
+}
+
+describe('where there is no secret', () => {
+  it.each([
+    [['balance'], ['auth login --base-url ADDRESS → 3', 'sandbox start → 130']],
+    [
+      ['balance', '-p', 'shop'],
+      ['auth login --base-url ADDRESS --profile shop → 3', 'sandbox start → 130'],
+    ],
+    [['balance', '--base-url', 'BASE'], ['auth login --base-url ADDRESS → 3']],
+    [['auth', 'login', '--base-url', 'BASE'], ['auth login --insecure-storage --base-url ADDRESS → 0']],
+    [
+      ['auth', 'use', 'shop'],
+      ['auth list → 0', 'auth login --profile shop --base-url ADDRESS → 3'],
+    ],
+  ])('%j', async (args, ends) => {
+    const setting = await shop(NOTHING)
+    const words = args.map(word => (word === 'BASE' ? setting.sandbox.baseUrl : word))
+    expect(await suggested(words, setting)).toEqual(ends)
+  })
+})
+
+describe('where there is a secret, but not the one that is needed', () => {
+  const login = (kind: string, key: string, base: string) => ({
+    words: ['auth', 'login', '--kind', kind, '--insecure-storage', ...base.split(' ')],
+    key,
+  })
+
+  it('of another address, a login to another profile leads on', async () => {
+    const { host, fill, sandbox } = await shop({ PIXCTL_API_KEY: '' })
+    const { words } = login('api-key', sandbox.apiKey, '')
+    await runCommand(words.slice(0, -1), { host })
+    expect(
+      await suggested(['balance', '--base-url', 'https://other.example/api/v1'], { host, fill }),
+    ).toEqual(['auth login --profile other --base-url https://other.example/api/v1 → 9'])
+  })
+
+  it('a token that is refused is replaced', async () => {
+    const setting = await shop({ PIXCTL_WS_TOKEN: 'service_ws_old' }, 'service_ws_new')
+    expect(await suggested(['events', 'tail'], setting)).toEqual(['auth login --kind ws-token → 3'])
+  })
+
+  it('a signing secret is stored', async () => {
+    const setting = await shop({ PIXCTL_WEBHOOK_SECRET: '' }, SECRET)
+    const args = ['webhook', 'verify', '--signature', `t=1,v1=${'0'.repeat(64)}`]
+    expect(await suggested(args, setting)).toEqual(['auth login --kind webhook-secret → 3'])
+  })
+})
+
+describe('a config.json', () => {
+  it('that is broken and moved away is made again by a login', async () => {
+    const { host, fill, sandbox } = await shop({ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '' })
+    const folder = host.env.PIXCTL_CONFIG_DIR!
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(join(folder, 'config.json'), '{', { mode: 0o600 })
+    const { code, stderr } = await runCommand(['balance', '--base-url', sandbox.baseUrl], { host })
+    expect(code).toBe(1)
+    rmSync(join(folder, 'config.json'))
+    const [words = []] = suggestedIn(stderr, fill)
+    expect(words.join(' ')).toBe(`auth login --base-url ${sandbox.baseUrl}`)
+    expect(await runCommand([...words, '--insecure-storage'], { host })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the profile', () => {
+  it('that a login has made becomes the current one', async () => {
+    const setting = await shop({ PIXCTL_API_KEY: '' })
+    const login = ['auth', 'login', '--insecure-storage']
+    await runCommand(login, setting)
+    expect(await suggested([...login, '-p', 'two'], setting)).toEqual(['auth use two → 0'])
+  })
+})
+
+it('what a difference means is in the help', async () => {
+  const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
+  const setting = await scripted(answer(201, { data: paymentBody() }), none)
+  const created = { now: () => Date.parse('2099-01-02T00:00:00Z'), monotonic: () => 0, sleep: async () => {} }
+  await runCommand(CREATE, setting)
+  const host = { ...setting.host, clock: created }
+  expect(await suggested(['reconcile'], { ...setting, host })).toEqual(['reconcile --help → 0'])
+})
+
+describe('a word that is mistyped', () => {
+  it.each([
+    [['chargge', 'list'], ['charge list → 0']],
+    [['charges', 'ist', '-p', 'default'], ['charges list --profile default → 0']],
+    [['--nonsense'], ['--help → 0']],
+    [['sandbox', 'key', 'nonsense'], ['sandbox key --help → 0']],
+    [['charges', 'get', 'no id!'], ['charges list → 0']],
+    [['charge', 'create'], ['charge create --amount 10.50 → 0']],
+    [['charge', 'recover', UNKNOWN], ['charge recover --list → 0']],
+    [['charge', 'recover', '--forget', UNKNOWN], ['charge recover --list → 0']],
+    [['webhook', 'replay', 'none', '--to', '1'], ['webhook deliveries → 0']],
+    [['auth', 'logout', '-p', 'shop'], ['auth list → 0']],
+  ])('%j', async (args, ends) => {
+    expect(await suggested(args, await shop())).toEqual(ends)
+  })
+})
+
+describe('a creation', () => {
+  it('of unknown outcome is finished', async () => {
+    const setting = await scripted(cut, answer(201, { data: paymentBody() }))
+    expect(await suggested(CREATE, setting)).toEqual([`charge recover ${KEY} → 0`])
+  })
+
+  it('that is listed is finished', async () => {
+    const setting = await scripted(cut, answer(201, { data: paymentBody() }))
+    await runCommand(CREATE, setting)
+    expect(await suggested(['charge', 'recover', '--list'], onTerminal(setting))).toEqual([
+      'charge recover → 0',
+    ])
+  })
+
+  it('with a key that is in doubt for another one is finished first', async () => {
+    const setting = await scripted(
+      ...[cut, answer(201, { data: paymentBody() }), answer(200, { data: paymentBody() })],
+    )
+    await runCommand(CREATE, setting)
+    const other = ['charge', 'create', '--amount', '11', '--idempotency-key', KEY]
+    expect(await suggested(other, setting)).toEqual([`charge recover ${KEY} → 0`])
+    expect(await suggested(['charge', 'recover', KEY], setting)).toEqual(['charges get pay_1 → 0'])
+  })
+
+  it('that made another charge is read', async () => {
+    const setting = await scripted(
+      answer(201, { data: paymentBody({ passFee: true }) }),
+      answer(200, { data: paymentBody() }),
+    )
+    expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
+  })
+
+  it('that has no code yet is read again', async () => {
+    const setting = await scripted(
+      answer(201, { data: paymentBody({ pixCode: null }) }),
+      answer(200, { data: paymentBody() }),
+    )
+    expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
+  })
+})
+
+describe('a wait', () => {
+  it.each([
+    [['--wait-timeout', '1'], 'PENDING', 'charge wait pay_1 → 0'],
+    [['--wait-timeout', '1', '--late'], 'EXPIRED', 'charge wait pay_1 --late → 0'],
+    [[], 'EXPIRED', 'charge wait pay_1 --late → 0'],
+  ])('%j for a charge that is %s goes on', async (flags, status, end) => {
+    const reads = ['PENDING', 'EXPIRED'].includes(status) && flags.length > 0 ? 2 : 1
+    const unpaid = answer(200, { data: paymentBody({ status }) })
+    const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })
+    const setting = await scripted(...Array(reads).fill(unpaid), paid)
+    expect(await suggested(['charge', 'wait', 'pay_1', ...flags], setting)).toEqual([end])
+  })
+})
+
+describe('webhooks', () => {
+  it('that have not come yet are listened for', async () => {
+    const setting = onTerminal(await shop())
+    expect(await suggested(['webhook', 'deliveries'], setting)).toEqual(['webhook listen → 130'])
+  })
+
+  it('whose signature is refused are verified', async () => {
+    const { host, fill } = await shop()
+    let said = ''
+    let sent = false
+    await runCommand(['webhook', 'listen', '--port', '0'], {
+      host,
+      until: /to learn why/,
+      onOutput: text => {
+        const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+        if (url && !sent) void fetch(url, { method: 'POST', body: '{}' }).then(answer => answer.text())
+        sent ||= url !== undefined
+        said = text
+      },
+    })
+    const [words = []] = suggestedIn(said, {
+      ...fill,
+      't=…,v1=…': `t=1,v1=${'0'.repeat(64)}`,
+      FILE: '/dev/null',
+    })
+    expect(await runCommand(words, { host })).toMatchObject({ code: 10 })
+    tried.add(words.join(' '))
+  })
+
+  it('have no endpoint in a sandbox until one is added', async () => {
+    const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+    const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
+    const list = ['sandbox', 'webhook', 'list', '--dashboard-url', sandbox.dashboardUrl]
+    const setting = onTerminal({ host: { ...host, env }, fill: { ...fill, URL: 'http://127.0.0.1:4242/' } })
+    expect(await suggested(list, setting)).toEqual([
+      'sandbox webhook add ADDRESS --dashboard-url ADDRESS → 0',
+    ])
+  })
+
+  it('whose target refuses the signature: the target is checked', async () => {
+    const { host } = await shop()
+    const refusing = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(401).end())
+    }).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    onTestFinished(() => void refusing.close())
+    const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
+    const args = ['webhook', 'trigger', 'payment.approved', '--to', url]
+    expect(await suggested(args, { host, fill: { URL: url } })).toEqual(['webhook check ADDRESS → 10'])
+  })
+})
+
+describe('events', () => {
+  it('after a sequence that the service does not know are read from another place', async () => {
+    const setting = await shop()
+    expect(await suggested(['events', 'tail', '--after', 'nonsense'], setting)).toEqual([
+      'events tail --no-resume → 130',
+      `events tail --after ${PLACE} → 130`,
+    ])
+  })
+
+  it('without an address for them need a login', async () => {
+    const setting = await shop({ PIXCTL_REALTIME_URL: '' }, 'service_ws_new')
+    expect(await suggested(['events', 'tail'], setting)).toEqual([
+      'auth login --kind ws-token --realtime-url ADDRESS → 3',
+    ])
+  })
+})
+
+describe('a sandbox', () => {
+  it('that does not run is started', async () => {
+    const setting = await shop(NOTHING)
+    expect(await suggested(['sandbox', 'pay', 'pay_1'], setting)).toEqual(['sandbox start → 130'])
+    expect(await suggested(['sandbox', 'pay', 'pay_1', '-p', 'sandbox'], setting)).toEqual([
+      'sandbox start --profile sandbox → 130',
+    ])
+  })
+
+  it('takes no login, but another profile does', async () => {
+    const setting = await shop(NOTHING)
+    await runCommand(['sandbox', 'start', '--port', '0', '--json'], { ...setting, until: /baseUrl/ })
+    const args = ['auth', 'login', '-p', 'sandbox', '--base-url', setting.sandbox.baseUrl]
+    expect(await suggested(args, setting)).toEqual(['auth login --profile other --base-url ADDRESS → 3'])
+  })
+})
+
+it('every command that the sources suggest was among them', () => {
+  const sources = globSync('src/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))
+  const commands = sources.flatMap(text =>
+    [...text.matchAll(/suggest\(\s*'([^']*)'/g)].map(([, name]) => name!),
+  )
+  expect(new Set(commands).size).toBeGreaterThan(10)
+  const missing = commands.filter(name => ![...tried].some(line => line.startsWith(name)))
+  expect([...new Set(missing)]).toEqual([])
+})
