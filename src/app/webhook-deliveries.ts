@@ -16,9 +16,11 @@ const SLICE = 500
 /** Prints at most `limit` deliveries, newest first. However many there are, few of them are in memory. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
   const { out } = context
+  // Before anything is printed: what can't be read has no output.
+  const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
   let count = 0
   if (out.json) await out.data('[')
-  for (const rows of slices((await context.inboxIfAny())?.deliveries(limit) ?? [])) {
+  for (const rows of slices(deliveries)) {
     await out.data(await render(context, rows, count === 0))
     count += rows.length
   }
