@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { EndpointSecret } from '../credentials/file-storage.ts'
 import { checkProfileName, readConfig } from '../credentials/profiles.ts'
 import { Failure } from '../shared/failure.ts'
+import { plainAddress } from '../shared/plain-address.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { networkSettings } from './addresses.ts'
@@ -76,6 +77,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   try {
     const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
     const { current } = await profile.write(sandbox.endpoints)
+    if (dataDir === MEMORY) await forgetPlaces(context, name, realtimeUrl)
     if (out.json) {
       await out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
     } else {
@@ -109,6 +111,22 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     await profile.end()
   }
   throw host.signal.reason
+}
+
+/** The events of a store in memory begin anew at each start: no place that is saved for its address is one of them. */
+async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
+  const [{ Inbox }, { hasState }] = await Promise.all([
+    import('../store/inbox.ts'),
+    import('../store/database.ts'),
+  ])
+  if (!hasState(folders.data, profile)) return
+  const inbox = await Inbox.open(folders.data, profile)
+  try {
+    const had = inbox.together(() => inbox.shown.forget(plainAddress(realtimeUrl)))
+    if (had) out.note(`events tail begins anew at ${realtimeUrl}: this store is a new one`)
+  } finally {
+    inbox.close()
+  }
 }
 
 async function start(run: SandboxRun, options: StartOptions): Promise<RunningSandbox> {

@@ -74,6 +74,11 @@ export class Shown {
     return (row as unknown as PlaceElsewhere | undefined) ?? null
   }
 
+  /** Drops the places of a stream that is no more; whether there were any. */
+  forget(stream: string): boolean {
+    return this.#prepare('DELETE FROM cursors WHERE realtime_url = ?').run(stream).changes > 0
+  }
+
   /** Keeps progress; to be called inside {@link Inbox.together}. */
   keep({ stream, shown, approvals, places, saving, at }: Progress): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
