@@ -35,6 +35,6 @@ export async function lastTarget(context: Context): Promise<string | null> {
 }
 
 async function targetFile(context: Context): Promise<string> {
-  const { stateFolder } = await import('../store/database.ts')
+  const { stateFolder } = await import('../store/folder.ts')
   return join(stateFolder(context.folders.data, context.profile().profile), 'forward-target')
 }

@@ -1,24 +1,14 @@
 /** The SQLite file of a profile's state: one file, synced before a write counts as done. */
 
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
-import { makePrivateFolder, sameButCase, syncFolder } from '../shared/folders.ts'
+import { syncFolder } from '../shared/folders.ts'
 import { plainAddress } from '../shared/plain-address.ts'
-import { checkFiles, checkFolder } from '../shared/trust.ts'
+import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 
 /** How long another process may hold the file, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -148,10 +138,8 @@ export async function openDatabase(
   for (;;) {
     let database: DatabaseSync | undefined
     try {
-      checkFolder(dataDir, 'top')
-      refuseOtherCase(dataDir, profile)
+      prepareFolder(dataDir, profile)
       if (!existsSync(file)) make(file, open)
-      checkFiles(dirname(file), 'all')
       if (statSync(file).size === 0) throw lost(file)
       database = open(file)
       prepare(database)
@@ -274,38 +262,4 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
-}
-
-/** Some disks would give the state of `Shop` to `shop`: Failure (usage), on all of them alike. */
-function refuseOtherCase(dataDir: string, profile: string): void {
-  const folder = dirname(stateFolder(dataDir, profile))
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const other = names.includes(profile) ? undefined : sameButCase(profile, names)
-  if (other === undefined) return
-  throw new Failure(
-    'usage',
-    `the profile "${profile}" can't have a state beside that of "${other}", which differs only in upper and lower case`,
-    { next: `write it as "${other}", or choose another name` },
-  )
-}
-
-/** The folder of a profile's state. */
-export function stateFolder(dataDir: string, profile: string): string {
-  return join(dataDir, 'profiles', profile)
-}
-
-/**
- * SQLite would make the file readable for others; its -wal and -shm take the file's own mode. Failure (fault) where
- * another user can write in the folder or any file of it: what it holds is acted on.
- */
-export function createPrivately(file: string): void {
-  makePrivateFolder(dirname(file))
-  checkFiles(dirname(file), 'all')
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
-  }
-  syncFolder(dirname(file))
 }

@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
-import { createPrivately, isBusy, stateFolder, unusable } from './database.ts'
+import { isBusy, unusable } from './database.ts'
+import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 
 export interface Held {
   release(): void
@@ -19,6 +20,7 @@ export async function tryHold(dataDir: string, profile: string, name: string): P
   const file = join(stateFolder(dataDir, profile), `${name}.lock`)
   let database: DatabaseSync | undefined
   try {
+    prepareFolder(dataDir, profile)
     createPrivately(file)
     database = new sqlite.DatabaseSync(file, { timeout: 0 })
     database.exec('BEGIN EXCLUSIVE')

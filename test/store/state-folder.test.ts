@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
+import { tryHold } from '../../src/store/lock.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'pixctl-state-'))
@@ -17,6 +18,7 @@ it('gives no profile the state of one that differs in upper and lower case', asy
     category: 'usage',
     message: expect.stringContaining('"shop"'),
   })
+  await expect(tryHold(dataDir, 'Shop', 'cursor')).rejects.toMatchObject({ category: 'usage' })
   expect(readdirSync(join(dataDir, 'profiles'))).toEqual(['shop'])
   ;(await Journal.open(dataDir, 'shop')).close()
 })
