@@ -26,6 +26,8 @@ export interface TrustRules {
   /** Who this process runs as; undefined on Windows, whose files have no such bits. */
   uid: number | undefined
   gid: number | undefined
+  /** Who owns the root of all folders: root, but where a user namespace hides that one (`unshare -r`). */
+  top: number
   /** Whether the group may read and write pixctl's files, as volumes of container platforms have it. */
   allowGroup: boolean
   warn(text: string): void
@@ -34,6 +36,7 @@ export interface TrustRules {
 let rules: TrustRules = {
   uid: process.geteuid?.(),
   gid: process.getegid?.(),
+  top: 0,
   allowGroup: false,
   warn: () => {},
 }
@@ -55,10 +58,12 @@ export type Distrust = 'foreign' | 'group-writable' | 'writable'
 export function distrust(
   { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
   part: Part,
-  { uid: user, gid: group, allowGroup }: Omit<TrustRules, 'warn'>,
+  { uid: user, gid: group, top, allowGroup }: Omit<TrustRules, 'warn'>,
 ): Distrust | null {
   if (user === undefined) return null
-  if (uid !== user && uid !== 0) return 'foreign'
+  // Whoever owns / can put anything anywhere, and yet has no business with files of ours.
+  const owners = part === 'above' ? [user, 0, top] : [user, 0]
+  if (!owners.includes(uid)) return 'foreign'
   // In a sticky folder, /tmp above all, nobody can rename what is another's.
   if ((part === 'above' || part === 'top') && mode & STICKY) return null
   if (mode & OTHERS_WRITE) return 'writable'
@@ -140,7 +145,9 @@ export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): 
 function walk(path: string, part: Part, from?: string, links = MAX_LINKS): Stats | undefined {
   if (rules.uid === undefined) return undefined
   const whole = resolve(path)
-  let reached = from === undefined ? parse(whole).root : resolve(from)
+  const { root } = parse(whole)
+  let reached = from === undefined ? root : resolve(from)
+  if (from === undefined) rules.top = lstatSync(root).uid
   const ahead = whole.slice(reached.length).split(sep).filter(Boolean)
   let stats = from === undefined ? look(reached, ahead.length === 0 ? part : 'above') : undefined
   for (const [index, name] of ahead.entries()) {

@@ -37,25 +37,42 @@ describe('of a file or folder with these bits', () => {
     ['a folder above of a shared group', 'above', { uid: ME, gid: 50, mode: 0o40775 }, 'group-writable'],
   ])('%s is judged', (_name, part, { uid, gid = 50, mode }, expected) => {
     const stats = { uid, gid, mode }
-    expect(distrust(stats, part, { uid: ME, gid: GROUP, allowGroup: false })).toBe(expected)
+    expect(distrust(stats, part, { uid: ME, gid: GROUP, top: 0, allowGroup: false })).toBe(expected)
     // The group may, the others and the owner don't change.
     const withGroup = expected === 'group-writable' ? null : expected
-    expect(distrust(stats, part, { uid: ME, gid: GROUP, allowGroup: true })).toBe(withGroup)
+    expect(distrust(stats, part, { uid: ME, gid: GROUP, top: 0, allowGroup: true })).toBe(withGroup)
     // Windows has no such bits.
-    expect(distrust(stats, part, { uid: undefined, gid: undefined, allowGroup: false })).toBeNull()
+    expect(distrust(stats, part, { uid: undefined, gid: undefined, top: 0, allowGroup: false })).toBeNull()
   })
 
   test('a folder above may be written by a group that is this user’s alone, but never by root’s', () => {
     const mode = 0o40775
     const judged = (user: number, gid: number) =>
-      distrust({ uid: user, gid, mode }, 'above', { uid: user, gid: user, allowGroup: false })
+      distrust({ uid: user, gid, mode }, 'above', { uid: user, gid: user, top: 0, allowGroup: false })
     expect(judged(ME, ME)).toBeNull()
     expect(judged(ME, GROUP)).toBe('group-writable')
     expect(judged(0, 0)).toBe('group-writable')
   })
 
+  test('whoever owns / may own a folder above, and no file or folder of ours', () => {
+    const nobody = 65_534
+    const judged = (part: Part) =>
+      distrust({ uid: nobody, gid: nobody, mode: 0o755 }, part, {
+        uid: ME,
+        gid: GROUP,
+        top: nobody,
+        allowGroup: false,
+      })
+    expect([judged('above'), judged('top'), judged('folder'), judged('file')]).toEqual([
+      null,
+      'foreign',
+      'foreign',
+      'foreign',
+    ])
+  })
+
   test('root believes no other user', () => {
-    const rules = { uid: 0, gid: 0, allowGroup: false }
+    const rules = { uid: 0, gid: 0, top: 0, allowGroup: false }
     expect(distrust({ uid: ME, gid: ME, mode: 0o100600 }, 'file', rules)).toBe('foreign')
   })
 })
