@@ -40,10 +40,6 @@ export class Output {
     return this.#host.stdout.columns || 80
   }
 
-  get rows(): number {
-    return this.#host.stdout.rows || 24
-  }
-
   /** Writes data to stdout; resolves when the pipe has room again. Rejects when nobody reads any more. */
   async data(text: string): Promise<void> {
     const { stdout, signal } = this.#host
@@ -92,9 +88,11 @@ export class Output {
     }
   }
 
-  /** The columns where a picture is drawn. */
-  get pictureColumns(): number {
-    return (this.human ? this.#host.stdout.columns : this.#host.stderr.columns) || 80
+  /** The window that a picture has to fit; a file or a pipe takes any. */
+  get pictureWindow(): { columns: number; rows: number } {
+    const { isTTY, columns, rows } = this.human ? this.#host.stdout : this.#host.stderr
+    if (isTTY !== true) return { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY }
+    return { columns: columns || 80, rows: rows || 24 }
   }
 
   /** A picture asked for by name: on stdout for a person, on stderr where stdout carries data. */

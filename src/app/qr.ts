@@ -7,7 +7,7 @@ import type { Payment } from '../contract/generated/types.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { escapeControls } from '../terminal/escape.ts'
-import { qrPng, qrSvg, terminalQr } from '../terminal/qr.ts'
+import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../terminal/qr.ts'
 import type { Output } from './output.ts'
 
 export const qrFlag = string({
@@ -28,31 +28,44 @@ export function checkQr(choice: string | undefined): void {
   }
 }
 
-/** Shows or writes the QR code of a charge, made from its `pixCode`. */
-export async function deliverQr(out: Output, choice: string, charge: Payment): Promise<void> {
+/**
+ * Shows or writes the QR code of a charge, made from its `pixCode`.
+ *
+ * @param quiet stdout has the charge's id alone, so that the Pix code is yet to be shown
+ */
+export async function deliverQr(out: Output, choice: string, charge: Payment, quiet = false): Promise<void> {
   if (choice === 'none') return
-  if (charge.pixCode === null) {
-    out.warn(
-      suggest('charges get', {
-        say: 'the service has no Pix code for it yet; read it later with',
-        args: [charge.id],
-      }),
-    )
-    return
+  const { id, pixCode } = charge
+  if (pixCode === null) {
+    return out.warn(suggest('charges get', { say: 'it has no Pix code yet; read it later', args: [id] }))
   }
-  if (choice !== 'terminal') return writeQr(out, choice, charge.id, charge.pixCode)
-  const picture = await terminalQr(charge.pixCode, { columns: out.pictureColumns, rows: out.rows })
-  if (!('picture' in picture)) {
-    out.warn(`${picture.reason}; the payer can copy the Pix code instead:`)
-    return out.picture(`${escapeControls(charge.pixCode)}\n`)
-  }
-  await out.picture(`\n${picture.picture}`)
-  if (!picture.tooTall) return
-  out.note(`the QR code needs ${picture.rowsNeeded} rows, the terminal has ${out.rows}: scroll up, or`)
-  out.note(suggest('charges get', { args: [charge.id], flags: { qr: 'code.png' } }))
+  if (choice !== 'terminal') return writeQr(out, choice, id, pixCode)
+  if (fitsQr(pixCode)) await draw(out, id, pixCode)
+  else out.warn(`${tooLong(pixCode)}: the payer can only copy it`)
+  if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
+}
+
+async function draw(out: Output, id: string, pixCode: string): Promise<void> {
+  const { picture, columns, rows } = await terminalQr(pixCode)
+  const window = out.pictureWindow
+  if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
+  out.warn(
+    `the QR code needs a window of ${columns} columns and ${rows} rows; this one has ${window.columns} and ${window.rows}`,
+  )
+  out.note('the payer can copy the Pix code instead')
+  out.note(suggest('charges get', { say: 'or scan a picture', args: [id], flags: { qr: 'code.png' } }))
+}
+
+function tooLong(pixCode: string): string {
+  return `the Pix code is too long for a QR code (${Buffer.byteLength(pixCode)} bytes; it holds ${MOST_QR_BYTES})`
 }
 
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
+  if (!fitsQr(pixCode)) {
+    throw new Failure('service', `${tooLong(pixCode)}, so ${file} was not written`, {
+      next: 'the payer can copy the Pix code',
+    })
+  }
   const image = file.toLowerCase().endsWith('.svg') ? await qrSvg(pixCode) : await qrPng(pixCode)
   try {
     writeFileSync(file, image)

@@ -3,64 +3,48 @@
 /** The light border that ISO/IEC 18004 asks for, in modules. Scanners fail without it on a dark background. */
 const QUIET_ZONE = 4
 
-// Black on white by their numbers in the 256-colour cube: themes redefine the first 16
+/** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
+export const MOST_QR_BYTES = 2953
+
+// Black and white by their numbers in the 256-colour cube: themes redefine the first 16
 // colours, and some light ones swap black and white.
-const BLACK_ON_WHITE = '\u001b[38;5;16;48;5;231m'
+const BLACK = 16
+const WHITE = 231
 const RESET = '\u001b[0m'
 
-export type TerminalQr =
-  | {
-      /** The lines of the picture, each complete with its colours and a line feed. */
-      readonly picture: string
-      readonly columnsNeeded: number
-      readonly rowsNeeded: number
-      /** The picture has more lines than the terminal: its top is out of sight until one scrolls up. */
-      readonly tooTall: boolean
-    }
-  | {
-      /** Why there is no picture, for a person. */
-      readonly reason: string
-      /** What the terminal would need; absent where no QR code can hold the text. */
-      readonly columnsNeeded?: number
-      readonly rowsNeeded?: number
-    }
+/** Whether a QR code can hold the text: the encoders take many seconds to find out. */
+export function fitsQr(text: string): boolean {
+  return Buffer.byteLength(text, 'utf8') <= MOST_QR_BYTES
+}
+
+export interface TerminalQr {
+  /** The lines of the picture, each complete with its colours and a line feed. */
+  readonly picture: string
+  /** The window it takes, with a row for the line the cursor is left on. */
+  readonly columns: number
+  readonly rows: number
+}
 
 /**
  * `text` (UTF-8) as a QR code in half blocks, two modules to a character, black on white on any
- * terminal, with a quiet zone of four modules. A terminal of `columns` that is too narrow, or a text
- * beyond 2,953 bytes, gives a reason instead; one with too few `rows` is drawn and marked `tooTall`.
+ * terminal, with a quiet zone of four modules. Throws RangeError when it is too long.
  */
-export async function terminalQr(
-  text: string,
-  { columns, rows }: { columns: number; rows: number },
-): Promise<TerminalQr> {
-  const modules = await terminalModules(text)
-  if (!modules) return { reason: 'the text is too long for a QR code' }
-  const framed = addQuietZone(modules)
-  const columnsNeeded = framed.length
-  // One row more than the picture, for the line the cursor is left on.
-  const rowsNeeded = Math.ceil(framed.length / 2) + 1
-  if (columns < columnsNeeded) {
-    const reason = `the QR code needs ${columnsNeeded} columns and the terminal has ${columns}`
-    return { reason, columnsNeeded, rowsNeeded }
-  }
-  return { picture: draw(framed), columnsNeeded, rowsNeeded, tooTall: rows < rowsNeeded }
+export async function terminalQr(text: string): Promise<TerminalQr> {
+  const framed = addQuietZone(await terminalModules(text))
+  const picture = draw(framed)
+  return { picture, columns: framed.length, rows: Math.ceil(framed.length / 2) + 1 }
 }
 
-/** The modules by row, true for dark; null when the text is too long. */
-async function terminalModules(text: string): Promise<boolean[][] | null> {
+/** The modules by row, true for dark. */
+async function terminalModules(text: string): Promise<boolean[][]> {
+  checkLength(text)
   const { default: qrcode } = await import('qrcode-terminal')
   // It writes the low byte of each UTF-16 unit, so it is handed one unit for each UTF-8 byte.
   const bytes = Buffer.from(text, 'utf8').toString('latin1')
   let picture = ''
-  try {
-    qrcode.generate(bytes, { small: true }, drawn => {
-      picture = drawn
-    })
-  } catch {
-    // It throws an Error or a string, and only for a text that is too long.
-    return null
-  }
+  qrcode.generate(bytes, { small: true }, drawn => {
+    picture = drawn
+  })
   // A border line, then two rows of modules to a line, between border characters. It draws light
   // modules as blocks. The number of rows is odd, so the last line's lower half is border too.
   const lines = picture.split('\n').filter(line => line !== '')
@@ -85,19 +69,37 @@ function addQuietZone(modules: readonly boolean[][]): boolean[][] {
 }
 
 function draw(modules: readonly boolean[][]): string {
+  const isDark = (x: number, y: number) => modules[y]?.[x] ?? false
   let picture = ''
   for (let y = 0; y < modules.length; y += 2) {
-    const upper = modules[y] ?? []
-    const lower = modules[y + 1] ?? []
-    const line = upper.map((dark, x) => halfBlock(dark, lower[x] ?? false)).join('')
-    picture += `${BLACK_ON_WHITE}${line}${RESET}\n`
+    let colours = ''
+    for (let x = 0; x < modules.length; x++) {
+      const cell = drawCell(isDark(x, y - 1), isDark(x, y), isDark(x, y + 1), isDark(x, y + 2))
+      if (cell.colours !== colours) picture += cell.colours
+      colours = cell.colours
+      picture += cell.character
+    }
+    picture += `${RESET}\n`
   }
   return picture
 }
 
-function halfBlock(upper: boolean, lower: boolean): string {
-  if (upper) return lower ? '█' : '▀'
-  return lower ? '▄' : ' '
+/**
+ * Two modules in a character. A terminal paints the background of the whole cell, but in many fonts a block
+ * leaves a line of pixels free at the cell's edge. So two modules of one colour are background alone, and of two
+ * colours the block is the one at whose edge a free line only moves a border: the line has the colour of what
+ * lies beyond it. Where both would cut through a module, the line is dark: a light one through a dark module
+ * is what scanners stumble over.
+ */
+function drawCell(above: boolean, upper: boolean, lower: boolean, below: boolean) {
+  if (upper === lower) return cell(' ', !upper, upper)
+  const lowerIsBetter = below === upper || (above === upper && upper)
+  return lowerIsBetter ? cell('▄', lower, upper) : cell('▀', upper, lower)
+}
+
+function cell(character: string, foregroundDark: boolean, backgroundDark: boolean) {
+  const colour = (dark: boolean) => (dark ? BLACK : WHITE)
+  return { character, colours: `\u001b[38;5;${colour(foregroundDark)};48;5;${colour(backgroundDark)}m` }
 }
 
 /** `text` (UTF-8) as a QR code in a PNG, eight pixels to a module. Throws RangeError when it is empty or too long. */
@@ -119,11 +121,10 @@ export async function qrSvg(text: string): Promise<string> {
 /** Error correction M, a print or a photo may damage some of it, and L for a text that only fits so. */
 async function withLevel<T>(text: string, make: (level: 'M' | 'L') => Promise<T>): Promise<T> {
   if (text === '') throw new RangeError('no text for a QR code')
-  try {
-    return await make('M')
-  } catch {
-    return make('L').catch(cause => {
-      throw new RangeError('the text is too long for a QR code', { cause })
-    })
-  }
+  checkLength(text)
+  return make('M').catch(() => make('L'))
+}
+
+function checkLength(text: string): void {
+  if (!fitsQr(text)) throw new RangeError('the text is too long for a QR code')
 }

@@ -191,7 +191,7 @@ describe('charge create --qr', () => {
     const { stdout, stderr, code } = await create('--amount', '3.33', '--qr', 'terminal', '--json')
     expect(code).toBe(0)
     expect(() => JSON.parse(stdout)).not.toThrow()
-    expect(stderr).toContain('█')
+    expect(stderr).toContain('▀')
   })
 
   it('refuses a folder that is not there before anything is sent', async () => {

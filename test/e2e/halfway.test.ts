@@ -106,12 +106,3 @@ it('recovers the creation of the store in use where two stores share a key', asy
   expect(it.service.seen.map(each => each.headers.authorization?.at(-1)).join('')).toBe('abb')
   expect(await it.machine.pixctl(['charge', 'recover'], store('b'))).toMatchObject({ code: 2 })
 })
-
-it('escapes a Pix code that no QR code can hold', async () => {
-  const pixCode = `\u001b]0;owned\u0007${'9'.repeat(3000)}`
-  await using it = await against(answer(200, { data: paymentBody({ pixCode }) }))
-  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--qr', 'terminal'])
-  expect(run.code).toBe(0)
-  expect(run.stdout + run.stderr).not.toMatch(/[\u001b\u0007]/)
-  expect(run.stderr).toContain('\\u001b]0;owned\\u0007')
-})

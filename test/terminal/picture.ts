@@ -20,35 +20,63 @@ export const LIGHT: Theme = { foreground: 0, background: 255 }
 // Solarized light: its 16 colours are redefined, so only the 256-colour cube is to be trusted.
 export const CREAM: Theme = { foreground: 90, background: 244 }
 
+/** The cells of a terminal, in pixels. */
+export interface Font {
+  width: number
+  height: number
+  /** The lines of pixels at a cell's top and bottom that no block reaches: the cell's background shows there. */
+  free?: { top: number; bottom: number }
+  /** The lines of pixels between two rows, in the colour of the cells above them or of the terminal. */
+  spacing?: { pixels: number; colour: 'cell' | 'terminal' }
+}
+
+const SMALLEST: Font = { width: 1, height: 2 }
+
 /**
- * Draws `text` as a terminal with `columns` does, two pixels to a character's height, with a margin
- * of its background around. Throws on whatever a terminal would have to guess.
+ * Draws `text` as a terminal with `columns` does, with a margin of its background around. Throws on whatever a
+ * terminal would have to guess.
  */
-export function drawTerminal(text: string, columns: number, theme: Theme): Bitmap {
+export function drawTerminal(text: string, columns: number, theme: Theme, font = SMALLEST): Bitmap {
+  const { width, height, spacing = { pixels: 0, colour: 'cell' } } = font
   const margin = 6
   const bitmap: Bitmap = []
-  const addRow = () => bitmap.push(new Array<number>(columns + 2 * margin).fill(theme.background))
-  for (let i = 0; i < margin; i++) addRow()
+  const addRow = () => bitmap.push(new Array<number>((columns + 2 * margin) * width).fill(theme.background))
+  for (let i = 0; i < margin * width; i++) addRow()
   for (const line of text.split('\n').slice(0, -1)) {
     let colours = { ...theme }
     let column = margin
-    addRow()
-    addRow()
+    const top = bitmap.length
+    for (let i = 0; i < height + spacing.pixels; i++) addRow()
     for (const token of line.match(/\u001b\[[\d;]*m|./gu) ?? []) {
       if (token.startsWith('\u001b')) {
         colours = applySgr(token, theme)
         continue
       }
       if (column >= columns + margin) throw new Error('the line is wider than the terminal')
-      const [upper, lower] = halves(token, colours)
-      bitmap.at(-2)![column] = upper
-      bitmap.at(-1)![column] = lower
+      const pixels = columnOf(token, colours, font)
+      if (spacing.colour === 'cell') pixels.push(...new Array(spacing.pixels).fill(pixels.at(-1)))
+      for (const [y, grey] of pixels.entries()) {
+        bitmap[top + y]!.fill(grey, column * width, (column + 1) * width)
+      }
       column++
     }
     if (colours.background !== theme.background) throw new Error('the line leaves its colours on')
   }
-  for (let i = 0; i < margin; i++) addRow()
+  for (let i = 0; i < margin * width; i++) addRow()
   return bitmap
+}
+
+/** The pixels of a character from its top to its bottom: all that are drawn here are the same across. */
+function columnOf(
+  character: string,
+  colours: Theme,
+  { height, free = { top: 0, bottom: 0 } }: Font,
+): number[] {
+  const [upper, lower] = halves(character, colours)
+  return Array.from({ length: height }, (_, y) => {
+    if (y < free.top || y >= height - free.bottom) return colours.background
+    return y < Math.ceil(height / 2) ? upper : lower
+  })
 }
 
 function applySgr(sequence: string, theme: Theme): Theme {

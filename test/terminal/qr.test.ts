@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { qrPng, qrSvg, terminalQr } from '../../src/terminal/qr.ts'
+import { fitsQr, qrPng, qrSvg, terminalQr } from '../../src/terminal/qr.ts'
 import { type Bitmap, CREAM, DARK, drawTerminal, LIGHT, readPng, readSvg, scan } from './picture.ts'
 
 // The static example of the Brazilian central bank's BR Code manual.
@@ -31,78 +31,78 @@ function textOf(bytes: number): string {
   )
 }
 
-async function picture(text: string, terminal = { columns: 200, rows: 100 }) {
-  const qr = await terminalQr(text, terminal)
-  if (!('picture' in qr)) throw new Error(qr.reason)
-  return qr
-}
+/** Cells of usual sizes, in pixels. */
+const CELLS = [
+  { width: 6, height: 13 },
+  { width: 8, height: 16 },
+  { width: 9, height: 18 },
+]
+const GAPS = [
+  { name: 'none', top: 0, bottom: 0 },
+  { name: 'a line above its blocks', top: 1, bottom: 0 },
+  { name: 'a line below its blocks', top: 0, bottom: 1 },
+  { name: 'a line on either side', top: 1, bottom: 1 },
+]
 
 describe('a QR code in the terminal', () => {
   it.each(TEXTS)('is read back from dark, light and other terminals: %s', async (_, text) => {
-    const qr = await picture(text)
+    const qr = await terminalQr(text)
     for (const theme of [DARK, LIGHT, CREAM]) {
-      expect(scan(drawTerminal(qr.picture, qr.columnsNeeded, theme), 4)).toBe(text)
+      expect(scan(drawTerminal(qr.picture, qr.columns, theme), 4)).toBe(text)
     }
   })
 
   it.each(LENGTHS)('is read back for a text of %d bytes', async bytes => {
     const text = textOf(bytes)
-    const qr = await picture(text)
-    expect(scan(drawTerminal(qr.picture, qr.columnsNeeded, DARK), 4)).toBe(text)
-    expect(scan(drawTerminal(qr.picture, qr.columnsNeeded, LIGHT), 4)).toBe(text)
+    const qr = await terminalQr(text)
+    expect(scan(drawTerminal(qr.picture, qr.columns, DARK), 4)).toBe(text)
+    expect(scan(drawTerminal(qr.picture, qr.columns, LIGHT), 4)).toBe(text)
+  })
+
+  it.each(GAPS)('is read back from cells whose font leaves free: $name', async free => {
+    const qr = await terminalQr(BR_CODE)
+    for (const theme of [DARK, LIGHT]) {
+      for (const cell of CELLS) {
+        expect(scan(drawTerminal(qr.picture, qr.columns, theme, { ...cell, free }), 1)).toBe(BR_CODE)
+      }
+    }
   })
 
   it.each([...TEXTS.map(([, text]) => text), textOf(17), textOf(18)])(
     'has four light modules all around it',
     async text => {
-      const qr = await picture(text)
-      const lines = qr.picture.split('\n').slice(0, -1)
-      const codes = lines.map(line => /^\u001b\[38;5;16;48;5;231m([ █▀▄]+)\u001b\[0m$/.exec(line)?.[1] ?? '')
-      expect(new Set(codes.map(code => code.length))).toEqual(new Set([qr.columnsNeeded]))
-      const bitmap = drawTerminal(qr.picture, qr.columnsNeeded, DARK)
+      const { picture, columns } = await terminalQr(text)
+      const bitmap = drawTerminal(picture, columns, DARK)
       const painted = bitmap.slice(6, -6).map(row => row.slice(6, -6))
+      // Nothing of the terminal's own colours is left.
+      expect(new Set(painted.flat())).toEqual(new Set([0, 255]))
       const dark = painted.flatMap((row, y) => row.flatMap((grey, x) => (grey === 0 ? [{ x, y }] : [])))
       expect(Math.min(...dark.map(({ x }) => x))).toBe(4)
       expect(Math.min(...dark.map(({ y }) => y))).toBe(4)
-      expect(Math.max(...dark.map(({ x }) => x))).toBe(qr.columnsNeeded - 5)
+      expect(Math.max(...dark.map(({ x }) => x))).toBe(columns - 5)
       expect(painted.length - 1 - Math.max(...dark.map(({ y }) => y))).toBeGreaterThanOrEqual(4)
     },
   )
 
-  it('fits a terminal that has exactly the columns it needs, and no narrower one', async () => {
-    const { columnsNeeded, rowsNeeded } = await picture(BR_CODE)
-    expect(await terminalQr(BR_CODE, { columns: columnsNeeded, rows: 100 })).toHaveProperty('picture')
-    expect(await terminalQr(BR_CODE, { columns: columnsNeeded - 1, rows: 100 })).toEqual({
-      reason: `the QR code needs ${columnsNeeded} columns and the terminal has ${columnsNeeded - 1}`,
-      columnsNeeded,
-      rowsNeeded,
-    })
-  })
-
-  it('needs 53 columns and 28 rows for the BR Code of the manual', async () => {
+  it('takes 53 columns and 28 rows for the BR Code of the manual', async () => {
     // 137 bytes are version 7: 45 modules and 4 on either side, half as many rows, and the cursor's.
-    const qr = await picture(BR_CODE)
+    const { picture, columns, rows } = await terminalQr(BR_CODE)
     expect(Buffer.byteLength(BR_CODE)).toBe(137)
-    expect(qr).toMatchObject({ columnsNeeded: 53, rowsNeeded: 28 })
-    expect(qr.picture.split('\n')).toHaveLength(28)
-  })
-
-  it('is drawn where there are too few rows, and says so', async () => {
-    const { rowsNeeded } = await picture(BR_CODE)
-    expect(await picture(BR_CODE, { columns: 80, rows: rowsNeeded })).toMatchObject({ tooTall: false })
-    const cut = await picture(BR_CODE, { columns: 80, rows: rowsNeeded - 1 })
-    expect(cut.tooTall).toBe(true)
-    expect(scan(drawTerminal(cut.picture, 80, DARK), 4)).toBe(BR_CODE)
+    expect({ columns, rows }).toEqual({ columns: 53, rows: 28 })
+    expect(picture.split('\n')).toHaveLength(28)
   })
 
   it('holds 2,953 bytes and refuses more', async () => {
-    expect(await terminalQr('a'.repeat(2953), { columns: 200, rows: 100 })).toHaveProperty('picture')
-    expect(await terminalQr('a'.repeat(2954), { columns: 200, rows: 100 })).toEqual({
-      reason: 'the text is too long for a QR code',
-    })
+    expect((await terminalQr('a'.repeat(2953))).columns).toBe(185)
+    await expect(terminalQr('a'.repeat(2954))).rejects.toThrow(RangeError)
     // Bytes count, not letters.
-    expect(await terminalQr('ç'.repeat(1477), { columns: 200, rows: 100 })).toHaveProperty('reason')
+    await expect(terminalQr('ç'.repeat(1477))).rejects.toThrow(RangeError)
   })
+})
+
+it('knows in no time that a text is too long', () => {
+  expect(fitsQr('a'.repeat(2953))).toBe(true)
+  expect(fitsQr('a'.repeat(3 * 1024 * 1024))).toBe(false)
 })
 
 describe.each([
@@ -132,10 +132,13 @@ describe.each([
     expect(await modules(2332)).toBe(161)
   })
 
-  it('is refused for no text and for too much', async () => {
+  it('is refused for no text and for too much, at once', async () => {
+    const started = performance.now()
     await expect(render('')).rejects.toThrow(RangeError)
-    await expect(render('é'.repeat(1477))).rejects.toThrow(
-      new RangeError('the text is too long for a QR code'),
-    )
+    for (const text of ['é'.repeat(1477), 'x'.repeat(3 * 1024 * 1024)]) {
+      await expect(render(text)).rejects.toThrow(new RangeError('the text is too long for a QR code'))
+    }
+    // It took 13 s to find out by drawing.
+    expect(performance.now() - started).toBeLessThan(2000)
   })
 })

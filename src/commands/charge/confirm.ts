@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { chargeIdArg, checkAmount, checkChargeId, requiredAmountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
-import { textFlag } from '../../app/flags.ts'
+import { quietFlag, textFlag } from '../../app/flags.ts'
 import { presentCharge } from '../../app/present.ts'
 import { chargeDifferences } from '../../contract/charge.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -17,6 +17,7 @@ export default class ChargeConfirm extends BaseCommand {
     amount: requiredAmountFlag('the amount that was requested'),
     'pass-fee': boolean({ description: 'the fee was added to the amount' }),
     description: textFlag({ description: 'the description it must have', helpValue: 'TEXT' }),
+    quiet: quietFlag(),
   }
 
   async run(): Promise<void> {
@@ -33,7 +34,7 @@ export default class ChargeConfirm extends BaseCommand {
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
     }
-    await presentCharge(out, read)
+    await presentCharge(out, read, flags)
     if (differences.length === 0) return out.note(`charge ${id} is PAID, as expected`)
     const list = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
     throw new Failure('not_as_expected', `charge ${id} is not as expected\n${list.join('\n')}`, {

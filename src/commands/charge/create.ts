@@ -69,7 +69,7 @@ export default class ChargeCreate extends BaseCommand {
     else await presentCharge(out, read, { quiet: flags.quiet === true })
     if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is ${payment.status} already`)
     const drawn = (out.human && !flags.quiet) || payment.pixCode === null
-    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment)
+    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment, flags.quiet)
   }
 
   private async awaitEnd(

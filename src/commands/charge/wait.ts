@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
-import { duration } from '../../app/flags.ts'
+import { duration, quietFlag } from '../../app/flags.ts'
 import { presentCharge } from '../../app/present.ts'
 import { awaitPayment, failUnlessPaid } from '../../app/waiting.ts'
 import { chargeChannel } from '../../app/waiting-realtime.ts'
@@ -22,6 +22,7 @@ export default class ChargeWait extends BaseCommand {
       helpValue: 'DURATION',
     }),
     late: boolean({ description: 'go on past EXPIRED, without an end of its own: a late payment may come' }),
+    quiet: quietFlag(),
   }
 
   async run(): Promise<void> {
@@ -42,7 +43,7 @@ export default class ChargeWait extends BaseCommand {
       late,
     }
     const read = await awaitPayment(id, options)
-    await presentCharge(out, read)
+    await presentCharge(out, read, flags)
     failUnlessPaid(read.data, late)
   }
 }

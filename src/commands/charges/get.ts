@@ -24,6 +24,6 @@ export default class ChargesGet extends BaseCommand {
     await presentCharge(out, read, flags)
     // A code that can't be paid any more is drawn only when asked for.
     const payable = read.data.status === 'PENDING' && out.human && !flags.quiet
-    await deliverQr(out, flags.qr ?? (payable ? 'terminal' : 'none'), read.data)
+    await deliverQr(out, flags.qr ?? (payable ? 'terminal' : 'none'), read.data, flags.quiet)
   }
 }
