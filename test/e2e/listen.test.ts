@@ -1,5 +1,6 @@
 /** `webhook listen`: what is taken, what is refused, and what a script reads of it. */
 
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SECRET } from '../webhooks/target.ts'
@@ -250,7 +251,8 @@ describe('marks', () => {
   })
 
   it('are notes on stderr beside the rows', async () => {
-    const listener = await Listener.startAs(listeningMachine(), [])
+    const machine = listeningMachine()
+    const listener = await Listener.startAs(machine, [])
     await listener.send(signed({ delivery: 'dlv_1', type: 'endpoint.test' }))
     await listener.send(signed({ delivery: 'dlv_\t2', headers: { 'X-Service-Delivery': 'dlv_2' } }))
     await listener.send(signed({ delivery: 'dlv_3', secret: 'whsec_another_secret' }))
@@ -261,5 +263,7 @@ describe('marks', () => {
       [expect.stringMatching(ISO), 'dlv_3', 'payment.approved', 'rejected', '401'],
     ])
     expect(stderr).toContain('delivery dlv_1: test, authorises nothing')
+    // Two connections wrote there, one of them on a thread that was ended.
+    expect(readdirSync(join(machine.dataDir, 'profiles', 'default'))).toEqual(['state.db'])
   })
 })

@@ -1,6 +1,6 @@
 /** How `events tail` ends, and what it says before, where something stands in its way. */
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -119,13 +119,15 @@ describe('--type', () => {
 describe('--debug', () => {
   it('tells of what is left out because it was shown before', async () => {
     const stream = await Stream.start()
-    const tail = new Tail(machineOf(stream), ['--debug'])
+    const machine = machineOf(stream)
+    const tail = new Tail(machine, ['--debug'])
     await stream.clients(1)
     stream.add({ id: 'a' })
     await tail.shows(1)
     stream.add({ id: 'a' })
     await tail.says(/1 left out: shown before/)
     expect((await tail.end()).code).toBe(143)
+    expect(readdirSync(join(machine.dataDir, 'profiles', 'default'))).toEqual(['cursor.lock', 'state.db'])
   })
 })
 
