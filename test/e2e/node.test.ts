@@ -79,6 +79,14 @@ describe('a signal to a listener', () => {
   })
 })
 
+it('Ctrl-Break on Windows, which comes as SIGBREAK, ends a listener with 143', async () => {
+  // No other system can send it; what Node makes of it is an event, as of every signal.
+  const before = join(machine.folder, 'breaks.cjs')
+  writeFileSync(before, `process.on('SIGUSR2', () => process.emit('SIGBREAK'))`)
+  const listener = await Listener.startAs(machine, [], { NODE_OPTIONS: `--require ${before}` })
+  expect(await listener.end('SIGUSR2')).toMatchObject({ code: 143 })
+})
+
 describe('an error that no command can catch', () => {
   /** A listener in which one is thrown by a listener of an event; what it wrote until its end. */
   async function thrown(...flags: string[]) {

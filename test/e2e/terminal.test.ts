@@ -124,6 +124,39 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect((await machine.pixctl(['balance'])).code).toBe(0)
   })
 
+  it('a terminal that knows no commands gets plain lines, and shows no key', async () => {
+    using machine = new Machine({ TERM: 'dumb' })
+    const options = { env: { TERM: 'dumb' } }
+    const login = `pixctl auth login --insecure-storage --base-url ${store.sandbox.baseUrl}`
+    const first = onTerminal(machine, login, options)
+    await first.sees('API key:')
+    first.type('wrong\r')
+    await first.sees('service_live_')
+    first.type(`${store.sandbox.apiKey}\r`)
+    expect(await first.ended).toBe(0)
+    const second = onTerminal(machine, 'pixctl charge create --qr none', options)
+    await second.sees('Amount in reais')
+    second.type('1.000\r')
+    await second.sees('thousands')
+    second.type('10,50\r')
+    await second.sees('Description')
+    second.type('Mesa 5\r')
+    expect(await second.ended).toBe(0)
+    const [charge] = (await store.api('/payments?limit=1')).body.data
+    expect(charge).toMatchObject({ requestedAmount: 10.5, description: 'Mesa 5' })
+    expect(first.screen + second.screen).not.toContain('\u001b')
+    expect(first.screen).not.toContain(store.sandbox.apiKey)
+  })
+
+  it('Ctrl-C at a plain question is exit 130', async () => {
+    for (const line of ['pixctl charge create', 'pixctl auth login --insecure-storage']) {
+      const terminal = onTerminal(store.machine, line, { env: { TERM: 'dumb' } })
+      await terminal.sees(/Amount in reais|API key/)
+      terminal.type(INTERRUPT)
+      expect(await terminal.ended).toBe(130)
+    }
+  })
+
   it('Ctrl-C while a creation is in flight says on a line of its own that its outcome is unknown', async () => {
     await using scripted = await against(silence)
     const terminal = onTerminal(scripted.machine, 'pixctl charge create --amount 10.50')
