@@ -31,12 +31,12 @@ export type Post = (url: string, headers: string[], body: Uint8Array) => Promise
 export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
   const options = { ...networkSettings(env), insecure }
-  let transport: Promise<Transport> | undefined
+  let transport: Transport | undefined
   return async (url, headers, body) => {
-    transport ??= createTransport(options)
+    transport ??= await createTransport(options)
     const start = clock.monotonic()
     const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const
-    const answer = await (await transport).send(request)
+    const answer = await transport.send(request)
     return { status: answer.status, body: answer.body, ms: clock.monotonic() - start }
   }
 }
