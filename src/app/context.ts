@@ -44,6 +44,11 @@ export interface Flags {
   timeout?: number | undefined
 }
 
+/** How long a command waits for an answer, retries included, in milliseconds. */
+export function patienceOf({ timeout = 60 }: Flags): number {
+  return Math.round(timeout * 1000)
+}
+
 export type Context = ReturnType<typeof createContext>
 
 /** The context of one run. */
@@ -120,7 +125,7 @@ export function createContext(host: Host, flags: Flags) {
       transport: await createTransport(networkSettings(env)),
       clock,
       signal,
-      timeoutMs: Math.round((flags.timeout ?? 60) * 1000),
+      timeoutMs: patienceOf(flags),
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),
       onAttempt: debug,
@@ -249,12 +254,7 @@ export function createContext(host: Host, flags: Flags) {
         given || (await resolveSecret('dashboard-token', sources({ dashboardUrl: address }))).values[0]
       secrets.push(token)
       const { Dashboard } = await import('./dashboard.ts')
-      return new Dashboard(
-        { url: checkDashboardUrl(address), token },
-        host,
-        Math.round((flags.timeout ?? 60) * 1000),
-        debug,
-      )
+      return new Dashboard({ url: checkDashboardUrl(address), token }, host, patienceOf(flags), debug)
     },
     /** Where the sandbox of a profile keeps its data. */
     sandboxData: (profile: string): string =>

@@ -60,6 +60,7 @@ export class Ending {
     try {
       await work()
     } catch (error) {
+      signal.throwIfAborted()
       // What goes wrong once it is to end doesn't take the place of the reason.
       if (!this.over.aborted || this.isEnough) throw error
     } finally {

@@ -8,6 +8,7 @@ import { DELIVERY_HEADER, EVENT_HEADER } from '../contract/delivery.ts'
 import { hasOwnId } from '../contract/realtime.ts'
 import type { TailItem } from '../realtime/tail.ts'
 import { isoNow } from '../shared/clock.ts'
+import type { Failure } from '../shared/failure.ts'
 import type { Arrival } from '../store/inbox.ts'
 import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
@@ -126,11 +127,14 @@ export class TailForwarding {
     return this.#waiting.length > MAX_WAITING || this.#waitingLength > MAX_WAITING_LENGTH
   }
 
-  /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
-  async drained(): Promise<void> {
-    await this.#forwarding.asked
-    await this.#forwarding.drained()
-    this.#settle()
+  /** As {@link Forwarding.caughtUp}. */
+  caughtUp(patienceMs: number): Promise<void> {
+    return this.#forwarding.caughtUp(patienceMs)
+  }
+
+  /** As {@link Forwarding.leftBehind}. */
+  leftBehind(patienceMs: number): Failure | null {
+    return this.#forwarding.leftBehind(patienceMs)
   }
 
   #arrival(item: TailItem, receivedAt: string, again: boolean): Arrival {

@@ -37,7 +37,7 @@ export const tailFlags = {
   ...forwardFlags,
   'secret-file': secretFileFlag,
   max: wholeNumber({
-    description: 'end after this many events shown',
+    description: 'end after this many events shown, and forwarded where asked',
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,

@@ -8,7 +8,7 @@ import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import type { ShownFilter } from '../store/shown-filter.ts'
 import { networkSettings } from './addresses.ts'
-import type { Context, Flags } from './context.ts'
+import { type Context, type Flags, patienceOf } from './context.ts'
 import { Ending } from './ending.ts'
 import { TailForwarding } from './events-tail-forward.ts'
 import { Fresh } from './events-tail-fresh.ts'
@@ -16,7 +16,7 @@ import { type TailFlags, type TailOptions, tailOptions } from './events-tail-opt
 import { Beginning } from './events-tail-places.ts'
 import { Progress } from './events-tail-progress.ts'
 import { createEventView, type EventView } from './events-tail-views.ts'
-import { aborted, ClosedPipe } from './host.ts'
+import { ClosedPipe } from './host.ts'
 import { once } from './once.ts'
 import { Output } from './output.ts'
 import type { Signer } from './signing.ts'
@@ -228,7 +228,8 @@ class Tailing {
 
   async #end(forwarding: Promise<void> | undefined): Promise<void> {
     const ending = this.#ending
-    await Promise.race([this.#forwarding?.drained(), aborted(ending.noAttempt)])
+    const patienceMs = patienceOf(this.#parts.flags)
+    if (ending.isEnough) await this.#forwarding?.caughtUp(patienceMs)
     ending.stopAttempts()
     let isSaved = false
     const save = async () => {
@@ -246,6 +247,8 @@ class Tailing {
     if (!this.#forwarding || ending.over.reason instanceof ClosedPipe) return
     const { forwarded } = this.#forwarding
     this.#out.say(`${forwarded} forwarded, ${this.#parts.inbox.countPending()} still pending`)
+    const leftBehind = ending.isEnough ? this.#forwarding.leftBehind(patienceMs) : null
+    if (leftBehind) throw leftBehind
   }
 }
 

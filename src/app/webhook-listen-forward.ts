@@ -1,8 +1,10 @@
 /** The forwarding of `webhook listen` and `events tail`: by one process of a profile at a time, for all of them. */
 
 import { isoNow } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
+import { formatDuration } from '../terminal/time.ts'
 import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
 import type { Host } from './host.ts'
 import type { Output } from './output.ts'
@@ -12,6 +14,8 @@ import type { View } from './webhook-listen-views.ts'
 
 /** How often a process that may not forward asks whether the other one has ended, in milliseconds. */
 const ASK_MS = 1000
+/** How often it looks whether all is forwarded, at the end, in milliseconds. */
+const CATCH_UP_MS = 50
 
 export interface ForwardingOptions extends ForwardOptions {
   /** Its signal aborts the attempt in flight. */
@@ -34,10 +38,9 @@ export class Forwarding {
   readonly #taking = new Set<string>()
   readonly #post: Post
   #forwarder: Forwarder | undefined
-  readonly #asked = Promise.withResolvers<void>()
-  /** Resolves once it is known whether this process forwards. */
-  readonly asked = this.#asked.promise
   #toldInsecure = false
+  /** What came behind it isn't waited for at the end. */
+  #mark = 0
   /** How many had their 2xx from this process. */
   forwarded = 0
 
@@ -49,7 +52,7 @@ export class Forwarding {
   /** Forwards until the signal, as soon as no other process does, and the attempt in flight has ended. */
   async run(): Promise<void> {
     const { view, inbox, writer, out, secret, extraHeaders, to, signal, host } = this.#options
-    const held = await this.#hold().finally(() => this.#asked.resolve())
+    const held = await this.#hold()
     if (held === null) return
     view.forwarding()
     this.#forwarder = new Forwarder({
@@ -69,7 +72,6 @@ export class Forwarding {
         out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`)
       },
     })
-    this.#asked.resolve()
     try {
       await this.#forwarder.run()
     } finally {
@@ -88,9 +90,37 @@ export class Forwarding {
     if (pending) this.#forwarder?.wake()
   }
 
-  /** Resolves when nothing is pending, or an attempt has failed; at once where another process forwards. */
-  async drained(): Promise<void> {
-    await this.#forwarder?.drained()
+  /**
+   * Resolves once all that has come by now is forwarded, by whichever process, or none of it was for so long.
+   *
+   * @param patienceMs milliseconds
+   */
+  async caughtUp(patienceMs: number): Promise<void> {
+    const { host, signal } = this.#options
+    const { clock } = host
+    this.#mark = this.#options.inbox.mark()
+    let [left, since] = [Number.POSITIVE_INFINITY, clock.monotonic()]
+    while (!signal.aborted) {
+      const pending = this.#options.inbox.countPending(this.#mark)
+      if (pending === 0) return
+      if (pending < left) [left, since] = [pending, clock.monotonic()]
+      if (clock.monotonic() - since >= patienceMs) return
+      await clock.sleep(CATCH_UP_MS, signal).catch(() => {})
+    }
+  }
+
+  /** What it means that something is still pending once it has {@link caughtUp}; null where nothing is. */
+  leftBehind(patienceMs: number): Failure | null {
+    const { inbox, to } = this.#options
+    const pending = inbox.countPending(this.#mark)
+    if (pending === 0) return null
+    return new Failure(
+      'service',
+      `${pending} still pending: ${to} took none of them for ${formatDuration(patienceMs)}`,
+      {
+        next: ['see what the target says of them', 'they are forwarded by the next run with --forward-to'],
+      },
+    )
   }
 
   async #hold(): Promise<{ release(): void } | null> {
@@ -99,7 +129,6 @@ export class Forwarding {
     for (let tries = 1; !signal.aborted; tries++) {
       const held = await tryHold(dataDir, profile, 'forwarding')
       if (held !== null) return held
-      this.#asked.resolve()
       if (tries === 1) {
         out.warn(
           'another pixctl of this profile forwards, to its own target; this one does once that has ended',

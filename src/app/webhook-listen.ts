@@ -7,7 +7,7 @@ import type { InboxWriter } from '../store/inbox-writer.ts'
 import { createJudge } from '../webhooks/receive.ts'
 import { Receiver } from '../webhooks/server.ts'
 import { isLoopback } from './addresses.ts'
-import type { Context, Flags } from './context.ts'
+import { type Context, type Flags, patienceOf } from './context.ts'
 import { Ending } from './ending.ts'
 import { aborted, ClosedPipe } from './host.ts'
 import { Output } from './output.ts'
@@ -173,9 +173,10 @@ class Listener {
   }
 
   async #end(receiver: Receiver, forwarding: Promise<void> | undefined): Promise<void> {
-    const { noAttempt, over } = this.#ending
+    const { over, isEnough } = this.#ending
+    const patienceMs = patienceOf(this.#parts.flags)
     await receiver.stop()
-    await Promise.race([this.#forwarding?.drained(), aborted(noAttempt)])
+    if (isEnough) await this.#forwarding?.caughtUp(patienceMs)
     this.#ending.stopAttempts()
     // An attempt that is cut ends at once, and is recorded: it may have reached the target.
     await this.#ending.within(forwarding, RECORD_MS)
@@ -183,6 +184,8 @@ class Listener {
     await this.#ending.within(this.#lines.written())
     // Whoever read has gone, and is told nothing more.
     if (!(over.reason instanceof ClosedPipe)) this.#summarize()
+    const leftBehind = isEnough ? this.#forwarding?.leftBehind(patienceMs) : null
+    if (leftBehind) throw leftBehind
   }
 
   #summarize(): void {

@@ -246,11 +246,12 @@ export class Inbox {
     return new Set(rows.map(({ id }) => String(id)))
   }
 
-  /** How many wait to be forwarded. */
-  countPending(): number {
-    return Number(
-      this.#prepare("SELECT count(*) AS count FROM deliveries WHERE forward = 'pending'").get()?.count,
-    )
+  /** How many wait to be forwarded, of those up to a {@link mark}. */
+  countPending(mark = Number.MAX_SAFE_INTEGER): number {
+    const row = this.#prepare(
+      "SELECT count(*) AS count FROM deliveries WHERE forward = 'pending' AND id <= ?",
+    ).get(mark)
+    return Number(row?.count)
   }
 
   /** The delivery with this id. */

@@ -85,8 +85,6 @@ export class Forwarder {
   readonly #options: ForwarderOptions
   #sleep = new AbortController()
   #idle = false
-  #drained: (() => void)[] = []
-  #ended = false
   /** The delivery that failed last in this run, and how often in a row. */
   #failing = { id: -1, times: 0 }
   #unreadable = false
@@ -111,25 +109,12 @@ export class Forwarder {
       }
     } finally {
       signal.removeEventListener('abort', stop)
-      this.#ended = true
-      this.#tellDrained()
     }
   }
 
   /** Something new may be pending. It doesn't shorten the wait for a target that failed. */
   wake(): void {
     if (this.#idle) this.#sleep.abort()
-  }
-
-  /** Resolves when nothing is pending, or an attempt has failed since this was called. */
-  drained(): Promise<void> {
-    if (this.#ended) return Promise.resolve()
-    this.wake()
-    return new Promise(resolve => this.#drained.push(resolve))
-  }
-
-  #tellDrained(): void {
-    for (const resolve of this.#drained.splice(0)) resolve()
   }
 
   #next(): Forwardable | null {
@@ -141,7 +126,6 @@ export class Forwarder {
       if (!this.#unreadable) this.#options.onFault?.(error)
       this.#unreadable = true
     }
-    if (head === null) this.#tellDrained()
     return head
   }
 
@@ -154,7 +138,6 @@ export class Forwarder {
     const nextMs = done ? null : this.#backOff(delivery.id)
     await onAttempt({ delivery, to, status, ms, attempt: delivery.attempts + 1, error, bodyStart, nextMs })
     if (nextMs === null) return
-    this.#tellDrained()
     await this.#pause(nextMs)
   }
 
@@ -183,7 +166,6 @@ export class Forwarder {
       } catch (error) {
         if (tries === 1) onFault?.(error)
         if (signal.aborted) return false
-        this.#tellDrained()
         await this.#pause(RECORD_AGAIN_MS)
       }
     }

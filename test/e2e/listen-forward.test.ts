@@ -303,15 +303,42 @@ describe('--max', () => {
     expect(lines.filter(each => each.forward)).toHaveLength(2)
   })
 
-  it('ends though the target fails, with what is pending', async () => {
+  it('waits for a target that refuses at first', async () => {
+    const target = await openTarget(500, 503, 204)
+    const listener = await forwarding(listeningMachine(), target, '--max', '2')
+    for (let n = 0; n < 2; n++) await listener.send(signed())
+    expect((await listener.ended).code).toBe(0)
+    expect(target.got).toHaveLength(4)
+  })
+
+  it('ends with 8 where the target refuses for longer than --timeout, with what is pending', async () => {
     const machine = listeningMachine()
     const target = await openTarget(500)
-    const listener = await forwarding(machine, target, '--max', '1')
-    await listener.send(signed({ delivery: 'dlv_1' }))
+    const listener = await forwarding(machine, target, '--max', '2', '--timeout', '0.3')
+    for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}` }))
     const { stderr, code } = await listener.ended
-    expect(code).toBe(0)
-    expect(stderr).toContain('1 received, 0 forwarded, 1 still pending')
-    expect(await forwards(machine)).toEqual({ dlv_1: ['pending', expect.any(Number)] })
+    const [summary, error] = stderr.trimEnd().split('\n').slice(-2)
+    expect(summary).toBe('2 received, 0 forwarded, 2 still pending')
+    expect({ ...JSON.parse(error!), code }).toMatchObject({
+      error: expect.stringMatching(/^2 still pending: http.* took none of them for 300 ms/),
+      exitCode: 8,
+      code: 8,
+    })
+    expect(await forwards(machine)).toMatchObject({
+      dlv_1: ['pending', expect.any(Number)],
+      dlv_2: ['pending', 0],
+    })
+    const working = await openTarget(204)
+    await forwarding(machine, working)
+    await working.requests(2)
+  })
+
+  it('ends with 130 by Ctrl-C while it waits', async () => {
+    const target = await openTarget(500)
+    const listener = await forwarding(listeningMachine(), target, '--max', '1')
+    await listener.send(signed())
+    await target.requests(2)
+    expect((await listener.end('SIGINT')).code).toBe(130)
   })
 })
 

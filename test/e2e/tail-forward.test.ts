@@ -214,20 +214,35 @@ describe('--max', () => {
     expect(eventsOf(target)).toEqual(range(1, 3))
   })
 
-  it('ends though the target fails, with what is pending', async () => {
+  it('ends with 8 where the target refuses for longer than --timeout, with what is pending', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(500)
     stream.addMany(5)
-    const run = await forwarding(machine, target, '--max', '1').ended
-    expect(run.code).toBe(0)
-    expect(run.stderr).toBe(
-      `warning: events wait to be forwarded to ${target.url}: it answered 500\n0 forwarded, 1 still pending\n`,
-    )
+    const run = await forwarding(machine, target, '--max', '1', '--timeout', '0.3').ended
+    expect(run.code).toBe(8)
+    const [warning, summary, error] = run.stderr.split('\n')
+    expect(warning).toBe(`warning: events wait to be forwarded to ${target.url}: it answered 500`)
+    expect(summary).toBe('0 forwarded, 1 still pending')
+    expect(JSON.parse(error!)).toMatchObject({
+      error: expect.stringMatching(/^1 still pending/),
+      exitCode: 8,
+    })
     expect(await cursors(machine)).toEqual([sequence(0)])
     const working = await openTarget(204)
     await again(machine, working, '--max', '1').ended
     expect(eventsOf(working)).toEqual(range(1, 2))
+    expect(await cursors(machine)).toEqual([sequence(2)])
+  })
+
+  it('waits for a target that refuses at first', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const target = await openTarget(500, 204)
+    stream.addMany(5)
+    const run = await forwarding(machine, target, '--max', '2').ended
+    expect(run.code).toBe(0)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_2'])
     expect(await cursors(machine)).toEqual([sequence(2)])
   })
 })

@@ -209,40 +209,6 @@ describe('with nothing pending', () => {
   })
 })
 
-describe('drained', () => {
-  it('is once nothing is pending', async () => {
-    const { forwarder, inbox, results } = await forwarding([204], 5)
-    await forwarder.drained()
-    expect(inbox.countPending()).toBe(0)
-    expect(results).toHaveLength(5)
-    await forwarder.drained()
-  })
-
-  it('is once an attempt has failed', async () => {
-    const { forwarder, results } = await forwarding([204, 500], 5)
-    await forwarder.drained()
-    expect(results.map(each => each.status)).toEqual([204, 500])
-  })
-
-  it('waits for the next attempt where the last had failed before', async () => {
-    const { forwarder, clock, results } = await forwarding([500], 1)
-    await clock.asleep()
-    const drained = forwarder.drained()
-    await clock.pass()
-    await drained
-    expect(results).toHaveLength(2)
-  })
-
-  it('is when it has ended', async () => {
-    const { forwarder, clock, stop } = await forwarding([500], 1)
-    await clock.asleep()
-    const waiting = forwarder.drained()
-    await stop()
-    await waiting
-    await forwarder.drained()
-  })
-})
-
 describe('the end', () => {
   it('comes at once out of a back-off, and out of a rest', async () => {
     for (const count of [0, 1]) {
