@@ -7,6 +7,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export default function setup(): void {
+  // With the 002 of some systems, files that tests make could be written by a group, and pixctl would refuse them.
+  process.umask(0o022)
   checkNode('vitest runs on', process.versions.node)
   // Tests start scripts whose first line asks for `node` by name.
   const { stdout, error } = spawnSync('node', ['-p', 'process.versions.node'], { encoding: 'utf8' })
