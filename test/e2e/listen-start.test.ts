@@ -57,6 +57,7 @@ describe('it does not start', () => {
     writeFileSync(
       join(machine.dataDir, 'profiles', 'default', 'state.db'),
       'not a database, not at all'.repeat(99),
+      { mode: 0o600 },
     )
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining('state.db') })
