@@ -134,8 +134,17 @@ describe('every file of src', () => {
 })
 
 describe('bin', () => {
+  const source = readFileSync(join(root, 'bin/run.js'), 'utf8')
+
+  it('is in syntax that any Node reads', async () => {
+    const [{ code: old }, { code: today }] = await Promise.all([
+      transform(source, { target: 'es5' }),
+      transform(source, { target: 'esnext' }),
+    ])
+    expect(old).toBe(today)
+  })
+
   it('is the only other start, and loads nothing but the build', () => {
-    const source = readFileSync(join(root, 'bin/run.js'), 'utf8')
     const required = [...source.matchAll(/require\('([^']+)'\)/g)].map(([, to]) => to)
     expect(required.sort()).toEqual(['../dist/start.cjs', '../package.json'])
   })
