@@ -107,7 +107,7 @@ describe('a hostile error', () => {
   it('on a creation is escaped in recover too', async () => {
     const refusal = answer(403, { error: HOSTILE })
     await using scripted = await against(answer(500, { error: HOSTILE }), refusal, refusal)
-    const args = ['charge', 'create', '--amount', '1', '--description', '--x\u001b[2J', '--timeout', '0.3']
+    const args = ['charge', 'create', '--amount', '1', '--description', '--x\u202e', '--timeout', '0.3']
     expect((await scripted.machine.pixctl(args)).stderr).not.toMatch(RAW)
     for (const flags of [['--list'], ['--list', '--json'], [], ['--json']]) {
       const { stdout, stderr } = await scripted.machine.pixctl(['charge', 'recover', ...flags])
