@@ -70,9 +70,8 @@ export function broken(message: string, details: FailureDetails = {}): Failure {
 }
 
 function errorBody(answer: Answer, apiKey: string): Partial<ErrorBody> {
-  // A line break in a message is one of ours: the service's must not make a line of its own.
   const masked = (_name: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(apiKey, '***').replaceAll('\n', '\\u000a') : value
+    typeof value === 'string' ? value.replaceAll(apiKey, '***') : value
   try {
     const body: unknown = JSON.parse(answer.body.toString('utf8'), masked)
     return isError(body) ? body : {}

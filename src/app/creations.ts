@@ -137,8 +137,9 @@ function settle(
   throw new CreationFailure(
     outcome,
     'service',
-    `the service made charge ${payment.id}, but not the one that was asked for\n${list.join('\n')}`,
+    `the service made charge ${payment.id}, but not the one that was asked for`,
     {
+      lines: list,
       next: readCharge(payment.id, 'do not show its code to the payer; read it with'),
       details: { idempotencyKey, id: payment.id },
     },
@@ -158,8 +159,9 @@ export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   const failure = asFailure(error)
   if ([failure.message, ...failure.next].some(step => stepText(step).includes(id))) return failure
-  const { category, message, next, details } = failure
+  const { category, message, lines, next, details } = failure
   return new Failure(category, message, {
+    lines,
     next: [...next, readCharge(id, `charge ${id} is made`)],
     details: { ...details, id },
     cause: error,
@@ -233,21 +235,27 @@ function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('fault', (error as Error).message, { cause: error })
 }
 
-function refusal({ category, message, next, details }: Failure, idempotencyKey: string): CreationFailure {
+function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
+  const { category, message, lines, next, details } = failure
   // Of a limit alone one may think that the charge comes later.
   const said = category === 'rate_limited' ? `the charge was not created: ${message}` : message
-  return new CreationFailure('refused', category, said, { next, details: { ...details, idempotencyKey } })
+  return new CreationFailure('refused', category, said, {
+    lines,
+    next,
+    details: { ...details, idempotencyKey },
+  })
 }
 
 /** A 409 with the fields that differ, where the journal knows what the key was first used for. */
 function explainConflict(failure: Failure, body: Uint8Array, before: Entry | null): Failure {
   const [earlier, asked] = [before && requestOf(before.body), requestOf(body)]
   if (!earlier || !asked) return failure
-  const differences = requestDifferences(earlier, asked).map(
+  const lines = requestDifferences(earlier, asked).map(
     field => `${field}: first ${toText(earlier, field)}, now ${toText(asked, field)}`,
   )
-  if (differences.length === 0) return failure
-  return new Failure('conflict', `${failure.message}\n${differences.join('\n')}`, failure)
+  if (lines.length === 0) return failure
+  const { message, next, details } = failure
+  return new Failure('conflict', message, { lines, next, details })
 }
 
 function toText(request: ChargeRequest, field: keyof ChargeRequest): string {

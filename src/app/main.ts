@@ -2,7 +2,7 @@
 
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
-import { Failure } from '../shared/failure.ts'
+import { Failure, oneLine } from '../shared/failure.ts'
 import { nearest } from '../shared/nearest.ts'
 import { suggest } from '../shared/suggestion.ts'
 import type { BaseCommand } from './base-command.ts'
@@ -29,7 +29,7 @@ export async function main(host: Host): Promise<number> {
     // Whoever was interrupted may say more about it than the signal does.
     const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
-    return report(host, asFailure(cause))
+    return report(host, asFailure(cause, host.argv))
   }
 }
 
@@ -107,9 +107,9 @@ async function showHelp(host: Host, words: readonly string[]): Promise<void> {
 }
 
 /** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
-function asFailure(error: unknown): Failure {
+function asFailure(error: unknown, argv: readonly string[]): Failure {
   if (error instanceof Failure) return unwrapped(error)
-  if (error instanceof CLIError) return usage(error)
+  if (error instanceof CLIError) return usage(error, argv)
   const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   if (code === 'ENOSPC' || errcode === SQLITE_FULL)
     return new Failure('fault', `the disk is full (${message})`, {
@@ -126,18 +126,27 @@ function unwrapped(failure: Failure): Failure {
 }
 
 /** What oclif's parser found wrong, in fewer words and without its colours: it wraps and doubles some. */
-function usage({ message }: CLIError): Failure {
-  const [first = '', ...rest] = message
+function usage(error: CLIError, argv: readonly string[]): Failure {
+  const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\n\s*/, '')
     .replace(/^Nonexistent flag/, 'unknown flag')
     .replaceAll(/^\s*Missing required flag (\S+)$/gm, '--$1 is missing')
     .split('\n')
-  const said = /cannot also be provided|All of the following must be provided/.test(first)
-    ? [first]
-    : [first, ...rest]
-  return new Failure('usage', said.join('\n').replaceAll('=true', ''), {
+    .map(line => line.trim().replaceAll('=true', ''))
+    .filter((line, index) => index === 0 || line !== '')
+  const doubled = /cannot also be provided|All of the following must be provided/.test(first)
+  return new Failure('usage', first, {
+    lines: doubled ? [] : rest,
     next: 'add --help to see how it is used',
   })
+}
+
+/** oclif's message with the line breaks of arguments as spaces: what is left of them are its own. */
+function withoutLineBreaks(message: string, argv: readonly string[]): string {
+  const values = argv.flatMap(word => [word, word.slice(word.indexOf('=') + 1)])
+  return values
+    .filter(value => /[\n\r]/.test(value))
+    .reduce((text, value) => text.replaceAll(value, oneLine(value)), message)
 }

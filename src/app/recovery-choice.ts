@@ -30,9 +30,10 @@ export async function divide(
 
 /** @param sent how many others were sent */
 export function leftAlone(left: readonly Left[], sent: number): Failure {
-  const lines = left.map(({ entry, why }) => `left alone: ${entry.idempotencyKey}, ${why}`)
+  const [message = '', ...lines] = left.map(({ entry, why }) => `left alone: ${entry.idempotencyKey}, ${why}`)
   const [first] = left
-  return new Failure('usage', lines.join('\n'), {
+  return new Failure('usage', message, {
+    lines,
     next: [...(sent === 0 ? ['nothing was sent'] : []), sendAllTheSame(first!.entry)],
     details: { idempotencyKey: first!.entry.idempotencyKey },
   })

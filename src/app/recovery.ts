@@ -2,7 +2,7 @@
 
 import { toReais } from '../contract/money.ts'
 import { isoNow } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, oneLine } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import type { Entry } from '../store/journal.ts'
 import { decimalAmount, humanAmount } from '../terminal/amount.ts'
@@ -145,10 +145,13 @@ async function showFailure(
   outcome: string,
   several: boolean,
 ): Promise<void> {
-  if (out.json) return out.data(formatJsonLine({ idempotencyKey, outcome, error: failure.message }))
+  if (out.json)
+    return out.data(
+      formatJsonLine({ idempotencyKey, outcome, error: oneLine(failure.message, ...failure.lines) }),
+    )
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   // A single one is told of by the error that ends the command.
-  if (several) out.warn(`${idempotencyKey} ${outcome}: ${failure.message}`)
+  if (several) out.warn(`${idempotencyKey} ${outcome}: ${oneLine(failure.message, ...failure.lines)}`)
 }
 
 /** The end of it all as an error, the most serious of what happened; nothing when all went well. */
@@ -164,12 +167,13 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
       : new Failure(
           first.category,
           `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
-          { next: seeList('see what is left'), details: first.details },
+          { lines: first.lines, next: seeList('see what is left'), details: first.details },
         )
   if (left.length === 0) throw ended
-  const { category, message, next, details } = ended
+  const { category, message, lines, next, details } = ended
   const also = leftAlone(left, total)
-  throw new Failure(category, `${message}\n${also.message}`, {
+  throw new Failure(category, message, {
+    lines: [...lines, also.message, ...also.lines],
     next: [...next, ...also.next],
     details,
     cause: ended,

@@ -1,7 +1,7 @@
 /** An error as the user sees it: a few lines, or one line of JSON; a stack trace only of a fault, under --debug. */
 
 import { maskSecrets } from '../credentials/mask.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, oneLine } from '../shared/failure.ts'
 import { escapeControls } from '../terminal/escape.ts'
 import { formatJsonLine } from '../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../terminal/style.ts'
@@ -25,7 +25,7 @@ export function report(host: Host, failure: Failure): number {
     for (const line of stackOf(failure)) host.stderr.write(`${shown(line)}\n`)
   }
   if (flags.includes('--json')) {
-    const error = [failure.message, ...next].join('; ')
+    const error = oneLine(failure.message, ...failure.lines, ...next)
     host.stderr.write(formatJsonLine({ error: maskSecrets(error), exitCode, ...failure.details }))
     return exitCode
   }
@@ -36,9 +36,8 @@ export function report(host: Host, failure: Failure): number {
       noColorFlag: flags.includes('--no-color'),
     }),
   })
-  const lines = failure.message.split('\n').map(shown)
-  host.stderr.write(`${style.red('error:')} ${lines.join('\n  ')}\n`)
-  for (const step of next) host.stderr.write(`  ${shown(step)}\n`)
+  host.stderr.write(`${style.red('error:')} ${shown(failure.message)}\n`)
+  for (const line of [...failure.lines, ...next]) host.stderr.write(`  ${shown(line)}\n`)
   return exitCode
 }
 

@@ -35,19 +35,32 @@ export interface FailureDetails {
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly category: Category
+  /** What there is to say of it beside the message, such as each difference, a line each. */
+  readonly lines: readonly string[]
   /** What to do next, a line each. */
   readonly next: readonly Step[]
   readonly details: FailureDetails
 
-  /** @param message what happened and why, without a full stop at its end */
+  /** @param message what happened and why, on one line and without a full stop; line breaks from outside may be in it */
   constructor(
     category: Category,
     message: string,
-    options: { next?: Step | readonly Step[]; details?: FailureDetails; cause?: unknown } = {},
+    options: {
+      lines?: readonly string[]
+      next?: Step | readonly Step[]
+      details?: FailureDetails
+      cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
+    this.lines = options.lines ?? []
     this.next = options.next === undefined ? [] : [options.next].flat()
     this.details = options.details ?? {}
   }
+}
+
+/** Texts as one line, for JSON: line breaks, which come from outside, are spaces there. */
+export function oneLine(...texts: readonly string[]): string {
+  return texts.join('; ').replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
 }

@@ -36,8 +36,9 @@ export default class ChargeConfirm extends BaseCommand {
     }
     await presentCharge(out, read, flags)
     if (differences.length === 0) return out.note(`charge ${id} is PAID, as expected`)
-    const list = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
-    throw new Failure('not_as_expected', `charge ${id} is not as expected\n${list.join('\n')}`, {
+    const lines = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
+    throw new Failure('not_as_expected', `charge ${id} is not as expected`, {
+      lines,
       next: 'do not hand anything over',
     })
   }
