@@ -220,8 +220,13 @@ function unknownOutcome(
 ): CreationFailure {
   const why = cause.message === cause.category ? cause.category : cause.message
   return new CreationFailure('unknown', category, `whether the charge was created is unknown: ${why}`, {
-    next: [`its idempotency key is ${idempotencyKey}`, finish(idempotencyKey, 'to finish it')],
+    next: [
+      ...(cause.category === 'network' ? cause.next : []),
+      `its idempotency key is ${idempotencyKey}`,
+      finish(idempotencyKey, 'to finish it'),
+    ],
     details: { ...cause.details, idempotencyKey },
+    cause,
   })
 }
 

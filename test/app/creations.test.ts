@@ -48,5 +48,7 @@ it.each<[string, unknown, Failure['category']]>([
   )
   expect(failure).toMatchObject({ name: 'Failure', category, details: { idempotencyKey: KEY } })
   expect(failure.next.map(step => stepText(step)).join('\n')).toContain(`pixctl charge recover ${KEY}`)
+  // What --debug shows the stack of.
+  if (!(thrown instanceof Failure)) expect((failure.cause as Failure).cause).toBe(thrown)
   expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
 })

@@ -50,6 +50,19 @@ describe('charge create, where the outcome is unknown', () => {
     ])
   })
 
+  it('says what to do about the connection too', async () => {
+    using machine = new Machine({ PIXCTL_API_KEY: API_KEY })
+    const store = await against(cut)
+    const { baseUrl } = store.service
+    const args = ['charge', 'create', '--amount', '1', '--base-url', baseUrl, '--timeout', '4']
+    const run = machine.pixctl(args)
+    await store.service.requests(1)
+    await store[Symbol.asyncDispose]()
+    const { stderr, code } = await run
+    expect(code).toBe(9)
+    expect(stderr).toMatch(/is unknown: the connection was refused.*\n {2}start what is to listen there/)
+  })
+
   it('says so in one line of JSON', async () => {
     await using store = await against(answer(503, { error: 'later', code: 'busy' }))
     const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3', '--json']
