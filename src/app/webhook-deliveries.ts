@@ -15,13 +15,15 @@ const SLICE = 500
 
 /** Prints at most `limit` deliveries, newest first. However many there are, few of them are in memory. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
-  const { out } = context
+  const { out, host } = context
   // Before anything is printed: what can't be read has no output.
   const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
   let count = 0
   if (out.json) await out.data('[')
   for (const rows of slices(deliveries)) {
     await out.data(await render(context, rows, count === 0))
+    // Whatever had to be loaded has been by now.
+    if (count === 0) await host.saveMemory?.()
     count += rows.length
   }
   if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
