@@ -19,6 +19,7 @@ export function checkDashboardUrl(text: string): string {
   throw new Failure(
     'usage',
     '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
+    { next: 'run it on the machine of the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
   )
 }
 
@@ -108,10 +109,14 @@ function checkUrl(
     })
   }
   if (url.hash || (url.search && !query)) {
-    throw new Failure('usage', `${what} must have no ${query ? '#' : '? or #'} part`)
+    throw new Failure('usage', `${what} must have no ${query ? '#' : '? or #'} part`, {
+      next: 'leave that part out',
+    })
   }
   if (url.protocol !== secure && url.protocol !== plain) {
-    throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`)
+    throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`, {
+      next: `write it as ${secure}//host/…`,
+    })
   }
   if (url.protocol === plain && !isLoopback(url.hostname)) {
     throw new Failure('usage', `${what} is ${plain}//, which would show the secret to the network`, {

@@ -41,7 +41,9 @@ export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT):
   }
   if (amount === 0) throw new Failure('usage', `${what} must be more than zero`, { next: example })
   if (amount > most)
-    throw new Failure('usage', `${what} is more than the service takes: at most ${toDecimal(most)}`)
+    throw new Failure('usage', `${what} is more than the service takes`, {
+      next: `give at most ${toDecimal(most)}`,
+    })
   return amount
 }
 

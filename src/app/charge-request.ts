@@ -72,6 +72,7 @@ function checkDescription(text: string): string {
     throw new Failure(
       'usage',
       `the description has ${length} characters, at most ${MAX_DESCRIPTION} are taken`,
+      { next: 'shorten it' },
     )
   }
   // What isn't UTF-8 in an argument or a pipe has become U+FFFD before it gets here.
@@ -95,5 +96,7 @@ function checkValidity(text: string | undefined): ValidityMinutes {
   const seconds = parseDuration(text, '--validity', 'm')
   const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
   if (minutes !== undefined) return minutes
-  throw new Failure('usage', `--validity takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`)
+  throw new Failure('usage', `--validity takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`, {
+    next: 'for example: --validity 1h',
+  })
 }

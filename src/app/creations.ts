@@ -13,7 +13,7 @@ import {
 } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import { type Clock, isoNow } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, faultOf } from '../shared/failure.ts'
 import { type Suggestion, stepText, suggest } from '../shared/suggestion.ts'
 import type { Entry, Journal, Owner } from '../store/journal.ts'
 import { ClosedPipe } from './host.ts'
@@ -237,7 +237,7 @@ function interruption(error: unknown): Failure['category'] | undefined {
 }
 
 function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('fault', (error as Error).message, { cause: error })
+  return error instanceof Failure ? error : faultOf(error)
 }
 
 function refusal(failure: Failure, idempotencyKey: string): CreationFailure {

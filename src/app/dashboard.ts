@@ -2,8 +2,8 @@
 
 import { CATEGORY_OF_STATUS } from '../api/failures.ts'
 import { createTransport, TransportError } from '../api/transport.ts'
-import { Failure } from '../shared/failure.ts'
-import { suggest } from '../shared/suggestion.ts'
+import { type Category, Failure } from '../shared/failure.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
 import type { Host } from './host.ts'
 
 export interface DashboardAddress {
@@ -41,19 +41,33 @@ export class Dashboard {
       this.#debug(`${method} ${url}${path} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
       if (answer.status < 300 && value !== null) return value
-      throw new Failure(
-        CATEGORY_OF_STATUS[answer.status] ?? 'service',
-        value?.error ?? `the sandbox answered ${answer.status}`,
-        { details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) } },
-      )
+      const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
+      throw new Failure(category, value?.error ?? `the sandbox answered ${answer.status}`, {
+        next: nextOf(category, path),
+        details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
+      })
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', `no sandbox answers at ${url}: ${error.message}`, {
           next: suggest('sandbox start', { say: 'start it with' }),
         })
       }
-      if (error instanceof SyntaxError) throw new Failure('service', `what answers at ${url} is no sandbox`)
+      if (error instanceof SyntaxError) {
+        throw new Failure('service', `what answers at ${url} is no sandbox`, {
+          next: suggest('sandbox start', { say: 'start one with' }),
+        })
+      }
       throw error
     }
   }
+}
+
+function nextOf(category: Category, path: string): Step {
+  if (category === 'not_found' && path.startsWith('/endpoints')) {
+    return suggest('sandbox webhook list', { say: 'see the endpoints there are' })
+  }
+  if (category === 'not_found' && path.startsWith('/keys')) {
+    return suggest('sandbox key list', { say: 'see the keys there are' })
+  }
+  return category === 'usage' ? 'correct what it names' : 'see what the sandbox says where it runs'
 }

@@ -11,6 +11,7 @@ export const seconds = custom<number>({
       throw new Failure(
         'usage',
         `--${options.name} takes a number of seconds from 0.001 to 86400, not ${text}`,
+        { next: `for example: --${options.name} 30` },
       )
     }
     return value
@@ -28,7 +29,9 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 export function parseDuration(text: string, what: string, bareUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw new Failure('usage', `${what} takes a duration such as 90s, 30m, 1h or 2d, not ${text}`)
+    throw new Failure('usage', `${what} takes a duration such as 90s, 30m, 1h or 2d, not ${text}`, {
+      next: `for example: ${what} 30m`,
+    })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? bareUnit] ?? 1)
 }
@@ -41,6 +44,7 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
       throw new Failure(
         'usage',
         `--${options.name} takes a whole number from ${options.min} to ${options.max}, not ${text}`,
+        { next: `for example: --${options.name} ${options.min}` },
       )
     }
     return value

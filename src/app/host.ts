@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream'
 // It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
 import '@oclif/core/command'
 import { type Clock, systemClock } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, faultOf } from '../shared/failure.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number; rows?: number }
@@ -89,7 +89,7 @@ export function processHost(root: string, version: string): Host {
   // Thrown where no command can catch it, in a listener of an event: it ends the command as a signal does.
   process.on('uncaughtException', error => {
     process.exitCode = 1
-    controller.abort(error instanceof Failure ? error : new Failure('fault', error.message, { cause: error }))
+    controller.abort(error instanceof Failure ? error : faultOf(error))
   })
   return {
     argv: process.argv.slice(2),

@@ -20,7 +20,9 @@ export const rateLimitFlag = custom<number>({
   parse: async text => {
     if (text === 'off') return Number.POSITIVE_INFINITY
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-    throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`)
+    throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`, {
+      next: 'for example: --rate-limit 60',
+    })
   },
 })()
 

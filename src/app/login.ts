@@ -100,7 +100,11 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
     return askSecret(host, `${name}:`, text => parseSecrets(kind, text))
   }
   const input = await host.stdin.readAll()
-  if (input.length > MAX_INPUT_BYTES) throw new Failure('usage', `the input is too long to be ${name}`)
+  if (input.length > MAX_INPUT_BYTES) {
+    throw new Failure('usage', `the input is too long to be ${name}`, {
+      next: pipeIt(kind, 'give a file that holds it alone'),
+    })
+  }
   if (input.toString('utf8').trim() === '') {
     throw new Failure('usage', `no ${name} was given`, {
       next: pipeIt(kind, 'run it on a terminal, or'),

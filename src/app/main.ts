@@ -2,7 +2,7 @@
 
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
-import { Failure, oneLine } from '../shared/failure.ts'
+import { Failure, faultOf, oneLine } from '../shared/failure.ts'
 import { nearest } from '../shared/nearest.ts'
 import { suggest } from '../shared/suggestion.ts'
 import type { BaseCommand } from './base-command.ts'
@@ -116,7 +116,7 @@ function asFailure(error: unknown, argv: readonly string[]): Failure {
       next: 'make room and run it again',
       cause: error,
     })
-  return new Failure('fault', message || String(error), { cause: error })
+  return faultOf(error)
 }
 
 /** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */

@@ -19,12 +19,16 @@ export const qrFlag = string({
 export function checkQr(choice: string | undefined): void {
   if (choice === undefined || choice === 'terminal' || choice === 'none') return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw new Failure('usage', `--qr takes terminal, none, or a file ending in .png or .svg, not ${choice}`)
+    throw new Failure('usage', `--qr takes terminal, none, or a file ending in .png or .svg, not ${choice}`, {
+      next: 'for example: --qr code.png',
+    })
   }
   try {
     accessSync(dirname(choice), constants.W_OK)
   } catch {
-    throw new Failure('usage', `--qr can't write ${choice}: its folder isn't there or isn't writable`)
+    throw new Failure('usage', `--qr can't write ${choice}: its folder isn't there or isn't writable`, {
+      next: 'make the folder first, or choose another',
+    })
   }
 }
 

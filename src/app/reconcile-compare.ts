@@ -66,7 +66,9 @@ export function sumDays({ charges }: Pick<Listed, 'charges'>, sinceMs: number): 
     if (status !== 'PAID' || !(msOf(paidAt) >= sinceMs)) continue
     const net = fromReais(netAmount)
     if (net === null) {
-      throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`)
+      throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`, {
+        next: suggest('charges get', { say: 'read it', args: [id], flags: { json: true } }),
+      })
     }
     const date = formatLocal(new Date(msOf(paidAt)).toISOString()).slice(0, 10)
     const { paid, sum } = days.get(date) ?? { paid: 0, sum: 0 }

@@ -181,5 +181,6 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
 }
 
 function noKeys(keys: readonly string[], flag: string): void {
-  if (keys.length > 0) throw new Failure('usage', `${flag} takes no further key`)
+  if (keys.length > 0)
+    throw new Failure('usage', `${flag} takes no further key`, { next: 'leave the others out' })
 }

@@ -29,7 +29,9 @@ export const timeScaleFlag = custom<number>({
   parse: async text => {
     const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (scale >= 1) return scale
-    throw new Failure('usage', `--time-scale takes a number from 1 up, not ${text}`)
+    throw new Failure('usage', `--time-scale takes a number from 1 up, not ${text}`, {
+      next: 'for example: --time-scale 60',
+    })
   },
 })()
 

@@ -51,7 +51,9 @@ function ofJson(text: string): [string, string][] {
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new Failure('usage', 'the file of --headers is no JSON, though it begins with {')
+    throw new Failure('usage', 'the file of --headers is no JSON, though it begins with {', {
+      next: 'correct it, or write a header a line: Name: value',
+    })
   }
   const { headers } = parsed as { headers?: unknown }
   const object = typeof headers === 'object' && headers !== null ? headers : (parsed as object)

@@ -145,7 +145,7 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
 /** A path as requests have it: percent-encoded. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
-    throw new Failure('usage', `--path takes a path such as /webhooks, not ${text}`)
+    throw new Failure('usage', `--path takes a path, not ${text}`, { next: 'for example: --path /webhooks' })
   }
   return new URL(`http://host${text}`).pathname
 }
@@ -164,6 +164,7 @@ async function readTls(cert: string | undefined, key: string | undefined): Promi
     throw new Failure(
       'usage',
       `--tls-cert and --tls-key are no certificate and its key in PEM (${code ?? message})`,
+      { next: 'give the PEM file of the certificate, with its chain, and that of its key' },
     )
   }
   return tls
@@ -176,6 +177,7 @@ function read(path: string, flag: string): Buffer {
     throw new Failure(
       'usage',
       `${path}, of ${flag}, could not be read (${(error as NodeJS.ErrnoException).code})`,
+      { next: 'check its path and its permissions' },
     )
   }
 }

@@ -32,6 +32,14 @@ export interface FailureDetails {
   retryAfter?: number
 }
 
+interface FailureOptions {
+  lines?: readonly string[]
+  /** Required: somebody who meets an error wants to know the way out. Only an end by a signal has none. */
+  next: Step | readonly Step[]
+  details?: FailureDetails
+  cause?: unknown
+}
+
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly category: Category
@@ -41,23 +49,22 @@ export class Failure extends Error {
   readonly next: readonly Step[]
   readonly details: FailureDetails
 
+  constructor(category: 'interrupted' | 'terminated', message: string)
   /** @param message what happened and why, on one line and without a full stop; line breaks from outside may be in it */
-  constructor(
-    category: Category,
-    message: string,
-    options: {
-      lines?: readonly string[]
-      next?: Step | readonly Step[]
-      details?: FailureDetails
-      cause?: unknown
-    } = {},
-  ) {
+  constructor(category: Category, message: string, options: FailureOptions)
+  constructor(category: Category, message: string, options: FailureOptions = { next: [] }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
     this.lines = options.lines ?? []
-    this.next = options.next === undefined ? [] : [options.next].flat()
+    this.next = [options.next].flat()
     this.details = options.details ?? {}
   }
+}
+
+/** Whatever wasn't thrown on purpose: a fault of this machine or of pixctl. */
+export function faultOf(error: unknown): Failure {
+  const message = (error as Partial<Error> | null)?.message || String(error)
+  return new Failure('fault', message, { next: 'with --debug it says where this happened', cause: error })
 }
 
 /** Texts as one line, for JSON: line breaks, which come from outside, are spaces there. */

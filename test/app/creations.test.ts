@@ -32,7 +32,11 @@ it.each<[string, unknown, Failure['category']]>([
     'network',
   ],
   ['a fault of pixctl', new TypeError('x is not a function'), 'network'],
-  ['output that could not be written', new Failure('fault', 'the output could not be written'), 'network'],
+  [
+    'output that could not be written',
+    new Failure('fault', 'the output could not be written', { next: 'make room' }),
+    'network',
+  ],
   ['Ctrl-C', new Failure('interrupted', 'interrupted'), 'interrupted'],
 ])('is unknown after %s, with its key and how to finish it', async (_name, thrown, category) => {
   const journal = await journalHere()

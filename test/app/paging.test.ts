@@ -127,7 +127,10 @@ describe('a Retry-After', () => {
         asked.push(number)
         if (number !== page || times-- <= 0) return client.payments(number, limit)
         return Promise.reject(
-          new Failure('rate_limited', 'slow down', { details: { status: 429, retryAfter: seconds } }),
+          new Failure('rate_limited', 'slow down', {
+            next: 'wait',
+            details: { status: 429, retryAfter: seconds },
+          }),
         )
       },
     }

@@ -5,6 +5,7 @@ import { main } from '../../src/app/main.ts'
 import { Captured, runCommand, testHost } from '../support/run.ts'
 
 const KEY = 'service_live_0123456789abcdef'
+const NEXT = 'with --debug it says where this happened'
 
 /** A command that meets a fault of ours: what it reads from stdin isn't there. */
 async function faulty(...flags: string[]) {
@@ -22,7 +23,7 @@ describe('a fault of pixctl', () => {
   const message = 'no \\u001b[2J service_live_***'
 
   it('shows no stack', async () => {
-    expect(await faulty()).toEqual({ stdout: '', stderr: `error: ${message}\n`, code: 1 })
+    expect(await faulty()).toEqual({ stdout: '', stderr: `error: ${message}\n  ${NEXT}\n`, code: 1 })
   })
 
   it('shows its stack under --debug, escaped and without secrets', async () => {
@@ -31,14 +32,14 @@ describe('a fault of pixctl', () => {
     const lines = stderr.trimEnd().split('\n')
     expect(lines[0]).toBe(`TypeError: ${message}`)
     expect(lines[1]).toMatch(/^ {4}at .*report\.test\.ts:\d+:\d+/)
-    expect(lines.at(-1)).toBe(`error: ${message}`)
+    expect(lines.slice(-2)).toEqual([`error: ${message}`, `  ${NEXT}`])
     expect(stderr).not.toContain(KEY)
   })
 
   it('keeps the error as one line of JSON at the end', async () => {
     const { stderr } = await faulty('--debug', '--json')
     const last = JSON.parse(stderr.trimEnd().split('\n').at(-1)!)
-    expect(last).toEqual({ error: 'no \u001b[2J service_live_***', exitCode: 1 })
+    expect(last).toEqual({ error: `no \u001b[2J service_live_***; ${NEXT}`, exitCode: 1 })
   })
 
   it('what pixctl says on purpose has none, not under --debug either', async () => {

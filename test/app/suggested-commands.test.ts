@@ -329,6 +329,20 @@ describe('a sandbox', () => {
     ])
   })
 
+  it.each([
+    [['webhook', 'remove', 'whk_1'], 'sandbox webhook list'],
+    [['webhook', 'test', 'whk_1'], 'sandbox webhook list'],
+    [['key', 'revoke', 'key_1'], 'sandbox key list'],
+    [['seed', '0'], 'sandbox seed 100'],
+  ])('is asked for what it has: %j', async (args, command) => {
+    const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+    const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
+    const line = ['sandbox', ...args, '--dashboard-url', sandbox.dashboardUrl]
+    expect(await suggested(line, { host: { ...host, env }, fill })).toEqual([
+      `${command} --dashboard-url ADDRESS → 0`,
+    ])
+  })
+
   it('takes no login, but another profile does', async () => {
     const setting = await shop(NOTHING)
     await runCommand(['sandbox', 'start', '--port', '0', '--json'], { ...setting, until: /baseUrl/ })

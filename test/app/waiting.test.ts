@@ -355,7 +355,9 @@ describe('with the channel', () => {
     const { clock, channel, reads, lines, become, end } = waiting()
     await clock.pass(1_000)
     await channel.refuse(
-      new Failure('unauthenticated', 'the realtime channel refused the token (close 4401)'),
+      new Failure('unauthenticated', 'the realtime channel refused the token (close 4401)', {
+        next: 'log in',
+      }),
     )
     await clock.pass(10_000)
     become('PAID')
@@ -371,7 +373,7 @@ describe('with the channel', () => {
     const { clock, channel, reads, fail } = waiting()
     await clock.pass(0)
     await channel.ready()
-    fail(new Failure('network', 'no answer'))
+    fail(new Failure('network', 'no answer', { next: 'try again' }))
     await channel.event({ id: 'pay_1' }, { type: 'payment.expired' })
     await clock.pass(61_000)
     fail(undefined)

@@ -10,7 +10,8 @@ const files: Record<string, string> = {
 
 function readFile(path: string): string {
   const text = files[path]
-  if (text === undefined) throw new Failure('usage', `${path} could not be read (ENOENT)`)
+  if (text === undefined)
+    throw new Failure('usage', `${path} could not be read (ENOENT)`, { next: 'check its path' })
   return text
 }
 

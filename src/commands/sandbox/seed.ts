@@ -2,6 +2,7 @@ import { string } from '@oclif/core/args'
 import { presentObject } from '../../app/present.ts'
 import { SandboxCommand } from '../../app/sandbox-command.ts'
 import { Failure } from '../../shared/failure.ts'
+import { suggest } from '../../shared/suggestion.ts'
 import { formatJson } from '../../terminal/json.ts'
 
 const MOST = 200_000
@@ -17,7 +18,9 @@ export default class SandboxSeed extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxSeed)
     const count = /^\d{1,6}$/.test(args.n) ? Number(args.n) : 0
     if (count < 1 || count > MOST)
-      throw new Failure('usage', `N is a number from 1 to ${MOST}, not ${args.n}`)
+      throw new Failure('usage', `N is a number from 1 to ${MOST}, not ${args.n}`, {
+        next: suggest('sandbox seed', { say: 'for example', args: ['100'] }),
+      })
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: { count: number; byStatus: Record<string, number> } }>(
       'POST',

@@ -42,7 +42,9 @@ export default class SandboxStart extends BaseCommand {
     const { flags } = await this.parse(SandboxStart)
     const { port, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
-      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`)
+      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`, {
+        next: 'for example: --rate-limit 60',
+      })
     }
     const context = this.context(common)
     const { profile } = common as unknown as { profile: string }
