@@ -2,7 +2,13 @@
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { causeText, connectionRemedy, connectionWords, isCertificateError } from '../shared/network-error.ts'
+import {
+  causeText,
+  connectionRemedy,
+  connectionWords,
+  isCertificateError,
+  proxyRemedy,
+} from '../shared/network-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -231,14 +237,6 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
     remedy: refusedHere ? 'start what is to listen there, or correct the address' : connectionRemedy(code),
     refusedHere,
   })
-}
-
-/** What to do about a proxy's refusal; its 5xx may pass, and so may a 408 or 429. */
-function proxyRemedy(status: number): string | null {
-  if (status === 407)
-    return "put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
-  if (status >= 500 || status === 408 || status === 429) return null
-  return 'ask whoever runs the proxy to let it through, or leave it out for this host with NO_PROXY'
 }
 
 /** undici tells a proxy's refusal apart by its words alone. */

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
-import { causeText, connectionWords } from '../shared/network-error.ts'
 import type { Step } from '../shared/suggestion.ts'
 import type { ProxySettings } from './proxy.ts'
+import { explain, remedyOf } from './reasons.ts'
 import { step } from './session.ts'
 import {
   type Effect,
@@ -50,8 +50,9 @@ export interface ConnectionOptions extends ProxySettings {
 interface Link {
   socket: WebSocket
   opened: boolean
-  /** Why it ended, where that was an error. */
+  /** Why it ended, where that was an error, and what to do where trying again can't help. */
   error: string | undefined
+  remedy: string | null
   /** Ends what is still on its way to a proxy. */
   over: AbortController
 }
@@ -177,7 +178,7 @@ export class Connection {
   #connect(): void {
     const over = new AbortController()
     const socket = this.#makeSocket(over.signal)
-    const link: Link = { socket, opened: false, error: undefined, over }
+    const link: Link = { socket, opened: false, error: undefined, remedy: null, over }
     this.#link = link
     // What comes of a connection that was given up is of no interest.
     const take = (happening: Happening) => {
@@ -209,11 +210,12 @@ export class Connection {
     })
     socket.on('error', error => {
       link.error ??= explain(error)
+      link.remedy ??= remedyOf(error)
     })
     socket.on('close', (code, reason) => {
-      const { opened, error } = link
+      const { opened, error, remedy } = link
       if (opened) end({ kind: 'closed', code, reason: error ?? reason.toString() })
-      else end({ kind: 'failed', why: error ?? 'the connection was cut', status: null })
+      else end({ kind: 'failed', why: error ?? 'the connection was cut', status: null, remedy })
     })
   }
 
@@ -290,18 +292,5 @@ async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSign
       ...settings,
       createConnection: createConnection as unknown as typeof import('node:net').createConnection,
     })
-  }
-}
-
-/** Why there is no connection, in words. */
-function explain(error: Error): string {
-  const code = causeText(error, 'code')
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused'
-    case 'EPIPE':
-      return 'the connection was cut'
-    default:
-      return connectionWords(code) ?? (error.message || code)
   }
 }

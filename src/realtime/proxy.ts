@@ -18,6 +18,16 @@ export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings):
   return excepted ? null : new URL(httpsProxy)
 }
 
+/** A proxy that answered, and made no connection. */
+export class ProxyRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`the proxy refused to connect (${status})`)
+    this.status = status
+  }
+}
+
 /** `host`, `.host`, `*.host` (subdomains only), an IP address or `*`; each may name a port. */
 function isExcepted(host: string, port: number, entry: string): boolean {
   const [, name = '', onlyPort] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? /^(.+)$/.exec(entry) ?? []
@@ -66,10 +76,10 @@ function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Soc
       signal,
     })
     outgoing.once('error', reject)
-    outgoing.once('connect', ({ statusCode }, socket: Socket, head) => {
+    outgoing.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
       if (statusCode === 200 && head.length === 0) return resolve(socket)
       socket.destroy()
-      reject(new Error(`the proxy refused to connect (${statusCode})`))
+      reject(new ProxyRefusal(statusCode))
     })
     outgoing.end()
   })

@@ -11,6 +11,8 @@ export type SessionEnd =
   | { kind: 'after'; why: string; after: string }
   /** The address doesn't serve the channel. */
   | { kind: 'refused'; why: string; status: number }
+  /** No connection was ever made, and trying again can't help. */
+  | { kind: 'unreachable'; why: string; remedy: string }
 
 /** When it happened, on a clock of milliseconds; `random` is from 0 up to 1. */
 interface Moment {
@@ -28,8 +30,8 @@ export type Happening =
   | { kind: 'heard'; what: string }
   /** The connection that stood has ended. */
   | { kind: 'closed'; code: number; reason: string }
-  /** No connection was made; `status` is that of an HTTP answer in its place. */
-  | { kind: 'failed'; why: string; status: number | null }
+  /** No connection was made; `status` is that of an HTTP answer in its place, `remedy` what to do where it can't pass. */
+  | { kind: 'failed'; why: string; status: number | null; remedy?: string | null }
   /** The time of `wakeAt` has come. */
   | { kind: 'tick' }
   /** Nothing is read until `resumed`: silence is then our own. */

@@ -70,7 +70,7 @@ class Turn {
         if (this.#stands()) this.#closed(input.code, input.reason)
         break
       case 'failed':
-        if (state.phase === 'connecting') this.#failed(input.why, input.status)
+        if (state.phase === 'connecting') this.#failed(input.why, input.status, input.remedy ?? null)
         break
       case 'tick':
         this.#tick()
@@ -223,12 +223,13 @@ class Turn {
     else this.#lost(code === 1006 ? reason || 'the connection was cut' : said, phase)
   }
 
-  #failed(why: string, status: number | null): void {
+  #failed(why: string, status: number | null, remedy: string | null): void {
     this.#state.phase = 'waiting'
     const masked = this.#masked(why)
     if (status === 401 || status === 403) this.#end({ kind: 'token', why: masked })
     else if (status !== null && status < 500 && !PASSING_STATUSES.has(status))
       this.#end({ kind: 'refused', why: masked, status })
+    else if (remedy !== null && !this.#state.wasReady) this.#end({ kind: 'unreachable', why: masked, remedy })
     else this.#lost(why, 'connecting')
   }
 

@@ -25,7 +25,8 @@ const MAX_WAITING_LENGTH = 8 * 1024 * 1024
  * a connection that is lost resumes from the latest that came, not from what was saved.
  *
  * The iteration ends only by its caller's `break`, or throws: the signal's reason, or a Failure for a refused
- * token (unauthenticated), a refused `after` or an address that doesn't serve the channel (service).
+ * token (unauthenticated), a refused `after` or an address that doesn't serve the channel (service), or one that
+ * no connection can be made to (network).
  */
 export function openTail(options: TailOptions): AsyncIterableIterator<readonly TailItem[]> {
   return new Tail(options)
@@ -140,6 +141,10 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
       return new Failure('service', `the realtime URL doesn't lead to the realtime channel (${end.why})`, {
         next: 'check the realtime URL',
         details: { status: end.status },
+      })
+    case 'unreachable':
+      return new Failure('network', `no connection to the realtime channel (${end.why})`, {
+        next: end.remedy,
       })
   }
 }

@@ -40,19 +40,31 @@ export function connectionWords(code: string): string | null {
   }
 }
 
-/** What to do about an error of the connection that trying again can't change; null of one that may pass. */
-export function connectionRemedy(code: string): string | null {
+/**
+ * What to do about an error of the connection that trying again can't change; null of one that may pass.
+ *
+ * @param address what names the host
+ */
+export function connectionRemedy(code: string, address = 'the base URL'): string | null {
   switch (code) {
     case 'ENOTFOUND':
-      return 'check the host name in the base URL, and in HTTPS_PROXY where that is set'
+      return `check the host name in ${address}, and in HTTPS_PROXY where that is set`
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
       return 'check the clock of this machine; where it is right, the certificate has to be replaced'
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return 'the certificate is for another host: check the base URL'
+      return `the certificate is for another host: check ${address}`
     default:
       return isCertificateError(code)
         ? 'where the network has a certificate authority of its own, name its file (PEM) in NODE_EXTRA_CA_CERTS'
         : null
   }
+}
+
+/** What to do about a proxy's refusal; null of its 5xx, 408 and 429, which may pass. */
+export function proxyRemedy(status: number): string | null {
+  if (status === 407)
+    return "put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
+  if (status >= 500 || status === 408 || status === 429) return null
+  return 'ask whoever runs the proxy to let it through, or leave it out for this host with NO_PROXY'
 }

@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { asTransportError } from '../../src/api/transport.ts'
+import { remedyOf } from '../../src/realtime/reasons.ts'
 import { type Clock, systemClock } from '../../src/shared/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
@@ -113,6 +114,25 @@ it.each([
     lasting,
     maybeSent: false,
   })
+})
+
+it('a certificate of the realtime channel that is not trusted', async () => {
+  const port = await portOf(createHttpsServer({ cert: tls('cert.pem'), key: tls('key.pem') }))
+  const realtime = {
+    PIXCTL_REALTIME_URL: `wss://localhost:${port}/`,
+    PIXCTL_WS_TOKEN: 'service_ws_never_shown',
+  }
+  const host = testHost({ clock: noWaiting, env: realtime })
+  const { stderr, code } = await runCommand(['events', 'tail', '--json'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toMatch(/^\{"error":[^\n]*NODE_EXTRA_CA_CERTS[^\n]*\}\n$/)
+})
+
+it.each([
+  ['ENOTFOUND', 'check the host name in the realtime URL, and in HTTPS_PROXY where that is set'],
+  ['EAI_AGAIN', null],
+])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
+  expect(remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))).toBe(remedy)
 })
 
 it('a refused connection elsewhere may pass', () => {

@@ -75,12 +75,13 @@ async function takesAnEvent(service: Service, client: Watched): Promise<void> {
 describe('over TLS', () => {
   it('a certificate that nobody vouches for is not accepted, and the token not sent', async () => {
     await using service = await secureService()
-    await using client = new Watched(secureUrl(service))
-    client.batch().catch(() => {})
-    await client.told(/the next one/)
-    expect(client.statuses).toEqual([
-      expect.stringMatching(/^no connection \(the certificate was not accepted \(\w+\)\); trying again$/),
-    ])
+    const client = new Watched(secureUrl(service))
+    await expect(client.batch()).rejects.toMatchObject({
+      category: 'network',
+      message: expect.stringMatching(/\(the certificate was not accepted \(\w+\)\)$/),
+      next: [expect.stringContaining('NODE_EXTRA_CA_CERTS')],
+    })
+    expect(client.statuses).toEqual([])
     expect(service.requests).toEqual([])
   })
 })
@@ -124,15 +125,40 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('it tries again where the proxy refuses, or can not be reached', async () => {
+  it('it ends where the proxy wants a user and password, and tries again once it was connected', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
-    proxy.refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'
+    const refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'
+    const options = { httpsProxy: `http://user:hunter2@${proxy.host}` }
+    proxy.refusal = refusal
+    await expect(new Watched(secureUrl(service), options).batch()).rejects.toMatchObject({
+      category: 'network',
+      message: 'no connection to the realtime channel (the proxy refused to connect (407))',
+      next: [expect.stringContaining('HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT')],
+    })
+    proxy.refusal = null
+    await using client = new Watched(secureUrl(service), options)
+    await takesAnEvent(service, client)
+    client.batch().catch(() => {})
+    proxy.refusal = refusal
+    const lost = client.told(/the next one/)
+    service.cut()
+    await lost
+    const again = client.told(/407.*the next one/)
+    await client.clock.pass()
+    await again
+    expect(client.statuses).toEqual(['connection lost (the connection was cut); reconnecting'])
+  })
+
+  it('it tries again where the proxy can do nothing just now, or can not be reached', async () => {
+    await using service = await secureService()
+    using proxy = await ConnectProxy.start()
+    proxy.refusal = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'
     await using client = new Watched(secureUrl(service), { httpsProxy: `http://user:hunter2@${proxy.host}` })
     await using none = new Watched(secureUrl(service), { httpsProxy: 'http://127.0.0.1:1' })
     const taken = takesAnEvent(service, client)
     await client.told(/the next one/)
-    expect(client.statuses).toEqual(['no connection (the proxy refused to connect (407)); trying again'])
+    expect(client.statuses).toEqual(['no connection (the proxy refused to connect (503)); trying again'])
     expect(client.lines.join('\n')).not.toContain('hunter2')
     proxy.refusal = null
     await client.clock.pass()
