@@ -54,7 +54,7 @@ async function draw(out: Output, id: string, pixCode: string): Promise<void> {
   const window = out.pictureWindow
   if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
   out.warn(
-    `the QR code needs a window of ${columns} columns and ${rows} rows; this one has ${window.columns} and ${window.rows}`,
+    `the QR code needs ${columns} columns and ${rows} rows; this window has ${window.columns} and ${window.rows}`,
   )
   out.note('the payer can copy the Pix code instead')
   out.note(suggest('charges get', { say: 'or scan a picture', args: [id], flags: { qr: 'code.png' } }))

@@ -40,7 +40,7 @@ describe('the QR code in a window', () => {
     // In one piece on a line of its own, to be copied.
     expect(stdout.split('\n')).toContain(CODE)
     expect(stderr).toContain(
-      `needs a window of 53 columns and 28 rows; this one has ${window.columns} and ${window.rows}`,
+      `needs 53 columns and 28 rows; this window has ${window.columns} and ${window.rows}`,
     )
     expect(stderr).toContain('pixctl charges get pay_1 --qr code.png')
   })
