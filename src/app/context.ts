@@ -21,7 +21,6 @@ import { trustAs } from '../shared/trust.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { Journal, Owner } from '../store/journal.ts'
 import { checkBaseUrl, checkDashboardUrl, networkSettings } from './addresses.ts'
-import type { CreationsOptions } from './creations.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type Directories, directories } from './directories.ts'
 import type { Host } from './host.ts'
@@ -215,13 +214,6 @@ export function createContext(host: Host, flags: Flags) {
     },
     /** The webhook signing secrets: of the file named, the environment or the profile. */
     webhookSecrets,
-    /** What creating needs. */
-    creations: async (): Promise<CreationsOptions> => ({
-      client: await client(),
-      owner: await owner(),
-      journal: await journal(),
-      clock: host.clock,
-    }),
     /** The realtime channel's address and token. */
     realtime,
     /** Before something is created or changed: whose it will be, on stderr. */

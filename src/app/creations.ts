@@ -16,6 +16,7 @@ import { type Clock, isoNow } from '../shared/clock.ts'
 import { Failure, faultOf } from '../shared/failure.ts'
 import { type Suggestion, stepText, suggest } from '../shared/suggestion.ts'
 import type { Entry, Journal, Owner } from '../store/journal.ts'
+import type { Context } from './context.ts'
 import { ClosedPipe } from './host.ts'
 
 /** A charge that the service made or had, with its answer as text. */
@@ -41,6 +42,16 @@ export interface CreationsOptions {
   journal: Journal
   owner: Owner
   clock: Clock
+}
+
+/** What creating needs; Failure where there is no address, no key or no journal. */
+export async function creationsOf(context: Context): Promise<CreationsOptions> {
+  return {
+    client: await context.client(),
+    owner: await context.owner(),
+    journal: await context.journal(),
+    clock: context.host.clock,
+  }
 }
 
 /**

@@ -5,12 +5,7 @@ import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
 import { nearest } from '../shared/nearest.ts'
 import { secretFileFlag, wholeNumber } from './flags.ts'
-import {
-  type ForwardFlags,
-  type ForwardOptions,
-  forwardFlags,
-  forwardOptions,
-} from './webhook-listen-options.ts'
+import { type ForwardFlags, type ForwardOptions, forwardFlags, forwardOptions } from './forward-options.ts'
 
 const MAX_NUMBER = 999_999_999
 /** What a sequence looks like is not shown; nothing that is typed by mistake is sent in its place. */

@@ -6,16 +6,25 @@ import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { formatDuration } from '../terminal/time.ts'
 import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
+import type { ForwardOptions } from './forward-options.ts'
 import type { Host } from './host.ts'
 import type { Output } from './output.ts'
 import { createPost, type Post } from './targets.ts'
-import type { ForwardOptions } from './webhook-listen-options.ts'
-import type { View } from './webhook-listen-views.ts'
 
 /** How often a process that may not forward asks whether the other one has ended, in milliseconds. */
 const ASK_MS = 1000
 /** How often it looks whether all is forwarded, at the end, in milliseconds. */
 const CATCH_UP_MS = 50
+
+/** Shows what becomes of attempts to forward. */
+export interface ForwardView {
+  /** An attempt to forward a delivery has ended. `at` is ISO 8601. */
+  attempt(result: ForwardResult, at: string): void
+  /** This process forwards from now on; before, another one does. */
+  forwarding(): void
+  /** Shows what was held back for an attempt that isn't to come. `pending`: it will, in another run. */
+  release(pending: boolean): void
+}
 
 export interface ForwardingOptions extends ForwardOptions {
   /** Its signal aborts the attempt in flight. */
@@ -27,7 +36,7 @@ export interface ForwardingOptions extends ForwardOptions {
   inbox: Inbox
   writer: InboxWriter
   secret: string
-  view: Pick<View, 'attempt' | 'forwarding' | 'release'>
+  view: ForwardView
   /** Aborts when no further attempt is to be made. */
   signal: AbortSignal
 }

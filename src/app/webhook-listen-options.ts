@@ -1,43 +1,21 @@
 /** The flags of `webhook listen`, and what they ask for once they are checked. */
 
-import { readFileSync } from 'node:fs'
 import { boolean, string } from '@oclif/core/flags'
 import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
-import { parseForwardHeader } from '../webhooks/target-headers.ts'
-import { checkTarget } from './addresses.ts'
-import { seconds, secretFileFlag, wholeNumber } from './flags.ts'
+import { secretFileFlag, wholeNumber } from './flags.ts'
+import {
+  type ForwardFlags,
+  type ForwardOptions,
+  forwardFlags,
+  forwardOptions,
+  readFlagFile,
+  targetFlag,
+} from './forward-options.ts'
 
 const DEFAULT_PORT = 4242
-const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MAX_PORT = 65_535
 const MAX_NUMBER = 999_999_999
-
-const targetFlag = (what: string) =>
-  string({
-    description: `send each ${what} on, until a 2xx, to a URL, host:port/path or a port of this machine`,
-    helpValue: 'URL',
-  })
-
-/** What says where events are forwarded to, and how. */
-export const forwardFlags = {
-  'forward-to': targetFlag('event'),
-  'forward-header': string({
-    description: 'a header to send along, its value in a file where it is secret',
-    helpValue: "'K: V'|'K: @FILE'",
-    multiple: true,
-    dependsOn: ['forward-to'],
-  }),
-  'forward-timeout': seconds({
-    description: `how long the target may take, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
-    helpValue: 'SECONDS',
-    dependsOn: ['forward-to'],
-  }),
-  'forward-insecure': boolean({
-    description: "take any certificate of the target's",
-    dependsOn: ['forward-to'],
-  }),
-}
 
 export const listenFlags = {
   port: wholeNumber({
@@ -70,13 +48,6 @@ export const listenFlags = {
   }),
 }
 
-export interface ForwardFlags {
-  'forward-to'?: string | undefined
-  'forward-header'?: string[] | undefined
-  'forward-timeout'?: number | undefined
-  'forward-insecure'?: boolean | undefined
-}
-
 export interface ListenFlags extends ForwardFlags {
   port: number
   host: string
@@ -87,13 +58,6 @@ export interface ListenFlags extends ForwardFlags {
   tolerance: number
   'secret-file'?: string | undefined
   max?: number | undefined
-}
-
-export interface ForwardOptions {
-  to: string
-  extraHeaders: (readonly [string, string])[]
-  timeoutMs: number
-  insecure: boolean
 }
 
 export interface ListenOptions {
@@ -127,21 +91,6 @@ function checkHost(host: string): string {
   throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
 }
 
-/** Failure (usage) where a flag's value can't be used; undefined where nothing is to be forwarded. */
-export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
-  const target = flags['forward-to']
-  if (target === undefined) return undefined
-  const headers = flags['forward-header'] ?? []
-  return {
-    to: checkTarget(target, '--forward-to'),
-    extraHeaders: headers.map(text =>
-      parseForwardHeader(text, path => read(path, '--forward-header').toString('utf8')),
-    ),
-    timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
-    insecure: flags['forward-insecure'] === true,
-  }
-}
-
 /** A path as requests have it: percent-encoded. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
@@ -155,7 +104,7 @@ async function readTls(cert: string | undefined, key: string | undefined): Promi
   if (cert === undefined || key === undefined) {
     throw new Failure('usage', '--tls-cert and --tls-key go together', { next: 'give both, or neither' })
   }
-  const tls = { cert: read(cert, '--tls-cert'), key: read(key, '--tls-key') }
+  const tls = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
   const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext(tls)
@@ -168,16 +117,4 @@ async function readTls(cert: string | undefined, key: string | undefined): Promi
     )
   }
   return tls
-}
-
-function read(path: string, flag: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new Failure(
-      'usage',
-      `${path}, of ${flag}, could not be read (${(error as NodeJS.ErrnoException).code})`,
-      { next: 'check its path and its permissions' },
-    )
-  }
 }

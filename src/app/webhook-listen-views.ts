@@ -15,6 +15,7 @@ import { formatDuration } from '../terminal/time.ts'
 import type { ForwardResult } from '../webhooks/forward.ts'
 import { readBody, type SignedDelivery } from '../webhooks/receive.ts'
 import type { Output } from './output.ts'
+import type { ForwardView } from './webhook-listen-forward.ts'
 import type { Lines } from './webhook-listen-lines.ts'
 
 type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']
@@ -32,15 +33,9 @@ export function marksOf(
   }
 }
 
-export interface View {
+export interface View extends ForwardView {
   /** A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded. */
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
-  /** An attempt to forward one has ended. `at` is ISO 8601. */
-  attempt(result: ForwardResult, at: string): void
-  /** This process forwards from now on; before, another one does. */
-  forwarding(): void
-  /** Shows what was held back for an attempt that isn't to come. `pending`: it will, in another run. */
-  release(pending: boolean): void
 }
 
 /** What a delivery is called in the inbox. */

@@ -3,7 +3,13 @@ import { amountFlag } from '../../app/arguments.ts'
 import { BaseCommand } from '../../app/base-command.ts'
 import { chargeRequest, validityFlag } from '../../app/charge-request.ts'
 import type { Context } from '../../app/context.ts'
-import { afterCreation, type Created, type CreationsOptions, create } from '../../app/creations.ts'
+import {
+  afterCreation,
+  type Created,
+  type CreationsOptions,
+  create,
+  creationsOf,
+} from '../../app/creations.ts'
 import { duration, quietFlag, textFlag } from '../../app/flags.ts'
 import { written } from '../../app/host.ts'
 import { presentCharge, presentChargeLine } from '../../app/present.ts'
@@ -46,7 +52,7 @@ export default class ChargeCreate extends BaseCommand {
     checkQr(flags.qr)
     const context = this.context(flags)
     const { key, request } = await chargeRequest(this.host, flags, () => context.client())
-    const creations = await context.creations()
+    const creations = await creationsOf(context)
     context.announce()
     const created = await create(creations, key, request)
     const { id } = created.payment
