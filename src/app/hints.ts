@@ -21,9 +21,16 @@ function keptFlags(argv: readonly string[]): KeptFlags {
   const kept: Record<string, string> = {}
   for (const [name, short] of Object.entries(KEPT)) {
     const value = flagValue(words, `--${name}`, short)
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined && !holdsPassword(value)) kept[name] = value
   }
   return kept
+}
+
+/** An address with one is refused, and its text is never repeated. */
+function holdsPassword(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return `${username}${password}` !== ''
 }
 
 function flagValue(words: readonly string[], long: string, short: string | undefined): string | undefined {

@@ -17,3 +17,11 @@ it.each([
   if (said.startsWith('  ')) expect(stderr).toContain(said)
   else expect(stderr).not.toContain('--profile shop')
 })
+
+it('an address with a password is not repeated', async () => {
+  const args = ['charges', 'get', 'no id', '--base-url', 'https://shop:hunter2@shop.example/api/v1']
+  const { code, stderr } = await runCommand(args, { host: testHost() })
+  expect(code).toBe(2)
+  expect(stderr).toContain('pixctl charges list')
+  expect(stderr).not.toContain('hunter2')
+})
