@@ -9,6 +9,7 @@ import {
   isCertificateError,
   proxyRemedy,
 } from '../shared/network-error.ts'
+import { isLoopback } from '../shared/plain-address.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -230,7 +231,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
       maybeSent: true,
     })
   }
-  const refusedHere = code === 'ECONNREFUSED' && /^(127\.|::1$)/.test(causeText(error, 'address'))
+  const refusedHere = code === 'ECONNREFUSED' && isLoopback(causeText(error, 'address'))
   return new TransportError(explain(code, error), {
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,

@@ -1,6 +1,7 @@
 /** The addresses of a profile: https and wss, or loopback (interface section 1). */
 
 import { Failure } from '../shared/failure.ts'
+import { isLoopback } from '../shared/plain-address.ts'
 
 /** A base URL without a slash at its end. Failure (usage) when it can't be one. */
 export function checkBaseUrl(text: string, what: string): string {
@@ -85,11 +86,6 @@ export function checkTarget(text: string, what: string): string {
   }
   const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
   return checkUrl(url, what, 'https:', 'http:', { query: true })
-}
-
-/** Whether a host as URL gives it (`[::1]` in brackets) is this machine itself. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function checkUrl(

@@ -1,7 +1,7 @@
 /** Which webhook signing secrets a command has, and which one signs what is sent to a URL. */
 
 import type { EndpointSecret } from '../credentials/file-storage.ts'
-import { isLoopback } from './addresses.ts'
+import { plainAddress } from '../shared/plain-address.ts'
 
 /** A secret that signs. */
 export interface Signer {
@@ -40,7 +40,7 @@ export class SigningSecrets {
   signer(...urls: readonly string[]): Signer {
     const known = this.#endpoints.filter(({ secret }) => this.values.includes(secret))
     const meant = urls
-      .map(each => known.find(({ url }) => comparable(url) === comparable(each)))
+      .map(each => known.find(({ url }) => plainAddress(url) === plainAddress(each)))
       .find(each => each !== undefined)
     const secret = meant?.secret ?? this.values[0]
     const endpoint = meant ?? known.find(each => each.secret === secret)
@@ -48,13 +48,4 @@ export class SigningSecrets {
     const which = this.values.length === 1 ? 'the secret' : `the first of ${this.values.length} secrets`
     return { secret, words: `${which} of ${this.#place}, …${secret.slice(-4)}` }
   }
-}
-
-/** An address by which two that lead to the same place are equal: this machine has several names. */
-function comparable(address: string): string {
-  const url = new URL(address)
-  if (isLoopback(url.hostname) || url.hostname === '0.0.0.0' || url.hostname === '[::]') {
-    url.hostname = 'localhost'
-  }
-  return url.href
 }

@@ -2,7 +2,8 @@
 
 import { createTransport, type Transport } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
-import { isLoopback, networkSettings } from './addresses.ts'
+import { isLoopback } from '../shared/plain-address.ts'
+import { networkSettings } from './addresses.ts'
 import type { Host } from './host.ts'
 import { confirm } from './prompt.ts'
 

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { Failure } from '../shared/failure.ts'
+import { isLoopback } from '../shared/plain-address.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { createJudge } from '../webhooks/receive.ts'
 import { Receiver } from '../webhooks/server.ts'
-import { isLoopback } from './addresses.ts'
 import { type Context, type Flags, patienceOf } from './context.ts'
 import { Ending } from './ending.ts'
 import { aborted, ClosedPipe } from './host.ts'

@@ -2,6 +2,7 @@
 
 import { EVENT_TYPES, type EventType } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
+import { isLoopback } from '../shared/plain-address.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 import { ServiceError } from './errors.ts'
@@ -122,10 +123,6 @@ export function parseEvents(value: unknown = []): EventType[] {
     throw new ServiceError('invalid_events', `events are some of ${EVENT_TYPES.join(', ')}`)
   }
   return EVENT_TYPES.filter(type => value.includes(type))
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function toEndpoint(row: Record<string, unknown>): Endpoint {

@@ -10,6 +10,8 @@ describe('an address', () => {
     ['wss://shop.example/realtime', 'wss://Shop.Example:443/realtime/'],
     ['wss://shop.example/realtime', 'wss://shop.example./realtime'],
     ['wss://shop.example', 'wss://shop.example/'],
+    ['http://localhost:4242/', 'http://0.0.0.0:4242'],
+    ['http://localhost:4242/', 'http://[::]:4242/'],
   ])('%s is %s', (one, other) => {
     expect(plainAddress(one)).toBe(plainAddress(other))
   })
@@ -20,6 +22,7 @@ describe('an address', () => {
     ['wss://shop.example/realtime', 'wss://shop.example:8443/realtime'],
     ['wss://shop.example/realtime', 'wss://www.shop.example/realtime'],
     ['ws://127.0.0.1:4010/', 'ws://127.0.0.2:4010/'],
+    ['http://localhost:3000/pix', 'http://localhost:3000/pix?shop=1'],
   ])('%s is not %s', (one, other) => {
     expect(plainAddress(one)).not.toBe(plainAddress(other))
   })
