@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { openKeychain } from '../credentials/keychain.ts'
-import { fingerprint, maskSecrets } from '../credentials/mask.ts'
+import { maskSecrets } from '../credentials/mask.ts'
 import {
   type Config,
   type Profile,
@@ -16,6 +16,7 @@ import {
 } from '../credentials/profiles.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '../credentials/secrets.ts'
 import { Failure } from '../shared/failure.ts'
+import { fingerprint } from '../shared/fingerprint.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { trustAs } from '../shared/trust.ts'
 import type { Inbox } from '../store/inbox.ts'

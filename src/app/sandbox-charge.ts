@@ -9,7 +9,7 @@ import { presentCharge } from './present.ts'
 
 const ALREADY = { pay: 'alreadyPaid', expire: 'alreadyExpired', fail: 'alreadyFailed' } as const
 
-export interface MoveFlags {
+interface MoveFlags {
   quiet?: boolean | undefined
   profile: string
 }
@@ -22,8 +22,10 @@ export async function moveCharge(
   dashboard: Dashboard,
   id: string,
   move: keyof typeof ALREADY,
-  { quiet = false, profile }: MoveFlags,
+  flags: unknown,
 ): Promise<void> {
+  // oclif's types know nothing of the flags of a base class.
+  const { quiet = false, profile } = flags as MoveFlags
   const path = `/payments/${encodeURIComponent(id)}/${move}`
   const answer = await dashboard.call<Answer>('POST', path).catch(error => {
     throw explained(error, id, profile)

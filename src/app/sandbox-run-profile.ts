@@ -17,6 +17,7 @@ import { profileWithFile } from '../credentials/secrets.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
+import type { RunningSandbox } from './sandbox-run.ts'
 
 /** As the data of a sandbox: none on the disk. */
 export const MEMORY = ':memory:'
@@ -30,14 +31,7 @@ export interface SandboxProfileOptions {
   name: string
   /** A folder, or {@link MEMORY}. */
   dataDir: string
-  sandbox: {
-    baseUrl: string
-    realtimeUrl: string
-    dashboardUrl: string
-    apiKey: string
-    wsToken: string
-    dashboardToken: string
-  }
+  sandbox: Omit<RunningSandbox, 'endpoints' | 'close'>
 }
 
 /** A profile that leads to a real store is never turned into a sandbox. */

@@ -13,7 +13,7 @@ import { formatJson } from '../terminal/json.ts'
 import { type CheckResult, runChecks, type Send } from '../webhooks/check.ts'
 import { meaningOf } from '../webhooks/check-advice.ts'
 import { checkTarget } from './addresses.ts'
-import type { Context } from './context.ts'
+import { type Context, patienceOf } from './context.ts'
 import { unreachable } from './target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from './targets.ts'
 
@@ -35,7 +35,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   out.note(`signed with ${words}`)
   const checks: CheckResult[] = []
   const run = runChecks({
-    send: sender(context, url, Math.min((flags.timeout ?? 60) * 1000, ATTEMPT_MS)),
+    send: sender(context, url, Math.min(patienceOf(flags), ATTEMPT_MS)),
     secret,
     clock: host.clock,
     onCheck: (name, number, total) => out.status(`${number} of ${total}: ${name}`),

@@ -10,7 +10,7 @@ import { deliveryHeaders, type TestEvent, testEvent, testId } from '../webhooks/
 import { bodyStart } from '../webhooks/forward.ts'
 import { checkTarget } from './addresses.ts'
 import { checkAmount, checkChargeId } from './arguments.ts'
-import type { Context } from './context.ts'
+import { type Context, patienceOf } from './context.ts'
 import { presentObject } from './present.ts'
 import { refusedDelivery, unreachable } from './target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from './targets.ts'
@@ -38,7 +38,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const headers = deliveryHeaders(type, delivery, signatureHeader(secret, host.clock.now(), body))
   out.note(`sending a test of ${type} to ${to}`)
   out.note(`signed with ${words}`)
-  const post = createPost(host, Math.min((flags.timeout ?? 60) * 1000, ATTEMPT_MS))
+  const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error
     throw unreachable(

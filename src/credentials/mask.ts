@@ -2,8 +2,6 @@
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
 
-export { fingerprint } from '../shared/fingerprint.ts'
-
 const PREFIXES = [API_KEY_PREFIX, WS_TOKEN_PREFIX, WEBHOOK_SECRET_PREFIX]
 const LOOKS_SECRET = new RegExp(`(${PREFIXES.join('|')})[A-Za-z0-9_+/=.~*-]+`, 'g')
 /** A shorter remainder would mask ordinary words. */

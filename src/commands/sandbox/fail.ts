@@ -1,6 +1,6 @@
 import { chargeIdArg, checkChargeId } from '../../app/arguments.ts'
 import { quietFlag } from '../../app/flags.ts'
-import { type MoveFlags, moveCharge } from '../../app/sandbox-charge.ts'
+import { moveCharge } from '../../app/sandbox-charge.ts'
 import { SandboxCommand } from '../../app/sandbox-command.ts'
 
 export default class SandboxFail extends SandboxCommand {
@@ -14,6 +14,6 @@ export default class SandboxFail extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxFail)
     const id = checkChargeId(args.id)
     const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'fail', flags as unknown as MoveFlags)
+    await moveCharge(out, dashboard, id, 'fail', flags)
   }
 }

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '../../app/base-command.ts'
+import { patienceOf } from '../../app/context.ts'
 import { secretFileFlag } from '../../app/flags.ts'
 import { replay } from '../../app/webhook-replay.ts'
 
@@ -36,7 +37,7 @@ export default class WebhookReplay extends BaseCommand {
       deliveries: argv as string[],
       to: flags.to,
       secretFile: flags['secret-file'],
-      timeoutMs: Math.round(flags.timeout * 1000),
+      timeoutMs: patienceOf(flags),
     })
   }
 }
