@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { ScriptedService } from '../support/service.ts'
-import { openStore, rows } from './store.ts'
+import { openStore, rows } from '../support/store.ts'
 
 const store = await openStore()
 const { baseUrl, apiKey } = store.sandbox

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { type Behaviour, nowhere, receiver, verifying } from '../support/receivers.ts'
+import { rows } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { type Behaviour, nowhere, receiver, verifying } from './receivers.ts'
-import { rows } from './store.ts'
 
 const SECRET = 'whsec_of_the_check_test'
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })

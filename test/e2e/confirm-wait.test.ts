@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'
-import { fields, openStore } from './store.ts'
+import { fields, openStore } from '../support/store.ts'
 
 const store = await openStore()
 const confirm = (id: string, ...flags: string[]) => store.pixctl(['charge', 'confirm', id, ...flags])

@@ -6,9 +6,9 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { API_KEY, against, unresolved } from '../support/scripted.ts'
 import { answer, paymentBody, ScriptedService, type SeenRequest, silence } from '../support/service.ts'
-import { API_KEY, against, unresolved } from './scripted.ts'
-import { jsonLines, openStore } from './store.ts'
+import { jsonLines, openStore } from '../support/store.ts'
 
 describe('killed while the service is silent', () => {
   it('has the key and the body on disk, and recover sends the very same', async () => {

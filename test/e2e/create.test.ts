@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
+import { fields, jsonLines, openStore } from '../support/store.ts'
 import { readPng, readSvg, scan } from '../terminal/picture.ts'
-import { fields, jsonLines, openStore } from './store.ts'
 
 const store = await openStore()
 const create = (...flags: string[]) => store.pixctl(['charge', 'create', ...flags])

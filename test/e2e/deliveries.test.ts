@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Arrival } from '../../src/store/inbox.ts'
 import { AT, arrival, openInbox } from '../store/arrivals.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { rows } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { rows } from './store.ts'
 
 /** A machine whose inbox holds these, in the order of arrival. */
 async function machineWith(...arrivals: (Partial<Arrival> & { answered?: (number | null)[] })[]) {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/app/exit-codes.ts'
 import { ended, errorOf, type Run } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, silence } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { openStore } from './store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const at = ['--dashboard-url', store.sandbox.dashboardUrl]

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { API_KEY, against, unresolved } from '../support/scripted.ts'
 import { type Act, answer, cut, cutHalfway, paymentBody, silence } from '../support/service.ts'
-import { API_KEY, against, unresolved } from './scripted.ts'
 
 const html = '<!doctype html><title>Bem-vindo</title>'
 const UNKNOWN_OUTCOMES: [string, Act[], string[]][] = [

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Machine, type Run } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { jsonLines } from './store.ts'
+import { jsonLines } from '../support/store.ts'
 import { cursors, FIRST, machineOf, Stream } from './tailing.ts'
 
 /** The largest file that a run may write, in KiB: its state is far smaller. */

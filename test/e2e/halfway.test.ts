@@ -1,8 +1,8 @@
 /** What goes wrong when a part is done: a charge is made, a page is read, nothing has been sent yet. */
 
 import { describe, expect, it } from 'vitest'
+import { against } from '../support/scripted.ts'
 import { answer, cutHalfway, paymentBody } from '../support/service.ts'
-import { against } from './scripted.ts'
 
 describe('after a charge was made', () => {
   it.each([

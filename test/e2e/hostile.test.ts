@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { fields, rows } from './store.ts'
+import { fields, rows } from '../support/store.ts'
 
 // ESC, CSI of C1, NUL, BEL, a line break, a tab, CR, DEL, right-to-left override and isolates, separators.
 const HOSTILE =

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { errorOf } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, answerBy, paymentBody } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { fields, jsonLines, openStore, rows } from './store.ts'
+import { fields, jsonLines, openStore, rows } from '../support/store.ts'
 
 const store = await openStore()
 await store.dashboard('/seed', { count: 250 })

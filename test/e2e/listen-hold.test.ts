@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Machine } from '../support/pixctl.ts'
+import { jsonLines } from '../support/store.ts'
 import { Listener, listeningMachine, send, signed } from './listener.ts'
-import { jsonLines } from './store.ts'
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 if (!isRoot) process.stderr.write('skipped: a full disk under webhook listen: only root can make one here\n')

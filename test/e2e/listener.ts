@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { jsonLines } from '../support/store.ts'
 import { SECRET, sign } from '../webhooks/target.ts'
-import { jsonLines } from './store.ts'
 
 /** A machine that knows the signing secret; it ends with the test. */
 export function listeningMachine(env: Record<string, string> = {}): Machine {

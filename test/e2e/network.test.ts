@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ended, Machine } from '../support/pixctl.ts'
-import { API_KEY } from './scripted.ts'
+import { API_KEY } from '../support/scripted.ts'
 
 // A certificate of localhost that signed itself, and its key: they open nothing.
 const certificate = fileURLToPath(new URL('../support/tls/cert.pem', import.meta.url))

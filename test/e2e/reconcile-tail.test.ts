@@ -3,9 +3,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import type { Machine } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { openStore } from './store.ts'
+import { openStore } from '../support/store.ts'
 import { type EventOptions, machineOf, Stream, Tail } from './tailing.ts'
 
 const { qrCode, ...PAYMENT } = paymentBody({ status: 'PAID', createdAt: '2026-03-10T11:00:00.000Z' })

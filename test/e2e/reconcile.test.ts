@@ -9,10 +9,10 @@ import type { Arrival } from '../../src/store/inbox.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { ended, errorOf, Machine } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { type Act, answer, cut, paymentBody } from '../support/service.ts'
+import { jsonLines, openStore, rows } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { against } from './scripted.ts'
-import { jsonLines, openStore, rows } from './store.ts'
 
 const BEGINNING = '2026-01-01T00:00:00.000Z'
 const store = await openStore()

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
+import { API_KEY, against } from '../support/scripted.ts'
 import { answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
-import { API_KEY, against } from './scripted.ts'
-import { jsonLines } from './store.ts'
+import { jsonLines } from '../support/store.ts'
 
 const OTHER_KEY = 'service_live_of_quite_another_store'
 

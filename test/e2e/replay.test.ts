@@ -9,6 +9,7 @@ import { rememberTarget } from '../../src/app/webhook-forward.ts'
 import type { Arrival, Inbox } from '../../src/store/inbox.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { ended, errorOf, Machine } from '../support/pixctl.ts'
+import { jsonLines, rows } from '../support/store.ts'
 import {
   type Answer,
   openTarget,
@@ -19,7 +20,6 @@ import {
   type Target,
 } from '../webhooks/target.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { jsonLines, rows } from './store.ts'
 
 const BODY = Buffer.from('{ "description":"café",\r\n"amount":10.50}\n\xff', 'latin1')
 const KEPT = ['content-type', 'application/json', 'X-Service-Event', 'payment.created', 'X-Service-Delivery']

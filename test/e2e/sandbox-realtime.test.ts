@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRealtime, stream } from '../sandbox/realtime-client.ts'
 import { call } from '../support/http.ts'
 import { ended, Machine } from '../support/pixctl.ts'
-import { fields } from './store.ts'
+import { fields } from '../support/store.ts'
 
 interface Started {
   baseUrl: string

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectedSignature, signedAt, startReceiver, status } from '../sandbox/receiver.ts'
 import { ended, errorOf, Machine } from '../support/pixctl.ts'
-import { fields, rows } from './store.ts'
+import { fields, rows } from '../support/store.ts'
 
 const EVENTS = [
   'payment.created',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ended, errorOf, Machine, type RunOptions } from '../support/pixctl.ts'
-import { fields, rows } from './store.ts'
+import { fields, rows } from '../support/store.ts'
 
 const machine = new Machine()
 const sandbox = await start(machine)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Machine, type Run } from '../support/pixctl.ts'
 import { type Act, answer, cut, cutHalfway, paymentBody, ScriptedService } from '../support/service.ts'
-import { openStore } from './store.ts'
+import { openStore } from '../support/store.ts'
 
 /** In no other word of the tool, so that any trace of it is found. */
 const MARK = 'Zq7XwJ4kPm2R'

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ended, errorOf } from '../support/pixctl.ts'
+import { against } from '../support/scripted.ts'
 import { answer, answerBy, paymentBody, silence } from '../support/service.ts'
-import { against } from './scripted.ts'
-import { openStore } from './store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 await store.dashboard('/seed', { count: 5000 })

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
+import { jsonLines, openStore, rows } from '../support/store.ts'
 import { Listener, signed } from './listener.ts'
-import { jsonLines, openStore, rows } from './store.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 describe('the sandbox', () => {

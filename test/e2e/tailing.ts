@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
 import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { jsonLines } from '../support/store.ts'
 import { SECRET } from '../webhooks/target.ts'
-import { jsonLines } from './store.ts'
 
 export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
 /** The first sequence: no double holds the next one. */

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { Machine } from '../support/pixctl.ts'
+import { API_KEY, against } from '../support/scripted.ts'
 import { answer, paymentBody, ScriptedService, silence } from '../support/service.ts'
+import { openStore } from '../support/store.ts'
 import { DARK, drawTerminal, LIGHT, scan } from '../terminal/picture.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { API_KEY, against } from './scripted.ts'
-import { openStore } from './store.ts'
 
 if (noTerminal) process.stderr.write(`skipped: what a person sees on a terminal: ${noTerminal}\n`)
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isPaymentEvent } from '../../src/contract/generated/validators.js'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { nowhere, receiver, verifying } from '../support/receivers.ts'
+import { fields } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { nowhere, receiver, verifying } from './receivers.ts'
-import { fields } from './store.ts'
 
 const SECRET = 'whsec_of_the_trigger_test'
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })

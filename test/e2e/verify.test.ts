@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { errorOf, Machine, type RunOptions } from '../support/pixctl.ts'
+import { fields } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { fields } from './store.ts'
 
 const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0'
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })

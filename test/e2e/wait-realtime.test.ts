@@ -7,10 +7,10 @@ import { updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { type Peer, Service, TOKEN } from '../realtime/service.ts'
 import { ended, errorOf, Machine, type Run } from '../support/pixctl.ts'
+import { API_KEY } from '../support/scripted.ts'
 import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+import { fields, jsonLines, openStore } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
-import { API_KEY } from './scripted.ts'
-import { fields, jsonLines, openStore } from './store.ts'
 
 const INTERRUPT = '\u0003'
 

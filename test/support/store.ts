@@ -4,10 +4,11 @@ import { afterAll } from 'vitest'
 import type { Payment, Permission } from '../../src/contract/generated/types.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { callers } from '../sandbox/harness.ts'
-import { Machine, type Run, type RunOptions } from '../support/pixctl.ts'
+import { LocalMachine } from './local.ts'
+import { Machine, type Run, type RunOptions } from './pixctl.ts'
 
-export interface Store extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
-  machine: Machine
+export interface Store<M = Machine> extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
+  machine: M
   sandbox: Sandbox
   /** Runs a command as the store's operator. */
   pixctl(args: readonly string[], options?: RunOptions): Promise<Run>
@@ -22,9 +23,21 @@ export interface Store extends Pick<ReturnType<typeof callers>, 'api' | 'dashboa
 }
 
 /** Starts one that ends with the test file. */
-export async function openStore(options: Partial<SandboxOptions> = {}): Promise<Store> {
+export function openStore(options: Partial<SandboxOptions> = {}): Promise<Store> {
+  return open(env => new Machine(env), options)
+}
+
+/** The same for commands in this process. */
+export function openLocalStore(options: Partial<SandboxOptions> = {}): Promise<Store<LocalMachine>> {
+  return open(env => new LocalMachine(env), options)
+}
+
+async function open<M extends Machine | LocalMachine>(
+  newMachine: (env: Record<string, string>) => M,
+  options: Partial<SandboxOptions>,
+): Promise<Store<M>> {
   const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', ...options })
-  const machine = new Machine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
+  const machine = newMachine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
   afterAll(async () => {
     await sandbox.close()
     machine[Symbol.dispose]()

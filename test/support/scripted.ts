@@ -1,7 +1,8 @@
 /** A machine that speaks to a scripted service. */
 
-import { Machine } from '../support/pixctl.ts'
-import { type Act, ScriptedService } from '../support/service.ts'
+import { LocalMachine } from './local.ts'
+import { Machine } from './pixctl.ts'
+import { type Act, ScriptedService } from './service.ts'
 
 export const API_KEY = 'service_live_never_show_this_key'
 
@@ -16,9 +17,21 @@ export interface Unresolved {
 }
 
 /** Ends with the test; it fails when requests came that the script doesn't have, or fewer. */
-export async function against(...script: Act[]) {
+export function against(...script: Act[]) {
+  return on(env => new Machine(env), script)
+}
+
+/** The same for commands in this process. */
+export function againstLocal(...script: Act[]) {
+  return on(env => new LocalMachine(env), script)
+}
+
+async function on<M extends Machine | LocalMachine>(
+  newMachine: (env: Record<string, string>) => M,
+  script: Act[],
+) {
   const service = await new ScriptedService(...script).start()
-  const machine = new Machine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+  const machine = newMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
   return {
     service,
     machine,
@@ -31,7 +44,10 @@ export async function against(...script: Act[]) {
   }
 }
 
-export async function unresolved(machine: Machine, ...flags: string[]): Promise<Unresolved[]> {
+export async function unresolved(
+  machine: Pick<Machine | LocalMachine, 'pixctl'>,
+  ...flags: string[]
+): Promise<Unresolved[]> {
   const { stdout, stderr, code } = await machine.pixctl(['charge', 'recover', '--list', '--json', ...flags])
   if (code !== 0) throw new Error(`recover --list ended with ${code}: ${stderr}`)
   return JSON.parse(stdout)

@@ -1,0 +1,206 @@
+/** Wrong usage is exit 2, in a few words or in one line of JSON, before anything is sent. */
+
+import { describe, expect, it } from 'vitest'
+import { LocalMachine } from '../support/local.ts'
+import { errorOf } from '../support/pixctl.ts'
+import { ScriptedService } from '../support/service.ts'
+
+const KEY = 'service_live_of_a_test'
+const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+describe.each<[string, [args: string[], says: string][]]>([
+  [
+    'an amount',
+    [
+      [['charge', 'create', '--amount', '1.000'], 'thousands'],
+      [['charge', 'create', '--amount', '1,000'], 'thousands'],
+      [['charge', 'create', '--amount', '1.000,00'], 'thousands'],
+      [['charge', 'create', '--amount', '1e3'], '1e3'],
+      [['charge', 'create', '--amount', '0'], 'more than zero'],
+      [['charge', 'create', '--amount', '0.00'], 'more than zero'],
+      [['charge', 'create', '--amount', '-1'], '-1'],
+      [['charge', 'create', '--amount=-1'], '-1'],
+      [['charge', 'create', '--amount', '+1'], '+1'],
+      [['charge', 'create', '--amount', '10.505'], '10.505'],
+      [['charge', 'create', '--amount', '1000.01'], '1000.00'],
+      [['charge', 'create', '--amount', '99999999999999999999'], 'amount'],
+      [['charge', 'create', '--amount', 'ten'], 'ten'],
+      [['charge', 'create', '--amount', ' 1'], 'amount'],
+      [['charge', 'create', '--amount', '.5'], '.5'],
+      [['charge', 'create', '--amount', '5.'], '5.'],
+      [['charge', 'create', '--amount', '0x10'], '0x10'],
+      [['charge', 'create', '--amount', '١٠'], 'amount'],
+      [['charge', 'create', '--amount', 'NaN'], 'NaN'],
+      [['charge', 'create', '--amount='], 'amount'],
+      [['charge', 'create', '--amount'], 'amount'],
+      [['charge', 'create'], '--amount is missing'],
+      [['charge', 'confirm', 'pay_1'], 'amount'],
+      [['charge', 'confirm', 'pay_1', '--amount', '1.000'], 'thousands'],
+      [['sandbox', 'deposit', '1e3'], '1e3'],
+    ],
+  ],
+  [
+    'a value',
+    [
+      [['charge', 'create', '--amount', '1', '--validity', '45m'], '45m'],
+      [['charge', 'create', '--amount', '1', '--validity', '1800s1'], '1800s1'],
+      [['charge', 'create', '--amount', '1', '--validity', '1w'], '1w'],
+      [['charge', 'create', '--amount', '1', '--validity', '0'], '0'],
+      [['charge', 'create', '--amount', '1', '--validity', '1H'], '1H'],
+      [['charge', 'create', '--amount', '1', '--idempotency-key', 'abc'], 'abc'],
+      [['charge', 'create', '--amount', '1', '--idempotency-key', `${UUID}0`], 'UUID'],
+      [['charge', 'create', '--amount', '1', '--qr', 'code.gif'], 'code.gif'],
+      [['charge', 'create', '--amount', '1', '--wait-timeout', '5m'], '--wait'],
+      [['charge', 'create', '--amount', '1', '--wait', '--wait-timeout', 'soon'], 'soon'],
+      [['charge', 'create', '--amount', '1', '-q', '--json'], 'quiet'],
+      [['charges', 'list', '--page', '0'], '--page'],
+      [['charges', 'list', '--page', '1001'], '1001'],
+      [['charges', 'list', '--page', '1.5'], '1.5'],
+      [['charges', 'list', '--limit', '0'], '--limit'],
+      [['charges', 'list', '--limit', '101'], '101'],
+      [['charges', 'list', '--status', 'paid'], 'PAID'],
+      [['charges', 'list', '--status', 'PAYED'], 'PAID'],
+      [['charges', 'list', '--rate-limit', '60'], '--all'],
+      [['charges', 'list', '--all', '--rate-limit', '0'], '--rate-limit'],
+      [['charges', 'list', '--all', '--page', '2'], 'all'],
+      [['charges', 'list', '--csv', '--json'], 'csv'],
+      [['charges', 'list', '--csv', '-q'], 'csv'],
+      [['charges', 'list', '-q', '--json'], 'quiet'],
+      [['charges', 'get', 'pay_1', '-q', '--json'], 'quiet'],
+      [['charges', 'get', 'a/b'], 'a/b'],
+      [['charges', 'get', ''], 'id'],
+      [['charges', 'get', 'x'.repeat(101)], 'id'],
+      [['charges', 'get', '../balance'], 'id'],
+      [['charge', 'wait', 'a b'], 'a b'],
+      [['charges', 'get'], 'required arg'],
+      [['charge', 'wait', 'pay_1', '--wait-timeout', '-1'], '-1'],
+      [['charge', 'recover', 'pay_1'], 'pay_1'],
+      [['sandbox', 'start', '--port', '70000'], '70000'],
+      [['sandbox', 'start', '--rate-limit', 'none'], 'none'],
+      [['sandbox', 'seed', '0'], '0'],
+      [['sandbox', 'seed', '1000000'], '1000000'],
+      [['sandbox', 'key', 'create', '--permission', 'withdraw'], 'payments:create'],
+      [['sandbox', 'pay', 'pay_1'], 'sandbox start'],
+      [['auth', 'login', '--kind', 'password'], 'api-key'],
+      [['auth', 'use'], 'profile'],
+      [['auth', 'use', '../x'], 'profile'],
+    ],
+  ],
+  [
+    'a global flag',
+    [
+      [['status', '--timeout', '0'], '--timeout'],
+      [['status', '--timeout', '-1'], '--timeout'],
+      [['status', '--timeout', '1e3'], '1e3'],
+      [['status', '--timeout', '86401'], '86401'],
+      [['charge', 'create', '--amount', '1', '--timeout', '0'], '--timeout'],
+      [['status', '--profile', ''], 'profile'],
+      [['status', '--profile', '../../etc'], 'profile'],
+      [['status', '--base-url', 'http://example.com/api/v1'], 'https'],
+      [['status', '--base-url', 'http://127.0.0.1.example.com/api/v1'], 'https'],
+      [['status', '--base-url', 'http://localhost@example.com/api/v1'], 'user name'],
+      [['status', '--base-url', 'https://user:pass@example.com/api/v1'], 'user name'],
+      [['status', '--base-url', 'https://example.com/api/v1?x=1'], '?'],
+      [['status', '--base-url', 'https://example.com/api/v1#x'], '#'],
+      [['status', '--base-url', 'example.com/api/v1'], 'address'],
+      [['status', '--base-url', 'ftp://example.com/'], 'https'],
+      [['status', '--base-url', 'file:///etc/passwd'], 'https'],
+      [['sandbox', 'pay', 'pay_1', '--dashboard-url', 'https://example.com'], 'this machine'],
+    ],
+  ],
+  [
+    'a word',
+    [
+      [['bogus'], 'unknown command: pixctl bogus'],
+      [['charge', 'bogus'], 'unknown command: pixctl charge bogus'],
+      [['chrge', 'create'], 'did you mean: pixctl charge create'],
+      [['charge', 'creat'], 'did you mean: pixctl charge create'],
+      [['charges', 'lst'], 'did you mean: pixctl charges list'],
+      [['statsu'], 'did you mean: pixctl status'],
+      [['__proto__'], 'unknown command'],
+      [['constructor'], 'unknown command'],
+      [['--bogus'], '--bogus'],
+      [['status', '--bogus'], '--bogus'],
+      [['status', '-x'], '-x'],
+      [['charge', 'create', '--amount', '1', '--api-key', 'x'], '--api-key'],
+      [['charge', 'create', '--amount', '1', '--store', 'x'], '--store'],
+      [['status', 'extra'], 'extra'],
+      [['balance', 'extra', 'words'], 'extra'],
+      [['charges', 'get', 'pay_1', 'pay_2'], 'pay_2'],
+      [['charges', 'list', 'pay_1'], 'pay_1'],
+      [['help', 'bogus'], 'bogus'],
+      [['bogus', '--help'], 'bogus'],
+    ],
+  ],
+])('%s', (_name, table) => {
+  it.each(table)('%j', async (args, says) => {
+    await using service = await new ScriptedService().start()
+    using machine = new LocalMachine({ PIXCTL_API_KEY: KEY, PIXCTL_BASE_URL: service.baseUrl })
+    const plain = await machine.pixctl(args)
+    const json = await machine.pixctl([...args, '--json'])
+    expect({ stdout: plain.stdout, code: plain.code }).toEqual({ stdout: '', code: 2 })
+    if (!args.includes('--json')) expect(plain.stderr).toMatch(/^error: /)
+    expect(plain.stderr).toContain(says)
+    expect(plain.stderr.split('\n').length).toBeLessThan(7)
+    expect(service.seen).toEqual([])
+    // In other words where --json itself is one of the mistakes.
+    expect(json.stdout).toBe('')
+    expect(errorOf(json).exitCode).toBe(2)
+  })
+})
+
+it('says nothing about JSON where --json is an argument', async () => {
+  using machine = new LocalMachine()
+  const { stderr, code } = await machine.pixctl(['status', '--', '--json'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^error: /)
+})
+
+it.each([
+  ['status', ['status']],
+  ['charge create', ['charge', 'create', '--amount', '1']],
+])('%s without any profile is exit 3, and says how to log in', async (_name, args) => {
+  using machine = new LocalMachine()
+  const run = await machine.pixctl([...args, '--json'])
+  expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('pixctl auth login') })
+})
+
+it('an empty environment variable is an unset one', async () => {
+  using machine = new LocalMachine({ PIXCTL_API_KEY: '', PIXCTL_BASE_URL: '', PIXCTL_PROFILE: '' })
+  expect(errorOf(await machine.pixctl(['status', '--json'])).exitCode).toBe(3)
+})
+
+it.each(['', 'service_ws_of_another_kind', 'service_live_', 'service_live_a b', 'plain'])(
+  'an API key in the environment that is none is exit 3: %j',
+  async key => {
+    await using service = await new ScriptedService().start()
+    using machine = new LocalMachine({ PIXCTL_API_KEY: key, PIXCTL_BASE_URL: service.baseUrl })
+    expect(errorOf(await machine.pixctl(['status', '--json'])).exitCode).toBe(3)
+  },
+)
+
+describe('help', () => {
+  it.each([
+    [[], 'USAGE'],
+    [['--help'], 'USAGE'],
+    [['help'], 'USAGE'],
+    [['charge'], 'charge create'],
+    [['charge', '--help'], 'charge create'],
+    [['help', 'charge', 'create'], '--amount'],
+    [['charge', 'create', '--help'], '--amount'],
+    [['charge', 'create', '-h'], '--amount'],
+    [['charges', 'create', '--help'], '--amount'],
+    [['sandbox', 'key', '--help'], 'sandbox key create'],
+  ])('%j is on stdout, exit 0', async (args, says) => {
+    using machine = new LocalMachine()
+    const { stdout, stderr, code } = await machine.pixctl(args)
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(stdout).toContain(says)
+  })
+
+  it('offers no flag that takes a secret', async () => {
+    using machine = new LocalMachine()
+    const { stdout } = await machine.pixctl(['auth', 'login', '--help'])
+    expect(stdout).not.toMatch(/--(api-key|token|secret|password)\b/)
+  })
+})

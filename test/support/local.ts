@@ -1,0 +1,33 @@
+/** A machine in this process: what `Machine` is for whatever needs no process of its own. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '../../src/shared/clock.ts'
+import type { Run } from './pixctl.ts'
+import { type HostOptions, runCommand, testHost } from './run.ts'
+
+/** Its commands run one after another, on folders they share. They ask no keychain: none is stored in. */
+export class LocalMachine {
+  readonly folder = mkdtempSync(join(tmpdir(), 'pixctl-local-'))
+  readonly configDir = join(this.folder, 'config')
+  readonly dataDir = join(this.folder, 'data')
+  readonly env: Record<string, string>
+  /** The time of its commands; the system's, where none is given. */
+  clock: Clock | undefined
+
+  constructor(env: Record<string, string> = {}) {
+    this.env = env
+  }
+
+  /** Runs a command to its end. */
+  pixctl(args: readonly string[], { env = {}, ...rest }: HostOptions = {}): Promise<Run> {
+    const clock = this.clock === undefined ? {} : { clock: this.clock }
+    const host = testHost({ ...clock, ...rest, home: this.folder, env: { ...this.env, ...env } })
+    return runCommand(args, { host })
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
