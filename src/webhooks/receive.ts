@@ -12,8 +12,11 @@ import { fingerprint } from '../shared/fingerprint.ts'
 
 /** The largest body that is taken, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
-/** The longest delivery id. */
-const MAX_DELIVERY_ID = 512
+/**
+ * What can be the id of a delivery. It isn't signed, and people give ids to commands by `xargs`: one that begins with a
+ * hyphen would be a flag there, one with a space two words, and quotes and backslashes would hide some.
+ */
+const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
 /** What an event is called that no signed word names. */
 export const UNKNOWN_EVENT = 'unknown'
 
@@ -93,7 +96,7 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
     const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
-    if (!isDeliveryId(delivery)) return refuse(request, 'missing_delivery', 400)
+    if (!DELIVERY_ID.test(delivery)) return refuse(request, 'missing_delivery', 400)
     return {
       delivery,
       secret: fingerprints[by!]!,
@@ -111,11 +114,6 @@ export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
-/** What begins with a hyphen would be taken for a flag wherever a command is given ids. */
-function isDeliveryId(text: string): boolean {
-  return text !== '' && text.length <= MAX_DELIVERY_ID && !text.startsWith('-')
-}
-
 /** A delivery refused; of its headers a delivery id that can't be used is left out. */
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
@@ -126,7 +124,7 @@ export function refuse(
   return {
     reason,
     status,
-    delivery: isDeliveryId(delivery) ? delivery : null,
+    delivery: DELIVERY_ID.test(delivery) ? delivery : null,
     event: header(headers, EVENT) || null,
   }
 }

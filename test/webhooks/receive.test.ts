@@ -111,9 +111,26 @@ describe('what is refused', () => {
     }
   })
 
-  it.each(['', '-x', 'd'.repeat(513)])('signed, with the delivery id %j: 400', delivery => {
+  it.each([
+    ...['', '-x', 'd'.repeat(513), 'dlv_1, dlv_2'],
+    // What xargs would make several words of, or other ones.
+    ...[
+      'dlv_1 --to http://127.0.0.1:9/',
+      'dlv_1\t--to=x',
+      "dlv_'1",
+      'dlv_"1',
+      'dlv_\\1',
+      'dlv_\x0b1',
+      'dlv_\xa01',
+    ],
+  ])('signed, with the delivery id %j: 400', delivery => {
     const refusal = { reason: 'missing_delivery', status: 400, delivery: null, event: 'payment.approved' }
     expect(judged({ delivery })).toEqual(refusal)
+  })
+
+  it('signed, with any other printable character in it: taken', () => {
+    const delivery = '~!#$%&()*+,./0:;<=>?@AZ[]^_`az{|}-'
+    expect(judged({ delivery })).toHaveProperty('delivery', delivery)
   })
 
   it('the signature is told of before the delivery id', () => {
