@@ -61,7 +61,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   refuseOtherProfile(config, name)
   const own = context.sandboxData(name)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
-  const sandbox: RunningSandbox = await start(run, {
+  const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
     dataDir,
     port: run.port,
     rateLimit: run.rateLimit,
@@ -129,7 +129,12 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
   }
 }
 
-async function start(run: SandboxRun, options: StartOptions): Promise<RunningSandbox> {
+/** @param known where the sandbox of this profile was last served */
+async function start(
+  run: SandboxRun,
+  known: string | undefined,
+  options: StartOptions,
+): Promise<RunningSandbox> {
   try {
     return await run.start(options)
   } catch (error) {
@@ -139,8 +144,12 @@ async function start(run: SandboxRun, options: StartOptions): Promise<RunningSan
         next: 'choose another port with --port, or any with --port 0',
       })
     }
-    if (code === 'ESANDBOXLOCKED')
-      throw new Failure('usage', message, { next: 'choose other data with --data' })
+    if (code === 'ESANDBOXLOCKED') {
+      const running = run.data === undefined && known !== undefined ? [`it runs already, at ${known}`] : []
+      throw new Failure('usage', message, {
+        next: [...running, 'to run another one beside it, choose other data with --data'],
+      })
+    }
     if (code === 'ESANDBOXDATA') {
       const another = 'choose another folder with --data, or none with --data :memory:'
       const next = run.data === undefined ? [another, 'PIXCTL_DATA_DIR says where all data is kept'] : another

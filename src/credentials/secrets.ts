@@ -269,11 +269,14 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
+/** Where `webhook listen` takes deliveries by default. */
+const LISTENER = 'http://127.0.0.1:4242/'
+
 /** A sandbox's secrets are its own to give: its profile takes no login. */
 function sandboxCommand(kind: StoredKind, profileName: string): Suggestion {
   const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
   return kind === 'webhook-secret'
-    ? suggest('sandbox webhook add', { args: ['URL'], flags })
+    ? suggest('sandbox webhook add', { say: 'register an endpoint', args: [LISTENER], flags })
     : suggest('sandbox start', { flags })
 }
 

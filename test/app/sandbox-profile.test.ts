@@ -131,6 +131,15 @@ describe('a sandbox in memory', () => {
   })
 })
 
+it('a second sandbox on the same data says where the first one runs', async () => {
+  const host = testHost()
+  const { baseUrl } = await startSandboxOn(host)
+  const { code, stderr } = await runCommand(['sandbox', 'start', '--port', '0'], { host })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`it runs already, at ${baseUrl}\n`)
+  expect(stderr).toContain('--data')
+})
+
 describe('the secret that signs', () => {
   const twoEndpoints = async () => {
     const host = testHost()

@@ -123,7 +123,7 @@ describe('a stored secret', () => {
     })
     const failure = await failureOf(resolve('webhook-secret'))
     expect(steps(failure)).toContain(
-      'pixctl sandbox webhook add URL --profile shop\nor set PIXCTL_WEBHOOK_SECRET',
+      'register an endpoint: pixctl sandbox webhook add http://127.0.0.1:4242/ --profile shop\nor set PIXCTL_WEBHOOK_SECRET',
     )
     // A login to its profile would be refused.
     for (const kind of ['api-key', 'ws-token', 'dashboard-token'] as const) {
