@@ -1,0 +1,60 @@
+/** The failures of a secret that isn't there, or is for another address, with the command that helps. */
+
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
+import { CredentialsError } from './errors.ts'
+import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
+import { type Profile, SANDBOX_PROFILE } from './profiles.ts'
+
+function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
+  return kind === 'dashboard-token'
+    ? suggest('sandbox start', rest)
+    : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
+}
+
+/** Where `webhook listen` takes deliveries by default. */
+const LISTENER = 'http://127.0.0.1:4242/'
+
+/** A sandbox's secrets are its own to give: its profile takes no login. */
+function sandboxCommand(kind: StoredKind, profileName: string): Suggestion {
+  const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
+  return kind === 'webhook-secret'
+    ? suggest('sandbox webhook add', { say: 'register an endpoint', args: [LISTENER], flags })
+    : suggest('sandbox start', { flags })
+}
+
+export function noSecret(kind: StoredKind, profileName: string, { dashboardUrl }: Profile): CredentialsError {
+  const { name, variable } = KINDS[kind]
+  const command = dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName)
+  return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
+    next: [command, ...(variable ? [`or set ${variable} in the environment`] : [])],
+  })
+}
+
+export function wrongOrigin(
+  kind: StoredKind,
+  profileName: string,
+  storedFor: string,
+  inUse: string,
+): CredentialsError {
+  const { name, variable } = KINDS[kind]
+  return new CredentialsError(
+    'wrong_origin',
+    `the ${name} of the profile "${profileName}" was stored for ${storedFor} and is not sent to ${inUse}`,
+    {
+      next: variable
+        ? [
+            `set ${variable} in the environment`,
+            loginCommand(kind, { say: 'or log in to another profile', flags: { profile: 'NAME' } }),
+          ]
+        : loginCommand(kind),
+    },
+  )
+}
+
+export function noAddress(kind: StoredKind): CredentialsError {
+  const { name, address } = KINDS[kind]
+  const flag = address === 'realtimeUrl' ? '--realtime-url' : '--base-url'
+  return new CredentialsError('bad_address', `the ${name} is for a service whose address is not known`, {
+    next: `give it with ${flag} URL`,
+  })
+}
