@@ -4,12 +4,12 @@
  * processed twice over both together (docs/decisions/seen-and-processed.md).
  */
 
-import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
 import { type Approval, Approvals } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 import { openDatabase, transaction } from './database.ts'
+import { Known, sameEvent } from './known.ts'
 import { Shown } from './shown.ts'
 import { type Prepare, preparing } from './statements.ts'
 
@@ -25,13 +25,6 @@ const WHOLE = `${columns('forward')}, headers, body`
 /** How many deliveries are read at once. */
 const SLICE = 500
 
-/**
- * Whether two rows that have the same event id are of the same event: ids are a store's own, and a listener may know
- * the secrets of several (docs/decisions/seen-and-processed.md).
- */
-const sameEvent = (a: string, b: string) =>
-  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
-
 /** What became of the event of a delivery, in whatever delivery and over whichever channel. */
 const FORWARD = `coalesce(
   (SELECT CASE max((forward = 'done') + 2 * (forward = 'pending'))
@@ -46,12 +39,14 @@ export class Inbox {
   /** What the realtime channel has shown. */
   readonly shown: Shown
   readonly #approvals: Approvals
+  readonly #known: Known
 
   private constructor(database: DatabaseSync) {
     this.#database = database
     this.#prepare = preparing(database)
     this.#approvals = new Approvals(this.#prepare)
     this.shown = new Shown(this.#prepare, this.#approvals)
+    this.#known = new Known(this.#prepare, this.shown)
   }
 
   /**
@@ -77,10 +72,10 @@ export class Inbox {
    */
   take(arrival: Arrival): Taken {
     const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
-    const secret = this.#secretOf(arrival)
-    const { keptAs, known } = this.#place(arrival)
+    const secret = this.#known.secretOf(arrival)
+    const { keptAs, known } = this.#known.place(arrival)
     const altered = keptAs !== arrival.delivery
-    const { seen, seenByOther, handled } = this.#seen(arrival, secret)
+    const { seen, seenByOther, handled } = this.#known.seen(arrival, secret)
     // A tail looks for itself, when it shows the event.
     const twin = channel === 'realtime' ? null : this.twinOf(arrival)
     const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
@@ -100,20 +95,6 @@ export class Inbox {
     return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, twin, altered, keptAs }
   }
 
-  /** The name that an arrival is kept under, and the forward state of what is there already, which is the same. */
-  #place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
-    const byName = this.#prepare('SELECT channel, forward, body FROM deliveries WHERE delivery = ?')
-    let keptAs = delivery
-    for (let tries = 1; ; tries++) {
-      const row = byName.get(keptAs)
-      if (!row) return { keptAs, known: null }
-      const isSame = row.channel === channel && Buffer.compare(row.body as Uint8Array, body) === 0
-      if (isSame) return { keptAs, known: row.forward as ForwardState }
-      // Anyone may have sent an id of this form, too.
-      keptAs = `${delivery}~${bodyHash(body)}${tries === 1 ? '' : `~${tries}`}`
-    }
-  }
-
   #handledSince(eventId: string | null, mark: number): boolean {
     if (eventId === null) return false
     const row = this.#prepare(
@@ -125,52 +106,6 @@ export class Inbox {
   #forwardAgain(delivery: string): ForwardState {
     this.#prepare("UPDATE deliveries SET forward = 'pending' WHERE delivery = ?").run(delivery)
     return 'pending'
-  }
-
-  /**
-   * The secret by which an arrival's event is known: while a store changes its secret its event may come with either,
-   * and with the same bytes, so that it is still known by the first.
-   */
-  #secretOf({ eventId, secret = null, body }: Arrival): string | null {
-    if (eventId === null || secret === null) return secret
-    const row = this.#prepare(
-      `SELECT secret FROM deliveries WHERE event_id = ? AND secret IS NOT NULL AND (secret = ? OR body = ?)
-       ORDER BY secret = ? DESC, id LIMIT 1`,
-    ).get(eventId, secret, body, secret)
-    return row ? String(row.secret) : secret
-  }
-
-  /**
-   * Who has seen an event, and whether it was or will be forwarded.
-   *
-   * @param secret by which it is known
-   */
-  #seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
-    const { channel, eventId } = arrival
-    if (eventId === null) return this.#seenWithoutId(arrival)
-    const row = this.#prepare(
-      `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
-       FROM deliveries AS kept, (SELECT ? AS secret) AS came
-       WHERE event_id = ? AND ${sameEvent('kept', 'came')}`,
-    ).get(channel, channel, secret, eventId)
-    const keptByOther = row?.seenByOther === 1
-    const shown = channel === 'webhook' && !keptByOther && this.shown.has(eventId)
-    return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
-  }
-
-  /** Only the delivery id tells, and only over the realtime channel, where it is of our own making. */
-  #seenWithoutId({ channel, delivery }: Arrival) {
-    const row =
-      channel === 'realtime'
-        ? this.#prepare("SELECT forward FROM deliveries WHERE delivery = ? AND channel = 'realtime'").get(
-            delivery,
-          )
-        : undefined
-    return {
-      seen: row !== undefined,
-      seenByOther: false,
-      handled: row !== undefined && row.forward !== 'none',
-    }
   }
 
   /**
@@ -303,8 +238,4 @@ export class Inbox {
     const { buffer, byteOffset, byteLength } = row.body
     return { ...row, body: Buffer.from(buffer, byteOffset, byteLength) }
   }
-}
-
-function bodyHash(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 12)
 }

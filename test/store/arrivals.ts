@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Arrival, Inbox } from '../../src/store/inbox.ts'
+import { type Arrival, Inbox, type Taken } from '../../src/store/inbox.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
 
@@ -24,6 +24,14 @@ export function arrival(over: Partial<Arrival> = {}): Arrival {
   }
 }
 
+/** What arrivals may differ in. */
+export const WATCHED = { forward: false }
+export const OTHER = { delivery: 'dlv_2' }
+export const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
+export const OTHER_BYTES = { body: Buffer.from('{ }') }
+export const STORE_A = { secret: 'aaaaaaaaaaaaaaaa' }
+export const STORE_B = { secret: 'bbbbbbbbbbbbbbbb' }
+
 /** A folder that ends with the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'pixctl-inbox-'))
@@ -36,4 +44,14 @@ export async function openInbox(dataDir = folder(), profile = 'default'): Promis
   const inbox = await Inbox.open(dataDir, profile)
   onTestFinished(() => inbox.close())
   return inbox
+}
+
+/** Takes one {@link arrival}. */
+export function take(inbox: Inbox, over: Partial<Arrival> = {}): Taken {
+  return inbox.together(() => inbox.take(arrival(over)))
+}
+
+/** Records an attempt to forward a delivery. */
+export function attempt(inbox: Inbox, delivery: string, status: number | null, done = status === 200): void {
+  inbox.together(() => inbox.attempted(inbox.find(delivery)!.id, status, done))
 }

@@ -1,19 +1,12 @@
 /** The inbox between its two channels: what one of them has shown or forwarded, the other knows. */
 
 import { describe, expect, it } from 'vitest'
-import type { Arrival, Inbox, Taken } from '../../src/store/inbox.ts'
-import { arrival, openInbox } from './arrivals.ts'
+import type { Arrival, Taken } from '../../src/store/inbox.ts'
+import { arrival, attempt, openInbox, TAIL, take } from './arrivals.ts'
 import { approval, approvals, bring, group, keep, show } from './showing.ts'
 
-const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
 /** Whatever has come by then. */
 const AGAIN = { ...TAIL, againUpTo: Number.MAX_SAFE_INTEGER }
-
-const take = (inbox: Inbox, over: Partial<Arrival> = {}): Taken =>
-  inbox.together(() => inbox.take(arrival(over)))
-
-const attempt = (inbox: Inbox, delivery: string, status: number): void =>
-  inbox.together(() => inbox.attempted(inbox.find(delivery)!.id, status, status === 200))
 
 describe('what is to be forwarded again', () => {
   interface Case {

@@ -1,0 +1,87 @@
+/** What the inbox knows of an arrival already: the delivery itself, its event, and who has seen that. */
+
+import { createHash } from 'node:crypto'
+import type { Arrival, ForwardState } from './arrival.ts'
+import type { Shown } from './shown.ts'
+import type { Prepare } from './statements.ts'
+
+/**
+ * Whether two rows that have the same event id are of the same event: ids are a store's own, and a listener may know
+ * the secrets of several (docs/decisions/seen-and-processed.md).
+ */
+export const sameEvent = (a: string, b: string) =>
+  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
+
+export class Known {
+  readonly #prepare: Prepare
+  readonly #shown: Pick<Shown, 'has'>
+
+  constructor(prepare: Prepare, shown: Pick<Shown, 'has'>) {
+    this.#prepare = prepare
+    this.#shown = shown
+  }
+
+  /** The name that an arrival is kept under, and the forward state of what is there already, which is the same. */
+  place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
+    const byName = this.#prepare('SELECT channel, forward, body FROM deliveries WHERE delivery = ?')
+    let keptAs = delivery
+    for (let tries = 1; ; tries++) {
+      const row = byName.get(keptAs)
+      if (!row) return { keptAs, known: null }
+      const isSame = row.channel === channel && Buffer.compare(row.body as Uint8Array, body) === 0
+      if (isSame) return { keptAs, known: row.forward as ForwardState }
+      // Anyone may have sent an id of this form, too.
+      keptAs = `${delivery}~${bodyHash(body)}${tries === 1 ? '' : `~${tries}`}`
+    }
+  }
+
+  /**
+   * The secret by which an arrival's event is known: while a store changes its secret its event may come with either,
+   * and with the same bytes, so that it is still known by the first.
+   */
+  secretOf({ eventId, secret = null, body }: Arrival): string | null {
+    if (eventId === null || secret === null) return secret
+    const row = this.#prepare(
+      `SELECT secret FROM deliveries WHERE event_id = ? AND secret IS NOT NULL AND (secret = ? OR body = ?)
+       ORDER BY secret = ? DESC, id LIMIT 1`,
+    ).get(eventId, secret, body, secret)
+    return row ? String(row.secret) : secret
+  }
+
+  /**
+   * Who has seen an event, and whether it was or will be forwarded.
+   *
+   * @param secret by which it is known
+   */
+  seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
+    const { channel, eventId } = arrival
+    if (eventId === null) return this.#seenWithoutId(arrival)
+    const row = this.#prepare(
+      `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
+       FROM deliveries AS kept, (SELECT ? AS secret) AS came
+       WHERE event_id = ? AND ${sameEvent('kept', 'came')}`,
+    ).get(channel, channel, secret, eventId)
+    const keptByOther = row?.seenByOther === 1
+    const shown = channel === 'webhook' && !keptByOther && this.#shown.has(eventId)
+    return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
+  }
+
+  /** Only the delivery id tells, and only over the realtime channel, where it is of our own making. */
+  #seenWithoutId({ channel, delivery }: Arrival) {
+    const row =
+      channel === 'realtime'
+        ? this.#prepare("SELECT forward FROM deliveries WHERE delivery = ? AND channel = 'realtime'").get(
+            delivery,
+          )
+        : undefined
+    return {
+      seen: row !== undefined,
+      seenByOther: false,
+      handled: row !== undefined && row.forward !== 'none',
+    }
+  }
+}
+
+function bodyHash(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 12)
+}
