@@ -62,7 +62,7 @@ export function meaningLines(failed: readonly FailedCheck[]): string[] {
 
 function byMeaning(failed: readonly FailedCheck[]): { text: string; checks: CheckRow[] }[] {
   return [...Map.groupBy(failed, ({ meaning }) => meaning)].map(([meaning, group]) => ({
-    text: `${meaning} (spec ${group[0]!.check.section})`,
+    text: meaning,
     checks: group.map(({ check }) => check),
   }))
 }

@@ -6,17 +6,15 @@ import { runCommand, testHost } from '../support/run.ts'
 
 const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef' } })
 
-it('tells a pipe what was expected, what came, where that is written and what to do', async () => {
+it('tells a pipe what was expected, what came and what to do', async () => {
   const { url } = await startReceiver(status(204))
   const run = await runCommand(['webhook', 'check', url], { host: host() })
   expect(run.code).toBe(10)
   expect(run.stdout).toMatch(/^forged_signature\tfalse\t401\t204\t6\.2$/m)
   expect(run.stderr).toMatch(
-    /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature before anything else\. \(spec 6\.2\)$/m,
+    /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature before anything else\.$/m,
   )
-  expect(run.stderr).toMatch(
-    /^ {2}stale_signature \(expected 401, got 204\): .*five minutes.*\(spec 6\.2\)$/m,
-  )
+  expect(run.stderr).toMatch(/^ {2}stale_signature \(expected 401, got 204\): .*five minutes.*$/m)
 })
 
 it('tells --json the same in its error, checks that mean the same together, and which secret signed', async () => {

@@ -186,7 +186,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     const text = plain(terminal.screen).replaceAll(/.*\r/g, '')
     expect(text).toMatch(/CHECK +RESULT +EXPECTED +GOT/)
     expect(text).toMatch(/forged_signature +FAILED +401 +204/)
-    expect(text).toMatch(/forged_signature\n +It was signed with another secret.*\(spec 6\.2\)/s)
+    expect(text).toMatch(/forged_signature\n +It was signed with another secret/)
     expect(Math.max(...text.split('\n').map(displayWidth))).toBeLessThanOrEqual(80)
   })
 
