@@ -1,4 +1,4 @@
-/** The five operations of the service (spec section 4), each answer checked against the contract. */
+/** The five operations of the service (docs/service.md, 4), each answer checked against the contract. */
 
 import type { ForeignPayment } from '../contract/charge.ts'
 import { RETRYABLE_STATUSES } from '../contract/errors.ts'
@@ -79,7 +79,7 @@ export class Client {
   }
 
   /**
-   * @param id matches the spec's pattern; the answer must be that very charge
+   * @param id matches the pattern of docs/service.md, 4.5; the answer must be that very charge
    * @param timeoutMs less patience than the client's own
    */
   async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {

@@ -1,4 +1,4 @@
-/** The addresses of a profile: https and wss, or loopback (interface section 1). */
+/** The addresses of a profile: https and wss; http and ws only for this machine itself. */
 
 import { Failure } from '../shared/failure.ts'
 import { isLoopback } from '../shared/plain-address.ts'

@@ -15,7 +15,7 @@ export const chargeIdArg = string({
   description: "the charge's id",
 })
 
-/** A payment identifier as the spec's 4.5 has it; anything else is wrong usage, before anything is sent. */
+/** A payment identifier (docs/service.md, 4.5); anything else is wrong usage, before anything is sent. */
 export function checkChargeId(id: string): string {
   if (PAYMENT_ID.test(id)) return id
   throw new Failure('usage', `not a charge id: ${id}`, {

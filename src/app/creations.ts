@@ -1,6 +1,6 @@
 /**
- * Creating charges so that none is lost and none is made twice: the journal around the client
- * (interface section 4, charge create and recover).
+ * Creating charges so that none is lost and none is made twice: the journal around the client. Key and
+ * body are on disk before the first byte is sent, and whatever is sent again is the same key and body.
  */
 
 import type { Client, Creation } from '../api/client.ts'

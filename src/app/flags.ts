@@ -1,4 +1,4 @@
-/** The flags that every command takes (interface section 4). */
+/** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
 import { Failure } from '../shared/failure.ts'

@@ -1,4 +1,4 @@
-/** What a command writes: data on stdout, everything else on stderr (interface section 2). */
+/** What a command writes: data on stdout, everything else on stderr. */
 
 import type { Step } from '../shared/suggestion.ts'
 import { escapeControls } from '../terminal/escape.ts'

@@ -1,4 +1,4 @@
-/** The address of the realtime channel and its token, as flag, environment and profile give them (interface section 1). */
+/** The address of the realtime channel and its token, as flag, environment and profile give them: the first that does. */
 
 import { CredentialsError } from '../credentials/errors.ts'
 import { DEFAULT_PROFILE, type Profile } from '../credentials/profiles.ts'

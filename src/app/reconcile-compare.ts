@@ -104,7 +104,7 @@ function differenceOf(
   { charges, complete }: Listed,
   { time, amount }: CompareOptions,
 ): Difference | null {
-  // Charges made otherwise aren't listed (spec section 1).
+  // Charges made otherwise aren't listed (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
   const charge = charges.get(paymentId)
   if (!charge && !complete) return null

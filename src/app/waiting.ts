@@ -1,4 +1,4 @@
-/** Waiting for a charge to be paid (interface section 4, charge wait). Reads only: it changes nothing. */
+/** Waiting for a charge to be paid (docs/decisions/charge-wait.md). Reads only: it changes nothing. */
 
 import type { Client, Read } from '../api/client.ts'
 import type { Payment } from '../contract/generated/types.ts'
@@ -26,7 +26,7 @@ export interface WaitOptions {
   open: OpenChannel
   /** Milliseconds; by default until `expiresAt` and half a minute, without end when `late`. */
   patienceMs: number | undefined
-  /** Goes on past EXPIRED: a later confirmation may prevail (spec section 3). */
+  /** Goes on past EXPIRED: a later confirmation may prevail (docs/service.md, 3). */
   late: boolean
 }
 

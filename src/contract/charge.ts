@@ -1,4 +1,4 @@
-/** What a creation asks for, and whether a charge is what was asked for (spec sections 2.1, 2.2). */
+/** What a creation asks for, and whether a charge is what was asked for (docs/service.md, 2.1 and 2.2). */
 
 import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
@@ -45,7 +45,7 @@ export function fromBody(body: CreatePayment): ChargeRequest | null {
   }
 }
 
-/** The names of the fields in which two requests differ, in the order of the spec's table. */
+/** The names of the fields in which two requests differ, in the order of docs/service.md, 2.2. */
 export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof ChargeRequest)[] {
   const fields: (keyof ChargeRequest)[] = ['amount', 'description', 'passFee', 'validityMinutes']
   return fields.filter(field => a[field] !== b[field])
@@ -53,7 +53,7 @@ export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof C
 
 /**
  * Where a charge is not the one expected: currency, requestedAmount, passFee, description and validityMinutes
- * (those given), and rule 2 of section 2.1, by which `amount` follows from them. Empty when it is.
+ * (those given), and rule 2 of docs/service.md, 2.1, by which `amount` follows from them. Empty when it is.
  * A description of null is an empty one. `fee` and `netAmount` are the service's to compute (rule 1).
  */
 export function chargeDifferences(

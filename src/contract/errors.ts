@@ -1,4 +1,4 @@
-/** The error statuses of the service and what to do about each (spec section 7). */
+/** The error statuses of the service and what to do about each (docs/service.md, 7). */
 
 export interface ErrorStatus {
   meaning: string

@@ -1,4 +1,4 @@
-/** The limits of the service (spec section 8), each in one place. */
+/** The limits of the service (docs/service.md, 8), each in one place. */
 
 import { type Centavos, centavos } from './money.ts'
 
@@ -21,7 +21,7 @@ export const RATE_LIMIT = 120
 export const RATE_WINDOW_MS = 60_000
 /** A payment identifier as a path parameter. */
 export const PAYMENT_ID = /^[A-Za-z0-9_-]{1,100}$/
-/** An Idempotency-Key (spec section 4.3), in any case. */
+/** An Idempotency-Key (docs/service.md, 4.3), in any case. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** How far a signature's time may be from now, either way. */
@@ -34,7 +34,7 @@ export const WS_AUTH_MS = 10_000
 /** Between two heartbeats of a realtime connection, in milliseconds. */
 export const WS_HEARTBEAT_MS = 20_000
 
-/** The prefixes of the three kinds of secret (spec section 5). */
+/** The prefixes of the three kinds of secret (docs/service.md, 5). */
 export const API_KEY_PREFIX = 'service_live_'
 export const WS_TOKEN_PREFIX = 'service_ws_'
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'

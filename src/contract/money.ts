@@ -13,7 +13,7 @@ export function centavos(value: number): Centavos {
 }
 
 /**
- * Reais as the service sends them (a JSON number, spec section 1) in centavos.
+ * Reais as the service sends them (a JSON number, docs/service.md, 1) in centavos.
  * Null when the number is not finite, carries a fraction of a centavo, or is too large to be exact.
  */
 export function fromReais(reais: number): Centavos | null {

@@ -1,5 +1,5 @@
 /**
- * The wire of the realtime channel (spec section 6.3): the client's first message, and a reader of what the
+ * The wire of the realtime channel (docs/service.md, 6.3): the client's first message, and a reader of what the
  * service sends. The layout of its messages isn't shown, so every reasonable one is read
  * (docs/decisions/ready-and-event-messages.md). An event's envelope and sequence stay the text they came as.
  */
@@ -75,7 +75,7 @@ export function decode(text: string): RealtimeMessage {
 const USUAL_START =
   /^\{"(?:op|type|name|kind)":"event","sequence":"([^"\\\x00-\x1f]+)","(?:event|data|payload)":(?=\{)/
 
-/** An event in the layout that the spec's words suggest: its envelope is cut out and parsed once. */
+/** An event in the layout that the service's words suggest: its envelope is cut out and parsed once. */
 function usualEvent(text: string): RealtimeEvent | null {
   const match = USUAL_START.exec(text)
   if (!match || !text.endsWith('}}')) return null

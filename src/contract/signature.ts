@@ -1,5 +1,5 @@
 /**
- * The signature of a delivery (spec section 6.2): HMAC-SHA256 by the signing secret over
+ * The signature of a delivery (docs/service.md, 6.2): HMAC-SHA256 by the signing secret over
  * `<timestamp>.<raw body>`. The signer stands beside the verifier; both take bytes, never a decoded text.
  */
 

@@ -1,4 +1,4 @@
-/** The states of a charge (spec section 3). */
+/** The states of a charge (docs/service.md, 3). */
 
 import type { PaymentStatus } from './generated/types.ts'
 

@@ -1,4 +1,4 @@
-/** The kinds of secret (spec section 5), what each looks like, and what each is for. */
+/** The kinds of secret (docs/service.md, 5), what each looks like, and what each is for. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
 import { suggest } from '../shared/suggestion.ts'

@@ -1,5 +1,5 @@
 /**
- * Delivers events to webhook endpoints (spec section 6.2): five attempts, the same delivery id and body in
+ * Delivers events to webhook endpoints (docs/service.md, 6.2): five attempts, the same delivery id and body in
  * each, a new signature every time. What is pending is in the database, so that it outlives any end of the
  * process; an attempt that was under way then is made again, with its number.
  */

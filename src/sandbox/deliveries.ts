@@ -1,5 +1,5 @@
 /**
- * The deliveries in the database (spec section 6.2): one for each event and endpoint, written with the
+ * The deliveries in the database (docs/service.md, 6.2): one for each event and endpoint, written with the
  * event. Its id and body stay the same through all attempts.
  */
 

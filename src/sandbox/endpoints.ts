@@ -1,4 +1,4 @@
-/** Webhook endpoints (spec sections 5 and 6.2): where a store's events are delivered to, and the secret that signs. */
+/** Webhook endpoints (docs/service.md, 5 and 6.2): where a store's events are delivered to, and the secret that signs. */
 
 import { EVENT_TYPES, type EventType } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'

@@ -1,4 +1,4 @@
-/** What a charge costs and yields (spec section 2.1, rules 1 to 3; docs/decisions/fee-rules.md). */
+/** What a charge costs and yields (docs/service.md, 2.1, rules 1 to 3; docs/decisions/fee-rules.md). */
 
 import { MAX_AMOUNT } from '../contract/limits.ts'
 import { type Centavos, centavos, toDecimal } from '../contract/money.ts'
@@ -25,7 +25,7 @@ export function feeOf(amount: Centavos, rule: FeeRule): Centavos {
 
 /**
  * The amounts of a charge. Throws a 400 ServiceError when the total with its fee is above 1000.00,
- * or nothing would be left of it (spec section 2.2).
+ * or nothing would be left of it (docs/service.md, 2.2).
  */
 export function quote(requestedAmount: Centavos, passFee: boolean, rule: FeeRule): Quote {
   const fee = feeOf(requestedAmount, rule)

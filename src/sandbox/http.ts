@@ -45,7 +45,7 @@ export function addRoutes(app: Hono, routes: Routes): void {
   }
 }
 
-/** Makes every refusal, inner fault and unknown route of an app an Error body (spec section 7). */
+/** Makes every refusal, inner fault and unknown route of an app an Error body (docs/service.md, 7). */
 export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void {
   app.notFound(() => errorResponse(noRoute()))
   app.onError(thrown => {

@@ -1,4 +1,4 @@
-/** API keys (spec section 5): kept as hashes, shown once. */
+/** API keys (docs/service.md, 5): kept as hashes, shown once. */
 
 import { createHash } from 'node:crypto'
 import type { Permission } from '../contract/generated/types.ts'

@@ -8,7 +8,7 @@ import { FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
-/** A payment event (spec section 2.6), a `deposit.approved` or a `connection.test` (section 6.1). */
+/** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
 export interface OutboxEvent {
   id: string
   type: EventType | 'connection.test'

@@ -1,4 +1,4 @@
-/** The charges of a store in the database, and how the service shows them (spec section 2.1). */
+/** The charges of a store in the database, and how the service shows them (docs/service.md, 2.1). */
 
 import type { ChargeRequest } from '../contract/charge.ts'
 import type { Payment, PaymentStatus, ValidityMinutes } from '../contract/generated/types.ts'
@@ -152,7 +152,7 @@ export function toPayment(charge: Charge): Payment {
   }
 }
 
-/** The `data` of a charge's event (spec section 2.6), all optional members included. */
+/** The `data` of a charge's event (docs/service.md, 2.6), all optional members included. */
 export function toEventData(charge: Charge): Record<string, unknown> {
   const { pixCode: _pixCode, ...members } = toPayment(charge)
   return { paymentId: charge.id, source: 'api', ...members }

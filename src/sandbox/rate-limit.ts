@@ -1,4 +1,4 @@
-/** The rate limit per key: a sliding window over the calls let through (spec section 8). */
+/** The rate limit per key: a sliding window over the calls let through (docs/service.md, 8). */
 
 import { RATE_WINDOW_MS } from '../contract/limits.ts'
 

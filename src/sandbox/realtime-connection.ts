@@ -1,5 +1,5 @@
 /**
- * One connection of the realtime channel (spec section 6.3): ten seconds to authenticate, then events and a
+ * One connection of the realtime channel (docs/service.md, 6.3): ten seconds to authenticate, then events and a
  * heartbeat. A client that is silent, or doesn't read, is dropped.
  */
 

@@ -1,4 +1,4 @@
-/** The realtime messages and close codes, of which the specification shows little (ready-and-event-messages.md). */
+/** The realtime messages and close codes, of which the service shows little (docs/decisions/ready-and-event-messages.md). */
 
 import type { OutboxRow } from './outbox.ts'
 
@@ -43,7 +43,7 @@ export function eventMessage({ sequence, body }: OutboxRow): Buffer {
 
 export type RealtimeErrorCode = 'unauthorized' | 'invalid_after' | 'internal_error'
 
-/** Why the connection is about to be closed, in the words of an Error body (spec section 7). */
+/** Why the connection is about to be closed, in the words of an Error body (docs/service.md, 7). */
 export function errorMessage(code: RealtimeErrorCode, error: string): string {
   return JSON.stringify({ op: 'error', error, code })
 }

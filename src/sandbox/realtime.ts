@@ -1,4 +1,4 @@
-/** The realtime channel (spec section 6.3): WebSockets on the REST side's port, which stream the outbox. */
+/** The realtime channel (docs/service.md, 6.3): WebSockets on the REST side's port, which stream the outbox. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -1,5 +1,5 @@
 /**
- * The REST side (spec section 4). Every call is checked in this order: key (401), rate (429), route and
+ * The REST side (docs/service.md, 4). Every call is checked in this order: key (401), rate (429), route and
  * method (404, 405), permission (403), then what the call says (docs/decisions/check-order.md).
  */
 

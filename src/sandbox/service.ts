@@ -1,5 +1,5 @@
 /**
- * The operations of the service on its data (spec sections 3 and 4), with no HTTP in them. Each one that
+ * The operations of the service on its data (docs/service.md, 3 and 4), with no HTTP in them. Each one that
  * changes something is a single transaction: the state, the wallet and the outbox move together or not
  * at all. All of it is synchronous, so operations never overlap.
  */
@@ -79,7 +79,7 @@ export class Service {
   }
 
   /**
-   * Creates a charge, or finds the one this Idempotency-Key was used for (spec section 4.3).
+   * Creates a charge, or finds the one this Idempotency-Key was used for (docs/service.md, 4.3).
    * 409 when that one asked for something else, 400 when the amounts are out of bounds.
    */
   create(

@@ -65,7 +65,7 @@ export function chargeCsvRow(charge: Payment): string {
   ])
 }
 
-// The service's own order (spec section 2.1).
+// The service's own order (docs/service.md, 2.1).
 const FIELD_ORDER = [
   'id',
   'status',
@@ -87,7 +87,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_ORDER)
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
 
 /**
- * One charge as `name<TAB>value` lines: the fields it has in the order of the spec's section 2.1,
+ * One charge as `name<TAB>value` lines: the fields it has in the order of docs/service.md, 2.1,
  * amounts with two places, then whatever else the service sent, as it came.
  */
 export function chargeTsvFields(charge: ForeignPayment): string {
@@ -97,7 +97,7 @@ export function chargeTsvFields(charge: ForeignPayment): string {
   return tsvFields([...known, ...extraFields(charge)])
 }
 
-/** The fields that the spec doesn't know: services grow. */
+/** The fields that docs/service.md doesn't know: services grow. */
 function extraFields(charge: ForeignPayment): [name: string, value: unknown][] {
   return Object.entries(charge).filter(([name]) => !KNOWN_FIELDS.has(name))
 }

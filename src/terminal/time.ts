@@ -2,7 +2,7 @@
 
 import { escapeControls } from './escape.ts'
 
-// RFC 3339, the spec's date-time: without a zone it would be a guess.
+// RFC 3339, the service's date-time: without a zone it would be a guess.
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**

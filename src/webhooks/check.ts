@@ -1,5 +1,5 @@
 /**
- * What a correct receiver must do (spec section 6.2), tried one by one on a real endpoint. Each check is a
+ * What a correct receiver must do (docs/service.md, 6.2), tried one by one on a real endpoint. Each check is a
  * request of its own, with an event of its own; all are `payment.approved` of invented payments, for it is
  * the one that has to be received right.
  */
@@ -23,7 +23,7 @@ export interface CheckResult {
   expected: string
   /** The status, or why there is none. */
   got: string
-  /** The section of the service's specification that says so. */
+  /** The section of docs/service.md that says so. */
   section: string
 }
 

@@ -25,7 +25,7 @@ export const LAYOUTS: readonly Layout[] = [
 /** No event is nested that deep, and its indentation would grow with the square of its length. */
 const MAX_DEPTH = 100
 
-/** The members of the envelope in the order of the spec's section 2.6. */
+/** The members of the envelope in the order of docs/service.md, 2.6. */
 const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
 const AMOUNTS_AND_AFTER = [
   ...['amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description', 'passFee'],
@@ -165,7 +165,7 @@ function mapEscapes(json: string, change: (found: string, code: number) => strin
 }
 
 /**
- * The members of every object in alphabetical order, or in one of the spec's (others behind, as they
+ * The members of every object in alphabetical order, or in one of docs/service.md (others behind, as they
  * stand), all on one line; null where it is nested too deeply.
  */
 export function ordered(json: string, order: 'alphabet' | 'spec' | 'payment'): string | null {

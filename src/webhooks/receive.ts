@@ -1,5 +1,5 @@
 /**
- * The judge of a delivery (spec section 6.2): its headers and the raw bytes of its body in; why it is refused,
+ * The judge of a delivery (docs/service.md, 6.2): its headers and the raw bytes of its body in; why it is refused,
  * or what was signed, out. It keeps and answers nothing.
  */
 

@@ -25,7 +25,7 @@ describe('--type', () => {
   it('that is like none is refused with all that there are, and the way to take it', async () => {
     const { error } = errorOf(await tail('--type', 'checkout.completed'))
     expect(error).toContain('--allow-unknown-type')
-    // The kinds of events of the specification's section 6.1.
+    // The kinds of events of docs/service.md, 6.1.
     for (const type of [
       ...['payment.created', 'payment.approved', 'payment.expired', 'payment.failed', 'deposit.approved'],
       ...['endpoint.test', 'connection.test'],

@@ -1,4 +1,4 @@
-/** How long a request is given: 15 seconds for an attempt, `--timeout` for all of them (interface section 4). */
+/** How long a request is given: 15 seconds for an attempt, `--timeout` for all of them. */
 
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/api/client.ts'

@@ -24,7 +24,7 @@ const MEMBERS = [
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const cents = (reais: number) => Math.round(reais * 100)
 
-describe('POST /payments (section 4.3)', () => {
+describe('POST /payments (docs/service.md, 4.3)', () => {
   const target = useTarget()
 
   it('creates a pending charge with every member', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeWithDashboard, expectError, post, useTarget } from './target.ts'
 
-describe('errors (section 7)', () => {
+describe('errors (docs/service.md, 7)', () => {
   const target = useTarget()
   const paths = ['/status', '/balance', '/payments', '/payments/pay_1']
 
@@ -42,7 +42,7 @@ describe('errors (section 7)', () => {
   })
 })
 
-describeWithDashboard('the rate limit (section 8)', () => {
+describeWithDashboard('the rate limit (docs/service.md, 8)', () => {
   const target = useTarget({ rateLimit: 120 })
 
   it('lets 120 calls of a key through in a minute, then says how long to wait', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isBalanceResponse } from '../../src/contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
-describe('GET /balance (section 4.2)', () => {
+describe('GET /balance (docs/service.md, 4.2)', () => {
   const target = useTarget()
 
   it('is a number of at least 0, in BRL', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isPaymentResponse } from '../../src/contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
-describe('GET /payments/{id} (section 4.5)', () => {
+describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
   const target = useTarget()
 
   it('is the charge as it was created, with qrCode', async () => {

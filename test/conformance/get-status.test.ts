@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isStatusResponse } from '../../src/contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
-describe('GET /status (section 4.1)', () => {
+describe('GET /status (docs/service.md, 4.1)', () => {
   const target = useTarget()
 
   it('says the key is valid, what it may do, and that it withdraws nothing', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isPaymentListResponse } from '../../src/contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
-describe('GET /payments (section 4.4)', () => {
+describe('GET /payments (docs/service.md, 4.4)', () => {
   const target = useTarget()
 
   it('is a page of charges without qrCode, 50 at most where nothing is asked', async () => {

@@ -65,7 +65,7 @@ export function post(body: unknown, idempotencyKey: string = randomUUID()): Call
   return { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }
 }
 
-/** Expects a status with an Error body (spec section 7). */
+/** Expects a status with an Error body (docs/service.md, 7). */
 export function expectError(answer: Answer, status: number): void {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/json\b/)

@@ -20,7 +20,7 @@ describe('a creation', () => {
     )
   })
 
-  it('is identical to one whose defaults are left out (spec 2.2)', () => {
+  it('is identical to one whose defaults are left out (docs/service.md, 2.2)', () => {
     expect(requestDifferences(fromBody({ amount: 10.5 })!, asked)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** Every exit code that these commands have, plain and as a line of JSON (interface section 3). */
+/** Every exit code that these commands have, plain and as a line of JSON (docs/exit-codes.md). */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

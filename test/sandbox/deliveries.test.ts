@@ -1,4 +1,4 @@
-/** What is delivered to webhook endpoints, how it is signed, and when it is tried again (spec section 6.2). */
+/** What is delivered to webhook endpoints, how it is signed, and when it is tried again (docs/service.md, 6.2). */
 
 import { describe, expect, it } from 'vitest'
 import { startHarness } from './harness.ts'
@@ -7,7 +7,7 @@ import { expectedSignature, signedAt, startReceiver, status, watchAttempts } fro
 const MINUTE = 60_000
 
 describe('a delivery', () => {
-  it('is the event as it stands in the outbox, with the headers of section 6.2, signed with its secret', async () => {
+  it('is the event as it stands in the outbox, with its headers, signed with its secret', async () => {
     const { dashboard, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
     const receiver = await startReceiver()
     const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body

@@ -1,4 +1,4 @@
-/** Who is let in to the realtime channel, how, and for how long it waits (spec section 6.3). */
+/** Who is let in to the realtime channel, how, and for how long it waits (docs/service.md, 6.3). */
 
 import { once } from 'node:events'
 import { connect } from 'node:net'

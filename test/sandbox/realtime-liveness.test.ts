@@ -1,4 +1,4 @@
-/** The heartbeat, clients that are silent or don't read, and the end of the sandbox (spec section 6.3). */
+/** The heartbeat, clients that are silent or don't read, and the end of the sandbox (docs/service.md, 6.3). */
 
 import { once } from 'node:events'
 import { connect } from 'node:net'

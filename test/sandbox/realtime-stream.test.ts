@@ -1,4 +1,4 @@
-/** What the realtime channel streams (spec section 6.3): the outbox, each event once, in its order. */
+/** What the realtime channel streams (docs/service.md, 6.3): the outbox, each event once, in its order. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

@@ -92,7 +92,7 @@ export async function deadUrl(): Promise<string> {
   return receiver.url
 }
 
-/** The header by section 6.2, worked out by hand. `at` is the second it was signed in. */
+/** The header of docs/service.md, 6.2, worked out by hand. `at` is the second it was signed in. */
 export function expectedSignature(secret: string, at: number, body: Buffer): string {
   const hmac = createHmac('sha256', secret)
   hmac.update(`${at}.`)

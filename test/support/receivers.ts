@@ -28,7 +28,7 @@ export interface Request extends Received {
 export type Behaviour = (request: Request, secret: string) => number | null | Promise<number | null>
 
 /**
- * As the spec's section 6.2 has it; `read` is what a wrong one makes of the body before it verifies.
+ * As docs/service.md, 6.2 has it; `read` is what a wrong one makes of the body before it verifies.
  *
  * @param tolerance seconds
  */

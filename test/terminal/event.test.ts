@@ -39,7 +39,7 @@ describe('what is read of an event', () => {
     expect(eventTsvRow(read(event))).toBe('\tpayment.approved\tpay_1\t\t\t7\tevt_1\n')
   })
 
-  it('is what the spec puts there', () => {
+  it('is what the service puts there', () => {
     const data = {
       ...{ paymentId: 'pay_1', storeId: 'st_1', status: 'PAID', currency: 'BRL', amount: 10.5 },
       description: 'Pedido 1',

@@ -27,7 +27,7 @@ const changes: Record<string, (json: string) => string | null> = {
   unescaped: json => text.unescaped(json, 0, 0xffff),
   'hex case': json => text.hexCase(json, true),
   'alphabetical order': json => text.ordered(json, 'alphabet'),
-  'order of the spec': json => text.ordered(json, 'spec'),
+  'order of docs/service.md': json => text.ordered(json, 'spec'),
 }
 
 describe.each(Object.entries(changes))('%s', (_name, change) => {
@@ -108,7 +108,7 @@ describe('numbers, strings and order', () => {
       '{"a":{},"b":[{"y":2,"z":1}]}',
     ],
     [
-      'the spec',
+      'docs/service.md',
       text.ordered('{"x":0,"data":{"status":1,"paymentId":2},"id":3}', 'spec'),
       '{"id":3,"data":{"paymentId":2,"status":1},"x":0}',
     ],

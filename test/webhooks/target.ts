@@ -85,7 +85,7 @@ export function sentHeaders({ rawHeaders }: Got): string[] {
   return rawHeaders.filter((_, index) => !own.has(rawHeaders[index - (index % 2)]!.toLowerCase()))
 }
 
-/** A signature as the spec's 6.2 has it, made by hand. */
+/** A signature as docs/service.md, 6.2 has it, made by hand. */
 export function sign(timestamp: string, body: Buffer, secret = SECRET): string {
   const text = Buffer.concat([Buffer.from(`${timestamp}.`), body])
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(text).digest('hex')}`
