@@ -2,12 +2,14 @@
 
 import { type KeptFlags, type Step, stepText } from '../shared/suggestion.ts'
 
-/** The flags without which a suggested command would act for another store, with their short form. */
+/** The flags without which a suggested command would act for another store, or forward nothing, with their short form. */
 const KEPT = {
   profile: '-p',
   'base-url': undefined,
   'realtime-url': undefined,
   'dashboard-url': undefined,
+  'forward-to': undefined,
+  'secret-file': undefined,
 } as const
 
 /** The text of a step; a command in it keeps the profile and addresses that flags chose for this run. */
@@ -21,16 +23,14 @@ function keptFlags(argv: readonly string[]): KeptFlags {
   const kept: Record<string, string> = {}
   for (const [name, short] of Object.entries(KEPT)) {
     const value = flagValue(words, `--${name}`, short)
-    if (value !== undefined && !holdsPassword(value)) kept[name] = value
+    if (value !== undefined && !mayHoldPassword(value)) kept[name] = value
   }
   return kept
 }
 
 /** An address with one is refused, and its text is never repeated. */
-function holdsPassword(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { username, password } = new URL(value)
-  return `${username}${password}` !== ''
+function mayHoldPassword(value: string): boolean {
+  return value.includes('@')
 }
 
 function flagValue(words: readonly string[], long: string, short: string | undefined): string | undefined {

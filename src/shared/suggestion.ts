@@ -52,11 +52,15 @@ function flagWords(name: string, value: string | true): string[] {
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]
 }
 
-/** The flags that a command takes: a sandbox has its own addresses, and few commands use the realtime channel. */
+/**
+ * The flags that a command takes: a sandbox has its own addresses, and few commands use the realtime channel. What
+ * `events tail` is to do other than in this run, it is to forward as in this run.
+ */
 function keptBy(command: string, kept: KeptFlags): KeptFlags {
   const taken = (name: string) => {
     if (name === 'profile') return true
     if (name === 'realtime-url') return command === 'events tail' || command === 'auth login'
+    if (name === 'forward-to' || name === 'secret-file') return command === 'events tail'
     if (name === 'dashboard-url') return /^sandbox (?!start)/.test(command)
     return !/^(sandbox|auth (use|logout|list))\b/.test(command)
   }

@@ -1,6 +1,8 @@
 /** The commands that a run suggests keep the profile and the addresses that flags chose for it. */
 
 import { expect, it } from 'vitest'
+import { hint } from '../../src/app/hints.ts'
+import { suggest } from '../../src/shared/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const SHOP = ['--profile', 'shop']
@@ -18,10 +20,23 @@ it.each([
   else expect(stderr).not.toContain('--profile shop')
 })
 
-it('an address with a password is not repeated', async () => {
-  const args = ['charges', 'get', 'no id', '--base-url', 'https://shop:hunter2@shop.example/api/v1']
-  const { code, stderr } = await runCommand(args, { host: testHost() })
-  expect(code).toBe(2)
-  expect(stderr).toContain('pixctl charges list')
-  expect(stderr).not.toContain('hunter2')
+it.each(['https://shop:hunter2@shop.example/api/v1', 'shop:hunter2@shop.example/api/v1'])(
+  'an address with a password is not repeated: %s',
+  async address => {
+    const args = ['charges', 'get', 'no id', '--base-url', address]
+    const { code, stderr } = await runCommand(args, { host: testHost() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('pixctl charges list')
+    expect(stderr).not.toContain('hunter2')
+  },
+)
+
+it('events tail forwards as it did', () => {
+  const argv = ['events', 'tail', '--forward-to', '3000/pix', '--secret-file=old keys']
+  const again = suggest('events tail', { flags: { after: '7' } })
+  expect(hint(again, argv)).toBe(
+    "pixctl events tail --after 7 --forward-to 3000/pix --secret-file 'old keys'",
+  )
+  const other = suggest('webhook check', { args: ['3000/pix'] })
+  expect(hint(other, argv)).toBe('pixctl webhook check 3000/pix')
 })
