@@ -150,7 +150,10 @@ export class Watch {
   readonly #stir = () => this.#wake()
 }
 
-/** Whether an event names a payment, as the channel has read it or in its data (docs/service.md, 2.6); or names none at all. */
+/**
+ * Whether an event names a payment, as the channel has read it or in its data (docs/service.md, 2.6); or names
+ * none at all.
+ */
 function mayBeAbout({ event, paymentId }: TailItem, id: string): boolean {
   const { paymentId: named, id: own } = dataOf(event)
   const names = [paymentId, named, own].filter(name => typeof name === 'string')

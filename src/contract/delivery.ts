@@ -53,7 +53,10 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Every type that is documented, those of tests of the transport too. There are others (docs/decisions/checkout-events.md). */
+/**
+ * Every type that is documented, those of tests of the transport too. There are others
+ * (docs/decisions/checkout-events.md).
+ */
 export const DOCUMENTED_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 
 /** Whether an answer says that a delivery was taken: a 2xx. A redirect doesn't, and no answer (null) neither. */

@@ -29,7 +29,10 @@ export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type'
 /** How long an endpoint may take to answer (docs/decisions/webhook-deliveries.md). */
 export const ANSWER_TIMEOUT_MS = 10_000
 
-/** How many attempts to one endpoint are under way at once; a slow endpoint holds up no other (docs/decisions/webhook-deliveries.md). */
+/**
+ * How many attempts to one endpoint are under way at once; a slow endpoint holds up no other
+ * (docs/decisions/webhook-deliveries.md).
+ */
 export const ATTEMPTS_AT_ONCE = 8
 
 /** What a realtime client may leave unread, and the largest message it may send (docs/decisions/heartbeat.md). */
