@@ -1,9 +1,11 @@
+/** `webhook verify` as a process: with openssl in a shell, under DEBUG, on a terminal. */
+
 import { createHmac } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
-import { errorOf, Machine, type RunOptions } from '../support/pixctl.ts'
+import { Machine, type RunOptions } from '../support/pixctl.ts'
 import { fields } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
@@ -29,183 +31,13 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
-const { vectors } = JSON.parse(
-  readFileSync(new URL('../vectors/signatures.json', import.meta.url), 'utf8'),
-) as { vectors: { by: string; name: string; secret: string; bodyBase64?: string; header: string }[] }
-
-describe('a valid signature', () => {
-  it.each(vectors.filter(({ bodyBase64 }) => bodyBase64 !== undefined))(
-    'of $by is 0: $name',
-    async ({ secret, bodyBase64, header }) => {
-      const timestamp = /t=([^,]*)/.exec(header)![1]!
-      const { stdout, stderr, code } = await verify(['--signature', header, '--at', timestamp, '--json'], {
-        input: Buffer.from(bodyBase64!, 'base64'),
-        env: { PIXCTL_WEBHOOK_SECRET: secret },
-      })
-      expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-      expect(JSON.parse(stdout)).toEqual({
-        valid: true,
-        reason: 'valid',
-        timestamp,
-        skewSeconds: 0,
-        hints: [],
-      })
-    },
-  )
-
-  it('is made by openssl, now', async () => {
-    const line = `t=$(date +%s); v1=$( { printf '%s.' "$t"; cat; } < body.json | openssl dgst -sha256 -hmac "$PIXCTL_WEBHOOK_SECRET" -r | cut -d' ' -f1)
+it('a valid signature is made by openssl, now', async () => {
+  const line = `t=$(date +%s); v1=$( { printf '%s.' "$t"; cat; } < body.json | openssl dgst -sha256 -hmac "$PIXCTL_WEBHOOK_SECRET" -r | cut -d' ' -f1)
       pixctl webhook verify --signature "t=$t,v1=$v1" < body.json`
-    file('body.json', BODY)
-    const { stdout, code } = await machine.shell(`cd ${machine.folder}; ${line}`)
-    expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ valid: 'true', reason: 'valid', hints: '' })
-  })
-
-  it.each<[string, () => string[], string | Buffer]>([
-    ['with its name in front', () => ['--signature', `X-Service-Signature: ${sign(BODY)}`], BODY],
-    ['of a body in a file', () => ['--signature', sign(BODY), '--body', file('body', BODY)], ''],
-    ['of standard input by name', () => ['--signature', sign(BODY), '--body', '-'], BODY],
-    [
-      'given, beside a file of headers with another',
-      () => ['--signature', sign(BODY), '--headers', file('other', `x-service-signature: ${sign('x')}\r\n`)],
-      BODY,
-    ],
-    [
-      'in a file of headers',
-      () => ['--headers', file('headers', `Host: a\r\nx-service-signature: ${sign(BODY)}\r\n\r\n`)],
-      BODY,
-    ],
-    [
-      'in JSON',
-      () => ['--headers', file('json', JSON.stringify({ 'X-Service-Signature': sign(BODY) }))],
-      BODY,
-    ],
-    [
-      'by a secret of a file',
-      () => [
-        ...['--signature', sign(BODY, { secret: 'whsec_of_a_file' })],
-        ...['--secret-file', file('secrets', 'whsec_new\nwhsec_of_a_file\n')],
-      ],
-      BODY,
-    ],
-    ['of nothing', () => ['--signature', sign('')], ''],
-    ['of no text', () => ['--signature', sign(Buffer.from([0, 255, 254]))], Buffer.from([0, 255, 254])],
-    ['of a mebibyte', () => ['--signature', sign('x'.repeat(1024 * 1024))], 'x'.repeat(1024 * 1024)],
-  ])('is 0 %s', async (_name, args, input) => {
-    const { stdout, code } = await verify([...args(), ...AT], { input })
-    expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ valid: 'true', timestamp: String(T), skewSeconds: '0' })
-  })
-})
-
-describe('why it is not valid', () => {
-  it.each<[string, string, object]>([
-    ['another body', sign('{}'), { reason: 'signature_mismatch', timestamp: String(T), skewSeconds: 0 }],
-    ['another secret', sign(BODY, { secret: 'whsec_other' }), { reason: 'signature_mismatch' }],
-    ['none', '', { reason: 'missing_signature', timestamp: null, skewSeconds: null }],
-    ['its name alone', 'X-Service-Signature:', { reason: 'missing_signature' }],
-    ['65 digits', `${sign(BODY)}0`, { reason: 'malformed_signature', timestamp: String(T), skewSeconds: 0 }],
-    ['no t', sign(BODY).slice(sign(BODY).indexOf('v1')), { reason: 'malformed_signature', timestamp: null }],
-    ['two t', `t=1,${sign(BODY)}`, { reason: 'malformed_signature', timestamp: null, skewSeconds: null }],
-    [
-      't=soon',
-      sign(BODY, { t: 'soon' }),
-      { reason: 'malformed_signature', timestamp: 'soon', skewSeconds: null },
-    ],
-    ['12 s ahead', sign(BODY, { t: String(T + 12) }), { valid: true, reason: 'valid', skewSeconds: -12 }],
-    [
-      'too old',
-      sign(BODY, { t: String(T - 372) }),
-      { reason: 'timestamp_outside_tolerance', skewSeconds: 372 },
-    ],
-    [
-      'too early',
-      sign(BODY, { t: String(T + 301) }),
-      { reason: 'timestamp_outside_tolerance', skewSeconds: -301 },
-    ],
-  ])('%s', async (_name, header, expected) => {
-    const run = await verify(['--signature', header, ...AT, '--json'], { input: BODY })
-    const result = JSON.parse(run.stdout)
-    expect(result).toMatchObject({ valid: false, hints: [], ...expected })
-    expect(Object.keys(result)).toEqual(['valid', 'reason', 'timestamp', 'skewSeconds', 'hints'])
-    expect(run.code).toBe(result.valid ? 0 : 10)
-    if (!result.valid) errorOf(run)
-  })
-
-  it('a file of headers that has none', async () => {
-    const run = await verify(['--headers', file('none', 'Host: a\n'), '--json'], { input: BODY })
-    expect(run.code).toBe(10)
-    expect(JSON.parse(run.stdout)).toMatchObject({ reason: 'missing_signature' })
-  })
-
-  it.each<[string, string[], string]>([
-    ['300 s', ['--tolerance', '300'], 'timestamp_outside_tolerance'],
-    ['371 s', ['--tolerance', '371'], 'timestamp_outside_tolerance'],
-    ['372 s', ['--tolerance', '372'], 'valid'],
-  ])('its age of 372 s, with %s tolerated', async (_name, flags, reason) => {
-    const header = sign(BODY, { t: String(T - 372) })
-    const { stdout } = await verify(['--signature', header, ...AT, ...flags], { input: BODY })
-    expect(fields(stdout).reason).toBe(reason)
-  })
-
-  it.each([
-    ['2026-02-25T06:13:20Z', '0'],
-    ['2026-02-25T03:13:20-03:00', '0'],
-    // Where TZ is America/Sao_Paulo.
-    ['2026-02-25T03:13:20', '0'],
-    ['2026-02-25 03:14', '40'],
-    ['1772000012', '12'],
-  ])('its age at %s', async (at, skewSeconds) => {
-    const { stdout, code } = await verify(['--signature', sign(BODY), '--at', at], { input: BODY })
-    expect(code).toBe(0)
-    expect(fields(stdout).skewSeconds).toBe(skewSeconds)
-  })
-})
-
-describe('a hint', () => {
-  const pretty = JSON.stringify(JSON.parse(BODY), null, 2)
-  it.each<[string, string, string, object]>([
-    ['trailing_newline', sign(BODY), `${BODY}\n`, ['trailing_newline']],
-    ['line_endings', sign('a\r\nb'), 'a\nb', ['line_endings']],
-    ['byte_order_mark', sign(BODY), `\ufeff${BODY}`, ['byte_order_mark']],
-    ['reserialized_json', sign(JSON.stringify(JSON.parse(BODY))), pretty, ['reserialized_json']],
-    ['unicode_escapes', sign('{"a":"é"}'), '{"a":"\\u00e9"}', ['unicode_escapes']],
-    ['secret_prefix', sign(BODY, { secret: SECRET.slice(6) }), BODY, ['secret_prefix']],
-    ['secret_base64', sign(BODY, { secret: 'secret of the test' }), BODY, ['secret_base64']],
-    [
-      'body_only',
-      `t=${T},v1=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
-      BODY,
-      ['body_only'],
-    ],
-    [
-      'two of them',
-      sign(BODY, { secret: SECRET.slice(6) }),
-      `${BODY}\n`,
-      ['trailing_newline', 'secret_prefix'],
-    ],
-  ])('%s', async (_name, header, input, hints) => {
-    const run = await verify(['--signature', header, ...AT, '--json'], { input })
-    expect(run.code).toBe(10)
-    expect(JSON.parse(run.stdout)).toMatchObject({ valid: false, reason: 'signature_mismatch', hints })
-    for (const hint of hints as string[]) expect(errorOf(run).error).toContain(`${hint}: `)
-  })
-
-  it('comes for a mebibyte too', async () => {
-    const body = 'x'.repeat(1024 * 1024)
-    const { stdout } = await verify(['--signature', sign(body), ...AT], { input: `${body}\n` })
-    expect(fields(stdout).hints).toBe('trailing_newline')
-  })
-
-  it('is in vain with another secret, and says what was tried', async () => {
-    const env = { PIXCTL_WEBHOOK_SECRET: `${SECRET} whsec_second` }
-    const header = sign(BODY, { secret: 'whsec_other' })
-    const { stderr } = await verify(['--signature', header, ...AT], { input: BODY, env })
-    expect(stderr).toContain('any of the 2 secrets')
-    expect(stderr).toContain("another endpoint's")
-    expect(stderr).toContain('byte order mark')
-  })
+  file('body.json', BODY)
+  const { stdout, code } = await machine.shell(`cd ${machine.folder}; ${line}`)
+  expect(code).toBe(0)
+  expect(fields(stdout)).toMatchObject({ valid: 'true', reason: 'valid', hints: '' })
 })
 
 describe('the right signature', () => {
@@ -219,30 +51,6 @@ describe('the right signature', () => {
     for (const secret of [right, SECRET, SECRET.slice(6), 'secret of the test']) {
       expect(stdout + stderr).not.toContain(secret)
     }
-  })
-
-  it('needs no secret where the header can not be right', async () => {
-    const env = { PIXCTL_WEBHOOK_SECRET: '' }
-    expect((await verify(['--signature', ''], { env, input: BODY })).code).toBe(10)
-    expect((await verify(['--signature', 't=1'], { env, input: BODY })).code).toBe(10)
-    expect((await verify(['--signature', sign(BODY)], { env, input: BODY })).code).toBe(3)
-  })
-})
-
-describe('wrong usage', () => {
-  it.each<[string, string[], string]>([
-    ['no signature', [], '--signature'],
-    ['a body that is not there', ['--signature', 't=1', '--body', '/nowhere/body'], 'ENOENT'],
-    ['a folder for a body', ['--signature', 't=1', '--body', '/'], 'EISDIR'],
-    ['headers that are not there', ['--headers', '/nowhere/headers'], 'ENOENT'],
-    ['a tolerance that is none', ['--signature', 't=1', '--tolerance', '-1'], 'tolerance'],
-    ['half a second', ['--signature', 't=1', '--tolerance', '0.5'], '0.5'],
-    ['a time that is none', ['--signature', 't=1', '--at', 'yesterday'], 'yesterday'],
-    ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],
-  ])('%s', async (_name, args, says) => {
-    const run = await verify([...args, '--json'], { input: BODY })
-    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
-    expect(errorOf(run).error).toContain(says)
   })
 })
 
