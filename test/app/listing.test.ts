@@ -1,24 +1,9 @@
 /** `charges list`, whole, on a host and a service that are handed in. */
 
 import { expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../src/shared/clock.ts'
+import { passing } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'
-
-/** A clock on which whoever sleeps has slept at once. */
-function passing(): Clock & { slept: number[] } {
-  let skipped = 0
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => systemClock.now() + skipped,
-    monotonic: () => systemClock.monotonic() + skipped,
-    sleep: async ms => {
-      slept.push(ms)
-      skipped += ms
-    },
-  }
-}
 
 const page = (number: number) =>
   answer(200, {

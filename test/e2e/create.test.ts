@@ -1,129 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { fields, jsonLines, openStore } from '../support/store.ts'
-import { readPng, readSvg, scan } from '../terminal/picture.ts'
+/** `charge create` as a process: arguments that are no text, and a first line that is out while it waits. */
+
+import { expect, it } from 'vitest'
+import { jsonLines, openStore } from '../support/store.ts'
 
 const store = await openStore()
-const create = (...flags: string[]) => store.pixctl(['charge', 'create', ...flags])
-
-describe('charge create', () => {
-  it('prints name and value lines, and says on stderr whose the charge is', async () => {
-    const { stdout, stderr, code } = await create('--amount', '10.50', '--description', 'Café \u202eà mesa')
-    expect(code).toBe(0)
-    expect(stderr).toBe(`profile default at ${new URL(store.sandbox.baseUrl).host}\n`)
-    expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
-      ...['id', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description'],
-      ...['passFee', 'pixCode', 'qrCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt', ''],
-    ])
-    expect(fields(stdout)).toMatchObject({
-      status: 'PENDING',
-      amount: '10.50',
-      requestedAmount: '10.50',
-      fee: '0.11',
-      netAmount: '10.39',
-      currency: 'BRL',
-      description: 'Café \\u202eà mesa',
-      passFee: 'false',
-      validityMinutes: '30',
-      paidAt: '',
-    })
-  })
-
-  it("prints the service's own object under --json, and nothing else anywhere", async () => {
-    const { stdout, stderr, code } = await create('--amount', '10.50', '--json')
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    const charge = JSON.parse(stdout) as Payment
-    expect(stdout).toBe(`${JSON.stringify(charge, null, 2)}\n`)
-    expect((await store.api(`/payments/${charge.id}`)).body.data).toEqual(charge)
-  })
-
-  it.each(['-10% today', '--amount', '-p', '-'])(
-    'takes the description %j, joined to its flag',
-    async text => {
-      expect(await store.create('--amount', '1', `--description=${text}`)).toMatchObject({
-        description: text,
-      })
-    },
-  )
-
-  it('prints the id alone with -q', async () => {
-    const { stdout, code } = await create('--amount', '1', '-q')
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^pay_[0-9a-f]+\n$/)
-    expect((await store.api(`/payments/${stdout.trim()}`)).status).toBe(200)
-  })
-
-  it.each([
-    ['10', 10],
-    ['10.5', 10.5],
-    ['10.50', 10.5],
-    ['10,50', 10.5],
-    ['0.07', 0.07],
-    ['1000', 1000],
-    ['1000.00', 1000],
-    ['999,99', 999.99],
-  ])('takes the amount %s', async (text, amount) => {
-    expect(await store.create('--amount', text)).toMatchObject({ requestedAmount: amount, amount })
-  })
-
-  it.each([
-    ['30m', 30],
-    ['30', 30],
-    ['1h', 60],
-    ['60m', 60],
-    ['6h', 360],
-    ['1d', 1440],
-    ['24h', 1440],
-    ['2d', 2880],
-    ['7d', 10080],
-  ])('takes the validity %s', async (text, validityMinutes) => {
-    const charge = await store.create('--amount', '1', '--validity', text)
-    expect(charge.validityMinutes).toBe(validityMinutes)
-    expect(Date.parse(charge.expiresAt!) - Date.parse(charge.createdAt)).toBe(validityMinutes * 60_000)
-  })
-
-  it('adds the fee to the amount with --pass-fee', async () => {
-    const charge = await store.create('--amount', '10.50', '--pass-fee')
-    expect(charge).toMatchObject({
-      requestedAmount: 10.5,
-      amount: 10.61,
-      fee: 0.11,
-      netAmount: 10.5,
-      passFee: true,
-    })
-  })
-
-  it('says what the service refused: with its fee the total is above 1000.00', async () => {
-    const { stdout, stderr, code } = await create('--amount', '1000', '--pass-fee')
-    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-    expect(stderr).toContain('1010.00')
-  })
-
-  it.each([
-    ['80 letters', 'x'.repeat(80)],
-    ['80 emoji, each two UTF-16 units', '🍕'.repeat(80)],
-    ['quotes, a backslash and a slash', '"a" \\ b / c'],
-    ['what looks like an option', '-5 % até sexta'],
-    ['nothing', ''],
-  ])('keeps a description of %s', async (_name, description) => {
-    const charge = await store.create('--amount', '1', `--description=${description}`)
-    expect(charge.description ?? '').toBe(description)
-  })
-
-  it.each([
-    ['81 letters', 'x'.repeat(81)],
-    ['81 emoji', '🍕'.repeat(81)],
-  ])('refuses a description of %s before anything is sent', async (_name, description) => {
-    const before = (await store.api('/payments')).body.pagination.total
-    const { stdout, stderr, code } = await create('--amount', '1', '--description', description)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-    expect(stderr).toContain('81 characters')
-    expect((await store.api('/payments')).body.pagination.total).toBe(before)
-  })
-})
 
 it('refuses a description whose bytes are not UTF-8, before anything is sent', async () => {
   const before = (await store.api('/payments')).body.pagination.total
@@ -135,106 +15,18 @@ it('refuses a description whose bytes are not UTF-8, before anything is sent', a
   expect((await store.api('/payments')).body.pagination.total).toBe(before)
 })
 
-describe('charge create --idempotency-key', () => {
-  it('makes one charge, and says of the second that it existed already', async () => {
-    const key = randomUUID()
-    const flags = ['--amount', '7.77', '--description', 'once', '--idempotency-key', key]
-    const first = await create(...flags, '--json')
-    const again = await create(...flags, '--json')
-    expect([first.code, again.code]).toEqual([0, 0])
-    expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id)
-    expect(first.stderr).toBe('')
-    expect(again.stderr).toContain('existed already')
-    expect(again.stderr).toContain(key)
-  })
-
-  it('takes the key in either case for the same', async () => {
-    const key = randomUUID()
-    const first = await store.create('--amount', '1', '--idempotency-key', key)
-    const again = await store.create('--amount', '1', '--idempotency-key', key.toUpperCase())
-    expect(again.id).toBe(first.id)
-  })
-
-  it.each([
-    ['amount', ['--amount', '2.00', '--description', 'a'], '"a"', 'amount: first 1, now 2'],
-    ['description', ['--amount', '1', '--description', 'b'], '', 'description: first "a", now "b"'],
-    ['passFee', ['--amount', '1', '--description', 'a', '--pass-fee'], '', 'passFee: first false, now true'],
-    [
-      'validity',
-      ['--amount', '1', '--description', 'a', '--validity', '1h'],
-      '',
-      'validityMinutes: first 30, now 60',
-    ],
-  ])('names the %s that differs on a conflict (exit 6)', async (_name, flags, _other, difference) => {
-    const key = randomUUID()
-    await store.create('--amount', '1', '--description', 'a', '--idempotency-key', key)
-    const { stdout, stderr, code } = await create(...flags, '--idempotency-key', key)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 6 })
-    expect(stderr).toContain(difference)
-    expect(stderr).toContain('409')
-  })
-})
-
-describe('charge create --qr', () => {
-  it.each([
-    ['PNG', 'png', (file: Buffer) => readPng(file), 1],
-    ['SVG', 'svg', (file: Buffer) => readSvg(file.toString()), 4],
-  ])('writes a %s file that a scanner reads', async (_name, extension, read, scale) => {
-    const file = join(store.machine.folder, `code.${extension}`)
-    const { stdout, stderr, code } = await create('--amount', '3.33', '--qr', file)
-    expect(code).toBe(0)
-    expect(stderr).toContain(`QR code written to ${file}`)
-    expect(scan(read(readFileSync(file)), scale)).toBe(fields(stdout).pixCode)
-  })
-
-  it('draws on stderr where stdout carries data', async () => {
-    const { stdout, stderr, code } = await create('--amount', '3.33', '--qr', 'terminal', '--json')
-    expect(code).toBe(0)
-    expect(() => JSON.parse(stdout)).not.toThrow()
-    expect(stderr).toContain('▀')
-  })
-
-  it('refuses a folder that is not there before anything is sent', async () => {
-    const before = (await store.api('/payments')).body.pagination.total
-    const file = join(store.machine.folder, 'nowhere', 'code.png')
-    const { stderr, code } = await create('--amount', '3.33', '--qr', file)
-    expect(code).toBe(2)
-    expect(stderr).toContain(file)
-    expect((await store.api('/payments')).body.pagination.total).toBe(before)
-  })
-
-  it('names the charge when the file then cannot be written', async () => {
-    const folder = join(store.machine.folder, 'a-folder.png')
-    await store.machine.shell(`mkdir -p ${folder}`)
-    expect(statSync(folder).isDirectory()).toBe(true)
-    const { stdout, stderr, code } = await create('--amount', '3.33', '--qr', folder)
-    expect(code).toBe(1)
-    expect(stderr).toContain(fields(stdout).id)
-    expect(stderr).toContain('pixctl charges get')
-  })
-})
-
-describe('charge create --wait', () => {
-  it('prints the charge as created and as it ended, a line each', async () => {
-    const child = store.machine.start(['charge', 'create', '--amount', '5', '--wait', '--json'])
-    child.stdin.end()
-    let stdout = ''
-    for await (const chunk of child.stdout) {
-      stdout += chunk
-      // The first line is out while it waits: then the payer pays.
-      if (jsonLines(stdout).length === 1) await store.move(JSON.parse(stdout).id, 'pay')
-    }
-    const [created, paid] = jsonLines(stdout)
-    expect(jsonLines(stdout)).toHaveLength(2)
-    expect(created).toMatchObject({ status: 'PENDING', paidAt: null })
-    expect(paid).toMatchObject({ id: created.id, status: 'PAID', paidAt: expect.any(String) })
-    expect(child.exitCode ?? (await new Promise(resolve => child.once('exit', resolve)))).toBe(0)
-  })
-
-  it('ends with 12 when the time ran out, the charge printed twice', async () => {
-    const { stdout, stderr, code } = await create('--amount', '5', '--wait', '--wait-timeout', '1s', '--json')
-    expect(code).toBe(12)
-    expect(jsonLines(stdout).map(line => line.status)).toEqual(['PENDING', 'PENDING'])
-    expect(JSON.parse(stderr)).toMatchObject({ exitCode: 12 })
-  })
+it('charge create --wait prints the charge as created and as it ended, a line each', async () => {
+  const child = store.machine.start(['charge', 'create', '--amount', '5', '--wait', '--json'])
+  child.stdin.end()
+  let stdout = ''
+  for await (const chunk of child.stdout) {
+    stdout += chunk
+    // The first line is out while it waits: then the payer pays.
+    if (jsonLines(stdout).length === 1) await store.move(JSON.parse(stdout).id, 'pay')
+  }
+  const [created, paid] = jsonLines(stdout)
+  expect(jsonLines(stdout)).toHaveLength(2)
+  expect(created).toMatchObject({ status: 'PENDING', paidAt: null })
+  expect(paid).toMatchObject({ id: created.id, status: 'PAID', paidAt: expect.any(String) })
+  expect(child.exitCode ?? (await new Promise(resolve => child.once('exit', resolve)))).toBe(0)
 })

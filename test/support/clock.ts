@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/sandbox/environment.ts'
+import { type Clock as SleepingClock, systemClock } from '../../src/shared/clock.ts'
 
 /** Time that stands still until it is advanced; timers due by then are called in their order. */
 export class FakeClock implements Clock {
@@ -52,5 +53,20 @@ export class FakeClock implements Clock {
   /** How many timers are set. */
   get pending(): number {
     return this.#timers.length
+  }
+}
+
+/** The system's clock, on which whoever sleeps has slept at once. */
+export function passing(): SleepingClock & { slept: number[] } {
+  let skipped = 0
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => systemClock.now() + skipped,
+    monotonic: () => systemClock.monotonic() + skipped,
+    sleep: async ms => {
+      slept.push(ms)
+      skipped += ms
+    },
   }
 }

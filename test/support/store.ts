@@ -5,13 +5,14 @@ import type { Payment, Permission } from '../../src/contract/generated/types.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { callers } from '../sandbox/harness.ts'
 import { LocalMachine } from './local.ts'
-import { Machine, type Run, type RunOptions } from './pixctl.ts'
+import { Machine } from './pixctl.ts'
 
-export interface Store<M = Machine> extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
+export interface Store<M extends Machine | LocalMachine = Machine>
+  extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
   machine: M
   sandbox: Sandbox
   /** Runs a command as the store's operator. */
-  pixctl(args: readonly string[], options?: RunOptions): Promise<Run>
+  pixctl: M['pixctl']
   /** Creates a charge by the command. */
   create(...flags: string[]): Promise<Payment>
   /** Moves a charge, as its payer or the service would. */
@@ -48,7 +49,7 @@ async function open<M extends Machine | LocalMachine>(
     sandbox,
     api,
     dashboard,
-    pixctl: (args, run) => machine.pixctl(args, run),
+    pixctl: machine.pixctl.bind(machine) as M['pixctl'],
     create: async (...flags) => {
       const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--json', ...flags])
       if (code !== 0) throw new Error(`charge create ended with ${code}: ${stderr}`)
