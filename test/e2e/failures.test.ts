@@ -1,114 +1,27 @@
-/** What the service may do to a command: every failure ends as what it is, never as a success. */
+/** A creation whose outcome is unknown, over several processes; the tables are in test/commands/failures.test.ts. */
 
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { API_KEY, against, unresolved } from '../support/scripted.ts'
-import { type Act, answer, cut, cutHalfway, paymentBody, silence } from '../support/service.ts'
+import { answer, paymentBody } from '../support/service.ts'
 
-const html = '<!doctype html><title>Bem-vindo</title>'
-const UNKNOWN_OUTCOMES: [string, Act[], string[]][] = [
-  ['500 to the end', [answer(500, { error: 'boom' })], ['--timeout', '0.3']],
-  ['502 with HTML to the end', [answer(502, html)], ['--timeout', '0.3']],
-  ['503 to the end', [answer(503, { error: 'later' })], ['--timeout', '0.3']],
-  ['a cut connection', [cut], ['--timeout', '0.3']],
-  ['an answer cut in the middle', [cutHalfway(201, { data: paymentBody() })], ['--timeout', '0.3']],
-  ['silence', [silence], ['--timeout', '0.3']],
-  ['HTML with status 200', [answer(200, html)], []],
-  ['HTML with status 201', [answer(201, html)], []],
-  ['broken JSON', [answer(201, '{"data":{"id":"pay_1",')], []],
-  ['a missing field', [answer(201, { data: { ...paymentBody(), status: undefined } })], []],
-  ['a mistyped field', [answer(201, { data: paymentBody({ requestedAmount: '10.5' }) })], []],
-  ['a charge without its envelope', [answer(201, paymentBody())], []],
-  ['a redirect', [answer(302, '', { location: 'http://127.0.0.1:9/api/v1/payments' })], []],
-  ['an unforeseen 202', [answer(202, { data: paymentBody() })], []],
-  ['a refusal after a cut connection', [cut, answer(401, { error: 'revoked' })], []],
-  ['a 404 after a 500', [answer(500, { error: 'x' }), answer(404, { error: 'gone' })], []],
-]
-
-describe('charge create, where the outcome is unknown', () => {
-  it.each(UNKNOWN_OUTCOMES)('after %s: exit 9 with the key and how to recover', async (_n, script, flags) => {
-    await using store = await against(...script)
-    const args = ['charge', 'create', '--amount', '10.50', '--description', 'Table 4', ...flags]
-    const { stdout, stderr, code } = await store.machine.pixctl(args)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 9 })
-    const [sent] = store.service.seen
-    const key = String(sent?.headers['idempotency-key'])
-    expect(stderr).toContain(`its idempotency key is ${key}\n`)
-    expect(stderr).toContain(`pixctl charge recover ${key}\n`)
-    expect(stderr).toContain('unknown')
-    expect(stderr).not.toContain(API_KEY)
-    expect(await store.unresolved()).toEqual([
-      {
-        idempotencyKey: key,
-        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        amount: 10.5,
-        description: 'Table 4',
-        profile: 'default',
-        baseUrl: store.service.baseUrl,
-      },
-    ])
-  })
-
-  it('says what to do about the connection too', async () => {
-    using machine = new Machine({ PIXCTL_API_KEY: API_KEY })
-    const store = await against(cut)
-    const { baseUrl } = store.service
-    const args = ['charge', 'create', '--amount', '1', '--base-url', baseUrl, '--timeout', '4']
-    const run = machine.pixctl(args)
-    await store.service.requests(1)
-    await store[Symbol.asyncDispose]()
-    const { stderr, code } = await run
-    expect(code).toBe(9)
-    expect(stderr).toMatch(/is unknown: the connection was refused.*\n {2}start what is to listen there/)
-  })
-
-  it('says so in one line of JSON', async () => {
-    await using store = await against(answer(503, { error: 'later', code: 'busy' }))
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3', '--json']
-    const run = await store.machine.pixctl(args)
-    expect(run.stdout).toBe('')
-    const idempotencyKey = String(store.service.seen[0]?.headers['idempotency-key'])
-    expect(errorOf(run)).toEqual({
-      error: expect.stringContaining(`pixctl charge recover ${idempotencyKey}`),
-      exitCode: 9,
-      status: 503,
-      code: 'busy',
-      idempotencyKey,
-    })
-  })
-
-  it('is finished by recover, with the very same key and bytes', async () => {
-    await using store = await against(
-      answer(500, { error: 'boom' }),
-      answer(201, { data: paymentBody({ description: 'Café' }) }),
-    )
-    const args = ['charge', 'create', '--amount', '10.50', '--description', 'Café', '--timeout', '0.3']
-    expect((await store.machine.pixctl(args)).code).toBe(9)
-    const { stdout, stderr, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
-    expect(code).toBe(0)
-    const [first, second] = store.service.seen
-    const idempotencyKey = first?.headers['idempotency-key']
-    expect(second).toMatchObject({ body: first?.body, headers: { 'idempotency-key': idempotencyKey } })
-    expect(stdout).toBe(
-      `${JSON.stringify({ idempotencyKey, outcome: 'created', charge: paymentBody({ description: 'Café' }) })}\n`,
-    )
-    expect(stderr).toBe('')
-    expect(await store.unresolved()).toEqual([])
-  })
-
-  it('is not unknown where nothing listens, and is kept to be sent again: exit 9', async () => {
-    using machine = new Machine({
-      PIXCTL_API_KEY: API_KEY,
-      PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1',
-    })
-    const args = ['charge', 'create', '--amount', '1', '--timeout', '0.3', '--json']
-    const error = errorOf(await machine.pixctl(args))
-    expect(error).toMatchObject({ exitCode: 9, idempotencyKey: expect.any(String) })
-    expect(error.error).toContain('was not created')
-    const left = await unresolved(machine)
-    expect(left).toMatchObject([{ idempotencyKey: error.idempotencyKey }])
-  })
+it('a creation whose outcome is unknown is finished by recover, with the very same key and bytes', async () => {
+  await using store = await against(
+    answer(500, { error: 'boom' }),
+    answer(201, { data: paymentBody({ description: 'Café' }) }),
+  )
+  const args = ['charge', 'create', '--amount', '10.50', '--description', 'Café', '--timeout', '0.3']
+  expect((await store.machine.pixctl(args)).code).toBe(9)
+  const { stdout, stderr, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
+  expect(code).toBe(0)
+  const [first, second] = store.service.seen
+  const idempotencyKey = first?.headers['idempotency-key']
+  expect(second).toMatchObject({ body: first?.body, headers: { 'idempotency-key': idempotencyKey } })
+  expect(stdout).toBe(
+    `${JSON.stringify({ idempotencyKey, outcome: 'created', charge: paymentBody({ description: 'Café' }) })}\n`,
+  )
+  expect(stderr).toBe('')
+  expect(await store.unresolved()).toEqual([])
 })
 
 describe.runIf(process.platform === 'linux')('charge create with few files to open', () => {
@@ -120,193 +33,5 @@ describe.runIf(process.platform === 'linux')('charge create with few files to op
     // Whatever couldn't be loaded was missed before anything was written down, or the key is said.
     if (run.code === 1) expect(left).toBeUndefined()
     else expect(errorOf(run)).toMatchObject({ exitCode: 9, idempotencyKey: left?.idempotencyKey })
-  })
-})
-
-describe('charge create, repeated', () => {
-  it('sends the same key and bytes after every failure, and makes one charge', async () => {
-    await using store = await against(
-      answer(500, { error: 'x' }),
-      cut,
-      answer(429, { error: 'x' }, { 'retry-after': '1' }),
-      answer(200, { data: paymentBody() }),
-    )
-    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50'])
-    expect(run.code).toBe(0)
-    expect(run.stderr).toContain('existed already')
-    expect(new Set(store.service.seen.map(each => each.headers['idempotency-key'])).size).toBe(1)
-    expect(new Set(store.service.seen.map(each => each.body))).toEqual(
-      new Set(['{"amount":10.5,"currency":"BRL","description":"","passFee":false,"validityMinutes":30}']),
-    )
-    expect(await store.unresolved()).toEqual([])
-  })
-
-  it.each([
-    [400, 2],
-    [401, 3],
-    [403, 4],
-    [404, 5],
-    [405, 2],
-    [409, 6],
-    [413, 2],
-  ])('is not, after %i: exit %i, and nothing is left to recover', async (status, exitCode) => {
-    await using store = await against(answer(status, { error: 'the reason', code: 'a_code' }))
-    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'])
-    expect(run.stdout).toBe('')
-    expect(errorOf(run)).toEqual({
-      error: expect.stringContaining('the reason'),
-      exitCode,
-      status,
-      code: 'a_code',
-      idempotencyKey: store.service.seen[0]?.headers['idempotency-key'],
-    })
-    expect(store.service.seen).toHaveLength(1)
-    expect(await store.unresolved()).toEqual([])
-  })
-})
-
-describe('a charge that is not what was asked for', () => {
-  it.each([
-    ['requestedAmount', { requestedAmount: 10.51, amount: 10.51 }, 'requestedAmount: asked 10.50, got 10.51'],
-    ['amount', { amount: 100.5 }, 'amount: asked 10.50, got 100.50'],
-    ['passFee', { passFee: true, amount: 10.61 }, 'passFee: asked false, got true'],
-    ['description', { description: 'Table 5' }, 'description: asked "Table 4", got "Table 5"'],
-    ['lost description', { description: null }, 'description: asked "Table 4", got ""'],
-    ['validityMinutes', { validityMinutes: 60 }, 'validityMinutes: asked 30, got 60'],
-  ])('is exit 8 with its id (%s)', async (_name, over, difference) => {
-    await using store = await against(answer(201, { data: paymentBody({ description: 'Table 4', ...over }) }))
-    const args = ['charge', 'create', '--amount', '10.50', '--description', 'Table 4']
-    const { stdout, stderr, code } = await store.machine.pixctl(args)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 8 })
-    expect(stderr).toContain(difference)
-    expect(stderr).toContain('charge pay_1')
-    expect(stderr).toContain('pixctl charges get pay_1')
-    expect(await store.unresolved()).toEqual([])
-  })
-
-  it('is named by id in the line of JSON', async () => {
-    await using store = await against(answer(201, { data: paymentBody({ requestedAmount: 99 }) }))
-    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'])
-    const idempotencyKey = store.service.seen[0]?.headers['idempotency-key']
-    expect(errorOf(run)).toMatchObject({ exitCode: 8, idempotencyKey, id: 'pay_1' })
-  })
-
-  it('is exit 8 for recover too, and is not called refused', async () => {
-    await using store = await against(cut, answer(200, { data: paymentBody({ requestedAmount: 99 }) }))
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3']
-    expect((await store.machine.pixctl(args)).code).toBe(9)
-    const run = await store.machine.pixctl(['charge', 'recover', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('pay_1') })
-    // The service made a charge: nothing was refused.
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'existing', error: expect.any(String) })
-  })
-
-  it('takes a passed fee that adds up, a null description for none, and fields never heard of', async () => {
-    const charge = { passFee: true, amount: 10.61, description: null, novelty: { deep: [1] } }
-    await using store = await against(answer(201, { data: paymentBody(charge) }))
-    const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--pass-fee', '--json'])
-    expect(run.code).toBe(0)
-    expect(JSON.parse(run.stdout).novelty).toEqual({ deep: [1] })
-  })
-})
-
-describe('a charge without a Pix code yet', () => {
-  it('says how to read it later', async () => {
-    const creating = paymentBody({ status: 'CREATING', pixCode: null, expiresAt: null })
-    await using store = await against(answer(201, { data: creating }))
-    const { stderr, code } = await store.machine.pixctl(['charge', 'create', '--amount', '10.50'])
-    expect(code).toBe(0)
-    expect(stderr).toContain('pixctl charges get pay_1')
-  })
-})
-
-describe('429', () => {
-  it('is waited out as Retry-After says', async () => {
-    await using store = await against(
-      answer(429, { error: 'slow down' }, { 'retry-after': '1' }),
-      answer(200, { data: { availableBalance: 1234.5, currency: 'BRL' } }),
-    )
-    const started = performance.now()
-    const { stdout, code } = await store.machine.pixctl(['balance'])
-    expect(code).toBe(0)
-    expect(performance.now() - started).toBeGreaterThan(1000)
-    expect(stdout).toBe('availableBalance\t1234.50\ncurrency\tBRL\n')
-  })
-
-  it.each([['balance'], ['charge create --amount 10.50']])(
-    'past --timeout is exit 7, at once, with its seconds: %s',
-    async line => {
-      await using store = await against(answer(429, { error: 'slow down' }, { 'retry-after': '61' }))
-      const run = await store.machine.pixctl([...line.split(' '), '--json'])
-      expect(errorOf(run)).toMatchObject({ exitCode: 7, status: 429, retryAfter: 61 })
-      // A refusal: nothing was made, and nothing is left to recover.
-      expect(await store.unresolved()).toEqual([])
-    },
-  )
-})
-
-describe('reading', () => {
-  it.each<[string, Act, string[], number]>([
-    ['500 to the end', answer(500, { error: 'boom' }), ['--timeout', '0.3'], 8],
-    ['502 to the end', answer(502, html), ['--timeout', '0.3'], 8],
-    ['503 to the end', answer(503, { error: 'later' }), ['--timeout', '0.3'], 8],
-    ['HTML with status 200', answer(200, html), [], 8],
-    ['broken JSON', answer(200, '{"data":'), [], 8],
-    ['a missing field', answer(200, { data: {} }), [], 8],
-    ['a redirect', answer(301, '', { location: 'http://127.0.0.1:9/' }), [], 8],
-    ['a cut connection', cut, ['--timeout', '0.3'], 9],
-    ['an answer cut in the middle', cutHalfway(200, { data: paymentBody() }), ['--timeout', '0.3'], 8],
-    ['silence', silence, ['--timeout', '0.3'], 9],
-  ])('%s is exit 8 or 9, never a success', async (_name, act, flags, exitCode) => {
-    await using store = await against(act)
-    const run = await store.machine.pixctl(['charges', 'get', 'pay_1', '--json', ...flags])
-    expect(run.stdout).toBe('')
-    expect(errorOf(run).exitCode).toBe(exitCode)
-    expect(run.stderr).not.toContain(API_KEY)
-    expect(run.stderr).not.toContain('Bem-vindo')
-  })
-
-  it('never follows a redirect, not even to the same host', async () => {
-    await using store = await against(answer(307, '', { location: '/api/v1/elsewhere' }))
-    const { stderr, code } = await store.machine.pixctl(['status'])
-    expect(code).toBe(8)
-    expect(stderr).toContain('redirect')
-    expect(store.service.seen).toHaveLength(1)
-  })
-
-  it('says that another charge came back', async () => {
-    await using store = await against(answer(200, { data: paymentBody({ id: 'pay_2' }) }))
-    const { stderr, code } = await store.machine.pixctl(['charges', 'get', 'pay_1'])
-    expect(code).toBe(8)
-    expect(stderr).toContain('pay_2')
-  })
-})
-
-describe('a key taken up again', () => {
-  it('refuses other data under the key of an unresolved creation, and sends nothing', async () => {
-    await using store = await against(cut)
-    const key = randomUUID()
-    const create = (amount: string) =>
-      store.machine.pixctl([
-        ...['charge', 'create', '--amount', amount, '--idempotency-key', key],
-        ...['--timeout', '0.3', '--json'],
-      ])
-    expect((await create('1')).code).toBe(9)
-    expect(errorOf(await create('2'))).toMatchObject({ exitCode: 6, idempotencyKey: key })
-    expect(store.service.seen).toHaveLength(1)
-  })
-
-  it('sends the first bytes again for the same data, and resolves the one entry', async () => {
-    await using store = await against(cut, answer(200, { data: paymentBody() }))
-    const key = randomUUID()
-    const create = (amount: string) =>
-      store.machine.pixctl([
-        ...['charge', 'create', '--amount', amount, '--idempotency-key', key],
-        ...['--timeout', '0.3'],
-      ])
-    expect((await create('10.5')).code).toBe(9)
-    expect((await create('10,50')).code).toBe(0)
-    expect(store.service.seen[1]?.body).toBe(store.service.seen[0]?.body)
-    expect(await store.unresolved()).toEqual([])
   })
 })
