@@ -1,11 +1,8 @@
-/** Profiles and secrets, kept in a file; the keychain has tests of its own. */
+/** Profiles and secrets, kept in a file, from process to process; the tables are in test/commands/auth/auth.test.ts. */
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
-import { ScriptedService } from '../support/service.ts'
-import { openStore, rows } from '../support/store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { baseUrl, apiKey } = store.sandbox
@@ -31,93 +28,9 @@ describe('auth login', () => {
       },
     ])
   })
-
-  it('says so under --json, without the key', async () => {
-    using machine = new Machine()
-    const { stdout, stderr } = await login(machine, apiKey, '--base-url', baseUrl, '--json')
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toMatchObject({
-      profile: 'default',
-      kind: 'api-key',
-      baseUrl,
-      permissions: ['payments:create', 'payments:read', 'balance:read'],
-      storage: 'file',
-    })
-    expect(stdout).not.toContain(apiKey)
-  })
-
-  it('checks the key that is given, not the one of the environment', async () => {
-    using machine = new Machine({ PIXCTL_API_KEY: apiKey })
-    const run = await login(machine, 'service_live_of_nobody', '--base-url', baseUrl, '--json')
-    expect(errorOf(run)).toMatchObject({ exitCode: 3, status: 401 })
-  })
-
-  it.each([
-    ['nothing', ''],
-    ['white space', ' \n'],
-    ['a secret of another kind', 'whsec_abc'],
-    ['two keys', 'service_live_a\nservice_live_b'],
-    ['too much', `service_live_${'x'.repeat(70_000)}`],
-  ])('refuses %s with exit 2, sends and keeps nothing', async (_name, input) => {
-    await using service = await new ScriptedService().start()
-    using machine = new Machine()
-    const run = await login(machine, input, '--base-url', service.baseUrl, '--json')
-    expect(errorOf(run).exitCode).toBe(2)
-    expect(statSync(machine.configDir, { throwIfNoEntry: false })).toBeUndefined()
-  })
-
-  it.each([
-    ['an API key', 'api-key', 'service_live_x', '--base-url'],
-    ['a WebSocket token', 'ws-token', 'service_ws_x', '--realtime-url'],
-  ])('needs the address that %s is for', async (_name, kind, input, flag) => {
-    using machine = new Machine()
-    const run = await login(machine, input, '--kind', kind, '--json')
-    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(flag) })
-  })
-
-  it('keeps a WebSocket token and signing secrets too, and asks the service nothing', async () => {
-    await using service = await new ScriptedService().start()
-    using machine = new Machine()
-    const address = ['--base-url', service.baseUrl, '--realtime-url', 'wss://example.com/realtime']
-    expect((await login(machine, 'service_ws_x', '--kind', 'ws-token', ...address)).code).toBe(0)
-    const secrets = 'whsec_one\nwhsec_two\n'
-    expect((await login(machine, secrets, '--kind', 'webhook-secret')).code).toBe(0)
-    expect(rows((await machine.pixctl(['auth', 'list'])).stdout)).toEqual([
-      ['default', 'true', service.baseUrl, 'wss://example.com/realtime', 'ws-token,webhook-secret', 'file'],
-    ])
-  })
-
-  it('puts secrets into one file of 0600, and into config.json none', async () => {
-    using machine = new Machine()
-    await login(machine, apiKey, '--base-url', baseUrl)
-    expect(readFileSync(join(machine.configDir, 'config.json'), 'utf8')).not.toContain(apiKey)
-    for (const file of ['config.json', 'secrets.json']) {
-      expect(statSync(join(machine.configDir, file)).mode & 0o777).toBe(0o600)
-    }
-  })
 })
 
 describe('a stored secret', () => {
-  it.each([
-    ['--base-url', (url: string) => ({ flags: ['--base-url', url], env: {} })],
-    ['PIXCTL_BASE_URL', (url: string) => ({ flags: [], env: { PIXCTL_BASE_URL: url } })],
-  ])('is not sent to another origin (%s): exit 3', async (_name, other) => {
-    await using service = await new ScriptedService().start()
-    using machine = new Machine()
-    await login(machine, apiKey, '--base-url', baseUrl)
-    const { flags, env } = other(service.baseUrl)
-    const run = await machine.pixctl(['charge', 'create', '--amount', '1', '--json', ...flags], { env })
-    expect(errorOf(run).exitCode).toBe(3)
-    expect(service.seen).toEqual([])
-  })
-
-  it('gives way to the environment', async () => {
-    using machine = new Machine()
-    await login(machine, apiKey, '--base-url', baseUrl)
-    const env = { PIXCTL_API_KEY: 'service_live_of_nobody' }
-    expect((await machine.pixctl(['balance'], { env })).code).toBe(3)
-  })
-
   it('in a file that others can read is closed to them, and in one they can write refused', async () => {
     using machine = new Machine()
     await login(machine, apiKey, '--base-url', baseUrl)
@@ -138,69 +51,4 @@ describe('a stored secret', () => {
     expect((await machine.shell('cat "$PIXCTL_CONFIG_DIR"/*')).stdout).not.toContain(apiKey)
     expect(errorOf(await machine.pixctl(['balance', '--json'])).exitCode).toBe(3)
   })
-
-  it('of one kind alone goes with --kind', async () => {
-    using machine = new Machine()
-    await login(machine, apiKey, '--base-url', baseUrl)
-    await login(machine, 'whsec_x', '--kind', 'webhook-secret')
-    await machine.pixctl(['auth', 'logout', '--kind', 'webhook-secret'])
-    expect(JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout)).toMatchObject([
-      { secrets: ['api-key'] },
-    ])
-    expect((await machine.pixctl(['balance'])).code).toBe(0)
-  })
-})
-
-describe('profiles', () => {
-  it('are listed, used, and chosen by flag, environment, and the current one, in this order', async () => {
-    using machine = new Machine()
-    const shops = ['shop1', 'shop2', 'shop3']
-    for (const shop of shops) await login(machine, apiKey, '--base-url', baseUrl, '--profile', shop)
-    const current = async () =>
-      JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout).find(
-        (each: { current: boolean }) => each.current,
-      ).profile
-    expect(await current()).toBe('shop1')
-    expect((await machine.pixctl(['auth', 'use', 'shop2'])).code).toBe(0)
-    expect(await current()).toBe('shop2')
-    const chosen = async (args: string[], env = {}) =>
-      (await machine.pixctl([...args, 'charge', 'create', '--amount', '1', '-q'], { env })).stderr
-    expect(await chosen([])).toContain('profile shop2 ')
-    expect(await chosen([], { PIXCTL_PROFILE: 'shop3' })).toContain('profile shop3 ')
-    expect(await chosen(['-p', 'shop1'], { PIXCTL_PROFILE: 'shop3' })).toContain('profile shop1 ')
-    expect(await chosen(['--profile=shop1'])).toContain('profile shop1 ')
-  })
-
-  it('that are not there are exit 5 to use, and exit 3 to work with', async () => {
-    using machine = new Machine()
-    expect(errorOf(await machine.pixctl(['auth', 'use', 'nowhere', '--json'])).exitCode).toBe(5)
-    expect(errorOf(await machine.pixctl(['status', '-p', 'nowhere', '--json'])).exitCode).toBe(3)
-  })
-
-  it('with a base URL and no secret are exit 3', async () => {
-    using machine = new Machine({ PIXCTL_BASE_URL: baseUrl })
-    const run = await machine.pixctl(['status', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('PIXCTL_API_KEY') })
-  })
-
-  it('are an empty list at first', async () => {
-    using machine = new Machine()
-    expect(await machine.pixctl(['auth', 'list', '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
-    expect(await machine.pixctl(['auth', 'list'])).toEqual({ stdout: '', stderr: '', code: 0 })
-  })
-
-  it.each(['not json', '[]', '{"profiles":[]}', '{"current":7}'])(
-    'in a config.json that is broken are exit 1, and it is left alone: %s',
-    async content => {
-      using machine = new Machine()
-      await login(machine, apiKey, '--base-url', baseUrl)
-      const file = join(machine.configDir, 'config.json')
-      writeFileSync(file, content)
-      for (const args of [['auth', 'list'], ['status'], ['auth', 'use', 'x']]) {
-        const run = await machine.pixctl([...args, '--json'])
-        expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining(file) })
-      }
-      expect(readFileSync(file, 'utf8')).toBe(content)
-    },
-  )
 })

@@ -1,9 +1,8 @@
+/** The commands that read, as processes; the tables are in test/commands/charges/list.test.ts. */
+
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import { errorOf } from '../support/pixctl.ts'
-import { against } from '../support/scripted.ts'
-import { answer, answerBy, paymentBody } from '../support/service.ts'
-import { fields, jsonLines, openStore, rows } from '../support/store.ts'
+import { fields, openStore, rows } from '../support/store.ts'
 
 const store = await openStore()
 await store.dashboard('/seed', { count: 250 })
@@ -35,141 +34,9 @@ describe('charges list', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     expect(rows(stdout)).toEqual(everything.slice(0, 50).map(row))
   })
-
-  it('prints another page', async () => {
-    const { stdout } = await list('--page', '3', '--limit', '7')
-    expect(rows(stdout)).toEqual(everything.slice(14, 21).map(row))
-  })
-
-  it('prints nothing for a page past the last, exit 0', async () => {
-    expect(await list('--page', '1000')).toEqual({ stdout: '', stderr: '', code: 0 })
-  })
-
-  it('prints data and pagination under --json', async () => {
-    const { stdout } = await list('--page', '2', '--limit', '3', '--json')
-    expect(stdout).toBe(
-      `${JSON.stringify(
-        { data: everything.slice(3, 6), pagination: { page: 2, limit: 3, total: 250 } },
-        null,
-        2,
-      )}\n`,
-    )
-  })
-
-  it('prints ids with -q', async () => {
-    const { stdout } = await list('-q', '--limit', '5')
-    expect(stdout).toBe(
-      everything
-        .slice(0, 5)
-        .map(({ id }) => `${id}\n`)
-        .join(''),
-    )
-  })
-
-  it.each([[['PAID']], [['EXPIRED', 'FAILED']], [['CREATING']]])('filters by --status %j', async states => {
-    const { stdout } = await list('--limit', '100', ...states.flatMap(each => ['--status', each]))
-    const expected = everything.slice(0, 100).filter(each => states.includes(each.status))
-    expect(expected.length).toBeGreaterThan(0)
-    expect(rows(stdout)).toEqual(expected.map(row))
-  })
-
-  it('filters the data under --json, and leaves the pagination as it came', async () => {
-    const { stdout } = await list('--limit', '100', '--status', 'FAILED', '--json')
-    const { data, pagination } = JSON.parse(stdout)
-    expect(data).toEqual(everything.slice(0, 100).filter(each => each.status === 'FAILED'))
-    expect(pagination).toEqual({ page: 1, limit: 100, total: 250 })
-  })
-
-  it('prints CSV with a header, CR LF and the pixCode last', async () => {
-    const { stdout } = await list('--csv', '--limit', '100')
-    const lines = stdout.split('\r\n')
-    expect(lines[0]).toBe(
-      'id,status,amount,requestedAmount,fee,netAmount,passFee,validityMinutes,description,createdAt,expiresAt,paidAt,pixCode',
-    )
-    expect(lines).toHaveLength(102)
-    const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-    expect(lines.slice(1, -1)).toEqual(
-      everything.slice(0, 100).map(each => [...row(each), each.pixCode ?? ''].map(quoted).join(',')),
-    )
-  })
-
-  it('prints the header alone where there is no charge', async () => {
-    const { stdout } = await list('--csv', '--page', '900')
-    expect(stdout.split('\r\n')).toHaveLength(2)
-  })
-})
-
-describe('charges list --all', () => {
-  it('prints every charge once, in order', async () => {
-    const { stdout, stderr, code } = await list('--all')
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(rows(stdout)).toEqual(everything.map(row))
-  })
-
-  it('prints a compact line of JSON for each', async () => {
-    const { stdout } = await list('--all', '--json', '--status', 'PAID')
-    const expected = everything.filter(each => each.status === 'PAID')
-    expect(stdout).toBe(expected.map(each => `${JSON.stringify(each)}\n`).join(''))
-  })
-
-  it('prints one CSV header', async () => {
-    const { stdout } = await list('--all', '--csv', '--limit', '100')
-    expect(stdout.split('\r\n')).toHaveLength(252)
-    expect(stdout.match(/^id,/gm)).toHaveLength(1)
-  })
-
-  it('prints each charge once though pages shift while it walks them', async () => {
-    const page = (number: number, ...ids: string[]) =>
-      answer(200, {
-        data: ids.map(id => paymentBody({ id })),
-        pagination: { page: number, limit: 2, total: 6 },
-      })
-    await using scripted = await against(page(1, 'a', 'b'), page(2, 'b', 'c'), page(3, 'd', 'e'))
-    const args = ['charges', 'list', '--all', '--limit', '2', '-q']
-    expect((await scripted.machine.pixctl(args)).stdout).toBe('a\nb\nc\nd\ne\n')
-    expect(scripted.service.seen.map(each => each.url)).toEqual([
-      '/api/v1/payments?page=1&limit=2',
-      '/api/v1/payments?page=2&limit=2',
-      '/api/v1/payments?page=3&limit=2',
-    ])
-  })
-
-  it('ends with 8 and a count when the service holds more than its pages show', async () => {
-    const pages = Array.from({ length: 1000 }, () =>
-      answerBy(({ url }) => {
-        const number = Number(new URL(url, 'http://x').searchParams.get('page'))
-        return answer(200, {
-          data: [paymentBody({ id: `pay_${number}` })],
-          pagination: { page: number, limit: 1, total: 1234 },
-        })
-      }),
-    )
-    await using scripted = await against(...pages)
-    const args = ['charges', 'list', '--all', '--limit', '1', '--rate-limit', 'off', '--json']
-    const run = await scripted.machine.pixctl(args)
-    expect(jsonLines(run.stdout)).toHaveLength(1000)
-    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('1234') })
-    expect(run.stderr).toContain('1000')
-  })
-
-  it('says how far it came when a page fails: exit 8 after what it printed', async () => {
-    const first = { data: [paymentBody()], pagination: { page: 1, limit: 1, total: 2 } }
-    await using scripted = await against(answer(200, first), answer(200, '<html>'))
-    const args = ['charges', 'list', '--all', '--limit', '1', '--json']
-    const run = await scripted.machine.pixctl(args)
-    expect(jsonLines(run.stdout)).toHaveLength(1)
-    expect(errorOf(run).exitCode).toBe(8)
-  })
 })
 
 describe('charges get', () => {
-  it("prints the service's own object under --json", async () => {
-    const { id } = await store.create('--amount', '1')
-    const { stdout, stderr, code } = await store.pixctl(['charges', 'get', id, '--json'])
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(JSON.parse(stdout)).toEqual((await store.api(`/payments/${id}`)).body.data)
-  })
-
   it('prints name and value lines, and the id alone with -q', async () => {
     const { id } = await store.create('--amount', '123')
     expect(fields((await store.pixctl(['charges', 'get', id])).stdout)).toMatchObject({
@@ -177,21 +44,6 @@ describe('charges get', () => {
       amount: '123.00',
     })
     expect((await store.pixctl(['charges', 'get', id, '-q'])).stdout).toBe(`${id}\n`)
-  })
-
-  it('is exit 5 for an unknown id', async () => {
-    const run = await store.pixctl(['charges', 'get', 'pay_unknown', '--json'])
-    expect(run.stdout).toBe('')
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
-
-  it('keeps every digit of numbers that no double holds', async () => {
-    const text = '{"data":{"big":9007199254740993,"long":0.1000000000000000055511151231257827,'
-    const body = `${text}${JSON.stringify(paymentBody()).slice(1)}}`
-    await using scripted = await against(answer(200, body))
-    const { stdout } = await scripted.machine.pixctl(['charges', 'get', 'pay_1', '--json'])
-    expect(stdout).toContain('9007199254740993')
-    expect(stdout).toContain('0.1000000000000000055511151231257827')
   })
 })
 
@@ -206,40 +58,5 @@ describe('status and balance', () => {
     const { stdout, stderr, code } = await store.pixctl(args)
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     expect(stdout).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
-  })
-
-  it.each(['status', 'balance'])("%s --json prints the service's data", async command => {
-    const { stdout } = await store.pixctl([command, '--json'])
-    expect(stdout).toBe(`${JSON.stringify((await store.api(`/${command}`)).body.data, null, 2)}\n`)
-  })
-
-  it('balance grows by exactly netAmount when a charge is paid', async () => {
-    const centavos = async () =>
-      Math.round(JSON.parse((await store.pixctl(['balance', '--json'])).stdout).availableBalance * 100)
-    const { id, netAmount } = await store.create('--amount', '10.07')
-    const before = await centavos()
-    await store.move(id, 'pay')
-    await store.move(id, 'pay')
-    expect((await centavos()) - before).toBe(Math.round(netAmount * 100))
-  })
-})
-
-describe('aliases', () => {
-  it.each([
-    ['charge list', 'charges list', ['--limit', '3']],
-    ['charge get', 'charges get', [everything[0]!.id]],
-    ['charges confirm', 'charge confirm', [everything[0]!.id, '--amount', '1']],
-    ['charges wait', 'charge wait', [everything.find(each => each.status === 'PAID')!.id]],
-    ['charges recover', 'charge recover', ['--list', '--json']],
-    ['charges create', 'charge create', ['--amount', '0']],
-  ])('%s is %s', async (alias, command, flags) => {
-    const run = await store.pixctl([...alias.split(' '), ...flags])
-    expect(run).toEqual(await store.pixctl([...command.split(' '), ...flags]))
-  })
-
-  it('charges create makes a charge', async () => {
-    const { stdout, code } = await store.pixctl(['charges', 'create', '--amount', '1', '-q'])
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^pay_/)
   })
 })

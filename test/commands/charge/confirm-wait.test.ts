@@ -1,0 +1,152 @@
+/** `charge confirm` and `charge wait`: what they end with, and what they say. */
+
+import { describe, expect, it } from 'vitest'
+import { passing } from '../../support/clock.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { fields, openLocalStore } from '../../support/store.ts'
+
+const store = await openLocalStore()
+const confirm = (id: string, ...flags: string[]) => store.pixctl(['charge', 'confirm', id, ...flags])
+const wait = (id: string, ...flags: string[]) =>
+  store.pixctl(['charge', 'wait', id, ...flags], { clock: passing() })
+
+async function paid(...flags: string[]): Promise<string> {
+  const { id } = await store.create(...flags)
+  await store.move(id, 'pay')
+  return id
+}
+
+describe('charge confirm', () => {
+  it('is 0 for a passed fee, the amount being the requested one and the fee', async () => {
+    const id = await paid('--amount', '10.50', '--pass-fee')
+    expect((await confirm(id, '--amount', '10.50', '--pass-fee')).code).toBe(0)
+  })
+
+  it.each([
+    ['a cent less', ['--amount', '10.49', '--pass-fee'], ['requestedAmount: expected 10.49, is 10.50']],
+    ['the amount with its fee', ['--amount', '10.61', '--pass-fee'], ['requestedAmount: expected 10.61']],
+    ['no passed fee', ['--amount', '10.50'], ['passFee: expected false, is true', 'amount: expected 10.50']],
+    [
+      'another description',
+      ['--amount', '10.50', '--pass-fee', '--description', 'Table 5'],
+      ['description: expected "Table 5", is "Table 4"'],
+    ],
+    [
+      'no description',
+      ['--amount', '10.50', '--pass-fee', '--description='],
+      ['description: expected "", is "Table 4"'],
+    ],
+  ])('is 11 where %s was expected, and names it', async (_name, flags, differences) => {
+    const id = await paid('--amount', '10.50', '--pass-fee', '--description', 'Table 4')
+    const run = await confirm(id, ...flags, '--json')
+    expect(run.code).toBe(11)
+    for (const difference of differences) expect(errorOf(run).error).toContain(difference)
+    expect(JSON.parse(run.stdout)).toMatchObject({ id, status: 'PAID' })
+  })
+
+  it.each(['expire', 'fail'] as const)(
+    'is 11 after %s, and tells nobody to hand anything over',
+    async how => {
+      const { id } = await store.create('--amount', '10.50')
+      await store.move(id, how)
+      const { stderr, code } = await confirm(id, '--amount', '10.50')
+      expect(code).toBe(11)
+      expect(stderr).toContain(`status: expected PAID, is ${how === 'fail' ? 'FAILED' : 'EXPIRED'}`)
+      expect(stderr).toContain('do not hand anything over')
+    },
+  )
+
+  it('is 11 while the charge is PENDING', async () => {
+    const { id } = await store.create('--amount', '10.50')
+    const { stderr, code } = await confirm(id, '--amount', '10.50')
+    expect(code).toBe(11)
+    expect(stderr).toContain('status: expected PAID, is PENDING')
+  })
+
+  it.each([
+    ['an amount that does not follow from it', { amount: 10.49 }, 'amount: expected 10.50, is 10.49'],
+    ['a fraction of a centavo', { requestedAmount: 10.501 }, 'requestedAmount: expected 10.50, is 10.501'],
+  ])('is 11 when the service says %s', async (_name, over, difference) => {
+    await using service = await new ScriptedService(
+      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z', ...over }) }),
+    ).start()
+    const { stderr, code } = await store.pixctl(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
+      env: { PIXCTL_BASE_URL: service.baseUrl },
+    })
+    expect(code).toBe(11)
+    expect(stderr).toContain(difference)
+  })
+
+  it('makes one GET and nothing else', async () => {
+    await using service = await new ScriptedService(
+      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) }),
+    ).start()
+    const { code } = await store.pixctl(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
+      env: { PIXCTL_BASE_URL: service.baseUrl },
+    })
+    expect(code).toBe(0)
+    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/payments/pay_1'])
+  })
+
+  it.each([
+    ['without an amount', ['pay_1']],
+    ['with an amount of nothing', ['pay_1', '--amount', '0']],
+    ['without an id', ['--amount', '1']],
+    ['with an id that is none', ['../balance', '--amount', '1']],
+  ])('is 2 %s', async (_name, args) => {
+    const { stdout, code } = await store.pixctl(['charge', 'confirm', ...args])
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+  })
+})
+
+describe('charge wait', () => {
+  it.each([
+    ['expire', 'EXPIRED'],
+    ['fail', 'FAILED'],
+  ] as const)('is 11 after %s, the charge printed', async (how, status) => {
+    const { id } = await store.create('--amount', '1')
+    await store.move(id, how)
+    const run = await wait(id, '--json')
+    expect(run.code).toBe(11)
+    expect(JSON.parse(run.stdout)).toMatchObject({ id, status })
+    expect(errorOf(run).error).toContain(status)
+  })
+
+  it('is 12 when the time ran out, the charge printed', async () => {
+    const { id } = await store.create('--amount', '1')
+    const run = await wait(id, '--wait-timeout', '1', '--json')
+    expect(run.code).toBe(12)
+    expect(JSON.parse(run.stdout)).toMatchObject({ id, status: 'PENDING' })
+    expect(errorOf(run).error).toContain('still unpaid')
+  })
+
+  it('goes on past EXPIRED with --late, and is 12 when nothing came', async () => {
+    const { id } = await store.create('--amount', '1')
+    await store.move(id, 'expire')
+    const { stdout, code } = await wait(id, '--late', '--wait-timeout', '1s')
+    expect(code).toBe(12)
+    expect(fields(stdout)).toMatchObject({ status: 'EXPIRED' })
+  })
+
+  it('sees a late payment with --late', async () => {
+    const pending = paymentBody({ status: 'EXPIRED' })
+    const late = paymentBody({ status: 'PAID', paidAt: '2099-01-02T00:00:00Z' })
+    await using service = await new ScriptedService(
+      answer(200, { data: pending }),
+      answer(200, { data: late }),
+    ).start()
+    const { stdout, code } = await store.pixctl(
+      ['charge', 'wait', 'pay_1', '--late', '--wait-timeout', '1s'],
+      { clock: passing(), env: { PIXCTL_BASE_URL: service.baseUrl } },
+    )
+    expect(code).toBe(0)
+    expect(fields(stdout)).toMatchObject({ status: 'PAID' })
+  })
+
+  it('does not give up on an unknown charge later than at once', async () => {
+    const run = await wait('pay_unknown', '--json')
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 5 })
+    expect(errorOf(run)).toMatchObject({ status: 404 })
+  })
+})

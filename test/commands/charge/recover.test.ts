@@ -1,0 +1,248 @@
+/** `charge recover`: finishes what is unresolved, and never sends it to another store. */
+
+import { describe, expect, it } from 'vitest'
+import type { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { API_KEY, againstLocal } from '../../support/scripted.ts'
+import { answer, cut, paymentBody, ScriptedService } from '../../support/service.ts'
+import { jsonLines } from '../../support/store.ts'
+
+const OTHER_KEY = 'service_live_of_quite_another_store'
+
+/** Leaves an unresolved creation, and gives its key. The script must begin with a cut. */
+async function lose(
+  machine: LocalMachine,
+  amount = '10.50',
+  env: Record<string, string> = {},
+): Promise<string> {
+  const run = await machine.pixctl(['charge', 'create', '--amount', amount, '--timeout', '0.3', '--json'], {
+    env,
+  })
+  const { exitCode, idempotencyKey } = errorOf(run)
+  expect(exitCode).toBe(9)
+  return idempotencyKey!
+}
+
+const charge = answer(201, { data: paymentBody() })
+const known = answer(200, { data: paymentBody() })
+
+describe('charge recover', () => {
+  it('says so when there is nothing to do', async () => {
+    await using store = await againstLocal()
+    expect(await store.machine.pixctl(['charge', 'recover'])).toEqual({
+      stdout: '',
+      stderr: 'no creation is unresolved\n',
+      code: 0,
+    })
+    expect(await store.machine.pixctl(['charge', 'recover', '--json'])).toEqual({
+      stdout: '',
+      stderr: '',
+      code: 0,
+    })
+    expect((await store.machine.pixctl(['charge', 'recover', '--list', '--json'])).stdout).toBe('[]\n')
+  })
+
+  it('finishes every unresolved creation, each with its own key, oldest first', async () => {
+    await using store = await againstLocal(
+      cut,
+      cut,
+      charge,
+      answer(200, { data: paymentBody({ id: 'pay_2', requestedAmount: 7, amount: 7 }) }),
+    )
+    const keys = [await lose(store.machine), await lose(store.machine, '7')]
+    const { stdout, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
+    expect(code).toBe(0)
+    expect(jsonLines(stdout)).toMatchObject([
+      { idempotencyKey: keys[0], outcome: 'created', charge: { id: 'pay_1' } },
+      { idempotencyKey: keys[1], outcome: 'existing', charge: { id: 'pay_2' } },
+    ])
+    expect(store.service.seen.slice(2).map(each => each.headers['idempotency-key'])).toEqual(keys)
+    expect(await store.unresolved()).toEqual([])
+  })
+
+  it('says on stderr that it may create the charge now, and where', async () => {
+    await using store = await againstLocal(cut, charge)
+    const key = await lose(store.machine)
+    const { stdout, stderr } = await store.machine.pixctl(['charge', 'recover'])
+    expect(stdout).toBe(`${key}\tcreated\tpay_1\tPENDING\n`)
+    expect(stderr).toContain('is created now')
+    expect(stderr).toContain(new URL(store.service.baseUrl).host)
+  })
+
+  it('finishes the named one alone, its key in either case', async () => {
+    await using store = await againstLocal(cut, cut, charge)
+    const first = await lose(store.machine)
+    const second = await lose(store.machine, '7')
+    const { code } = await store.machine.pixctl(['charge', 'recover', first.toUpperCase()])
+    expect(code).toBe(0)
+    expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([second])
+  })
+
+  it('leaves what is still unknown, exit 9, and goes on with the rest', async () => {
+    await using store = await againstLocal(
+      cut,
+      cut,
+      cut,
+      answer(200, { data: paymentBody({ requestedAmount: 7, amount: 7 }) }),
+    )
+    const keys = [await lose(store.machine), await lose(store.machine, '7')]
+    const run = await store.machine.pixctl(['charge', 'recover', '--json', '--timeout', '0.3'])
+    expect(errorOf(run).exitCode).toBe(9)
+    expect(jsonLines(run.stdout)).toMatchObject([
+      { idempotencyKey: keys[0], outcome: 'unknown', error: expect.any(String) },
+      { idempotencyKey: keys[1], outcome: 'existing' },
+    ])
+    expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([keys[0]])
+  })
+
+  it('does not take a refusal for an end where an earlier attempt ended unknown', async () => {
+    await using store = await againstLocal(cut, answer(401, { error: 'revoked' }), known)
+    const key = await lose(store.machine)
+    const run = await store.machine.pixctl(['charge', 'recover', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 9, status: 401, idempotencyKey: key })
+    expect(jsonLines(run.stdout)).toMatchObject([{ idempotencyKey: key, outcome: 'unknown' }])
+    expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([key])
+    expect((await store.machine.pixctl(['charge', 'recover'])).code).toBe(0)
+  })
+
+  it('does not forget that doubt where a later attempt reached nothing', async () => {
+    await using store = await againstLocal(cut, answer(400, { error: 'no' }))
+    const key = await lose(store.machine)
+    const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3']
+    expect((await store.machine.pixctl(['charge', 'recover', key, ...nowhere])).code).toBe(9)
+    expect(errorOf(await store.machine.pixctl(['charge', 'recover', '--json'])).exitCode).toBe(9)
+    expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([key])
+  })
+
+  it('takes a refusal for the end where nothing had ever been sent', async () => {
+    await using store = await againstLocal(answer(400, { error: 'no such plan' }))
+    // Nothing listens at that address while the charge is created, and the service does afterwards.
+    const late = await new ScriptedService().start()
+    const env = { PIXCTL_BASE_URL: late.baseUrl }
+    await late[Symbol.asyncDispose]()
+    const key = await lose(store.machine, '10.50', env)
+    const args = ['charge', 'recover', key, '--base-url', store.service.baseUrl, '--json']
+    const run = await store.machine.pixctl(args)
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, status: 400 })
+    expect(jsonLines(run.stdout)).toMatchObject([{ idempotencyKey: key, outcome: 'refused' }])
+    expect(await store.unresolved()).toEqual([])
+  })
+})
+
+describe('another store', () => {
+  it('is never sent a creation by its base URL: exit 2, nothing sent', async () => {
+    await using store = await againstLocal(cut)
+    await using other = await new ScriptedService().start()
+    const key = await lose(store.machine)
+    for (const run of [
+      await store.machine.pixctl(['charge', 'recover', '--json'], {
+        env: { PIXCTL_BASE_URL: other.baseUrl },
+      }),
+      await store.machine.pixctl(['charge', 'recover', '--json', '--base-url', other.baseUrl]),
+    ]) {
+      expect(run.stdout).toBe('')
+      expect(errorOf(run)).toMatchObject({ exitCode: 2, idempotencyKey: key })
+    }
+    expect(store.service.seen).toHaveLength(1)
+    expect(await store.unresolved()).toHaveLength(1)
+  })
+
+  it('is never sent a creation by its API key: exit 2, nothing sent', async () => {
+    await using store = await againstLocal(cut)
+    const key = await lose(store.machine)
+    const env = { PIXCTL_API_KEY: OTHER_KEY }
+    const run = await store.machine.pixctl(['charge', 'recover', '--json'], { env })
+    expect(run.stdout).toBe('')
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, idempotencyKey: key })
+    expect(store.service.seen).toHaveLength(1)
+  })
+
+  it('is the same one after all where the key is named: another API key', async () => {
+    await using store = await againstLocal(cut, known)
+    const key = await lose(store.machine)
+    const env = { PIXCTL_API_KEY: OTHER_KEY }
+    const { code } = await store.machine.pixctl(['charge', 'recover', key], { env })
+    expect(code).toBe(0)
+    expect(store.service.seen[1]?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`)
+  })
+
+  it('goes to the base URL it was made for where the key is named, and says so', async () => {
+    await using store = await againstLocal(cut, known)
+    await using other = await new ScriptedService().start()
+    const key = await lose(store.machine)
+    const env = { PIXCTL_BASE_URL: other.baseUrl }
+    const { stderr, code } = await store.machine.pixctl(['charge', 'recover', key], { env })
+    expect(code).toBe(0)
+    expect(stderr).toContain(new URL(store.service.baseUrl).host)
+    expect(stderr).not.toContain(new URL(other.baseUrl).host)
+  })
+
+  it('is another profile: each has a journal of its own', async () => {
+    await using store = await againstLocal(cut)
+    const key = await lose(store.machine)
+    const list = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])
+    expect(errorOf(list).exitCode).toBe(5)
+    const run = await store.machine.pixctl(['charge', 'recover', key, '-p', 'shop2', '--json'])
+    expect(errorOf(run).exitCode).toBe(5)
+    expect(store.service.seen).toHaveLength(1)
+  })
+})
+
+describe('charge recover --list and --forget', () => {
+  it('lists as rows for a script', async () => {
+    await using store = await againstLocal(cut)
+    const key = await lose(store.machine)
+    const { stdout } = await store.machine.pixctl(['charge', 'recover', '--list'])
+    expect(stdout.split('\t')).toEqual([
+      key,
+      expect.stringMatching(/^\d{4}-.*Z$/),
+      '10.50',
+      '',
+      'default',
+      `${store.service.baseUrl}\n`,
+    ])
+  })
+
+  it.each([
+    ['--forget with a key that is not there', ['--forget', '7c9e6679-7425-40de-944b-e07fc1f90ae7'], 5],
+    ['a key that is not there', ['7c9e6679-7425-40de-944b-e07fc1f90ae7'], 5],
+    ['a key that is none', ['pay_1'], 2],
+    ['--forget with a key that is none', ['--forget', 'all'], 2],
+    ['--list and --forget', ['--list', '--forget', '7c9e6679-7425-40de-944b-e07fc1f90ae7'], 2],
+    ['--list with a key', ['--list', '7c9e6679-7425-40de-944b-e07fc1f90ae7'], 2],
+  ])('%s: its exit code, and nothing sent', async (_name, args, exitCode) => {
+    await using store = await againstLocal()
+    const run = await store.machine.pixctl(['charge', 'recover', ...args, '--json'])
+    expect(run.stdout).toBe('')
+    expect(errorOf(run).exitCode).toBe(exitCode)
+  })
+
+  it('says of a finished one how it ended, exit 2, and sends nothing', async () => {
+    await using store = await againstLocal(charge)
+    const key = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+    const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
+    expect((await store.machine.pixctl(create)).code).toBe(0)
+    const run = await store.machine.pixctl(['charge', 'recover', key, '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('pay_1') })
+    expect(store.service.seen).toHaveLength(1)
+  })
+
+  it('forgets only here: the same key finds the charge again', async () => {
+    await using store = await againstLocal(cut, known)
+    const key = await lose(store.machine)
+    await store.machine.pixctl(['charge', 'recover', '--forget', key])
+    const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
+    const { stderr, code } = await store.machine.pixctl(create)
+    expect(code).toBe(0)
+    expect(stderr).toContain('existed already')
+    expect(store.service.seen[1]?.body).toBe(store.service.seen[0]?.body)
+  })
+})
+
+it('shows the API key nowhere', async () => {
+  await using store = await againstLocal(cut, answer(403, { error: `not with ${API_KEY}` }))
+  const key = await lose(store.machine)
+  const run = await store.machine.pixctl(['charge', 'recover', key, '--debug'])
+  expect(run.stdout + run.stderr).not.toContain(API_KEY)
+  expect(run.stderr).toContain('not with ***')
+})

@@ -1,0 +1,165 @@
+/** Every exit code that these commands have, plain and as a line of JSON (docs/exit-codes.md). */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../src/app/exit-codes.ts'
+import { errorOf, type Run } from '../support/pixctl.ts'
+import { againstLocal } from '../support/scripted.ts'
+import { answer } from '../support/service.ts'
+import { openLocalStore } from '../support/store.ts'
+
+const store = await openLocalStore()
+const at = ['--dashboard-url', store.sandbox.dashboardUrl]
+const dashboard = { PIXCTL_DASHBOARD_TOKEN: store.sandbox.dashboardToken }
+const MEMBERS = ['error', 'exitCode', 'status', 'code', 'idempotencyKey', 'retryAfter']
+
+/** A run that ends with each code, the same flags but for --json. */
+const RUNS: [code: number, what: string, run: (...json: string[]) => Promise<Run>][] = [
+  [
+    1,
+    'state that is unreadable',
+    (...json) => {
+      const folder = join(store.machine.folder, 'broken', 'profiles', 'default')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'state.db'), 'not a database')
+      const env = { PIXCTL_DATA_DIR: join(store.machine.folder, 'broken') }
+      return store.pixctl(['charge', 'create', '--amount', '1', ...json], { env })
+    },
+  ],
+  [2, 'wrong usage', (...json) => store.pixctl(['charges', 'get', 'a/b', ...json])],
+  [
+    2,
+    'a refusal as invalid (400)',
+    (...json) => store.pixctl(['charge', 'create', '--amount', '1000', '--pass-fee', ...json]),
+  ],
+  [
+    2,
+    'a port in use',
+    (...json) => store.pixctl(['sandbox', 'start', '--port', new URL(store.sandbox.baseUrl).port, ...json]),
+  ],
+  [3, 'no secret', (...json) => store.pixctl(['status', ...json], { env: { PIXCTL_API_KEY: '' } })],
+  [
+    3,
+    'a key that was revoked (401)',
+    async (...json) => {
+      const { id, apiKey } = await store.key(['balance:read'])
+      await store.dashboard(`/keys/${id}`, undefined, { method: 'DELETE' })
+      return store.pixctl(['balance', ...json], { env: { PIXCTL_API_KEY: apiKey } })
+    },
+  ],
+  [
+    4,
+    'a key without the permission (403)',
+    async (...json) => {
+      const { apiKey } = await store.key(['payments:read'])
+      return store.pixctl(['balance', ...json], { env: { PIXCTL_API_KEY: apiKey } })
+    },
+  ],
+  [5, 'an unknown charge (404)', (...json) => store.pixctl(['charges', 'get', 'pay_unknown', ...json])],
+  [
+    5,
+    'an unknown charge of the dashboard',
+    (...json) => store.pixctl(['sandbox', 'pay', 'pay_unknown', ...at, ...json], { env: dashboard }),
+  ],
+  [
+    6,
+    'a conflict of keys (409)',
+    async (...json) => {
+      const key = ['--idempotency-key', crypto.randomUUID()]
+      await store.create('--amount', '1', ...key)
+      return store.pixctl(['charge', 'create', '--amount', '2', ...key, ...json])
+    },
+  ],
+  [
+    6,
+    'paying what has FAILED',
+    async (...json) => {
+      const { id } = await store.create('--amount', '1')
+      await store.move(id, 'fail')
+      return store.pixctl(['sandbox', 'pay', id, ...at, ...json], { env: dashboard })
+    },
+  ],
+  [
+    7,
+    'a rate limit past the patience (429)',
+    async (...json) => {
+      await using scripted = await againstLocal(answer(429, { error: 'slow' }, { 'retry-after': '30' }))
+      return await scripted.machine.pixctl(['status', '--timeout', '5', ...json])
+    },
+  ],
+  [
+    8,
+    'a service that fails (503)',
+    async (...json) => {
+      await using scripted = await againstLocal(answer(503, { error: 'later' }))
+      return await scripted.machine.pixctl(['status', '--timeout', '0.3', ...json])
+    },
+  ],
+  [
+    9,
+    'no network',
+    (...json) =>
+      store.pixctl(['status', '--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3', ...json]),
+  ],
+  [
+    9,
+    'no sandbox',
+    (...json) =>
+      store.pixctl(['sandbox', 'pay', 'pay_1', '--dashboard-url', 'http://127.0.0.1:1', ...json], {
+        env: dashboard,
+      }),
+  ],
+  [
+    11,
+    'a charge that ended unpaid',
+    async (...json) => {
+      const { id } = await store.create('--amount', '1')
+      await store.move(id, 'fail')
+      return store.pixctl(['charge', 'wait', id, ...json])
+    },
+  ],
+  [
+    12,
+    'a charge that is still unpaid',
+    async (...json) => {
+      const { id } = await store.create('--amount', '1')
+      return store.pixctl(['charge', 'wait', id, '--wait-timeout', '0', ...json])
+    },
+  ],
+]
+
+describe.each(RUNS)('exit %i: %s', (code, _what, run) => {
+  it('is an error of a few lines on stderr', async () => {
+    const ended = await run()
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toMatch(/^error: \S/m)
+    expect(ended.stderr.split('\n').length).toBeLessThan(8)
+  })
+
+  it('is one line of JSON on stderr, with the members of the contract', async () => {
+    const ended = await run('--json')
+    const error = errorOf(ended)
+    expect(error.exitCode).toBe(code)
+    expect(error.error).not.toBe('')
+    expect(MEMBERS).toEqual(expect.arrayContaining(Object.keys(error)))
+    for (const name of ['status', 'retryAfter'] as const) {
+      expect(['number', 'undefined']).toContain(typeof error[name])
+    }
+  })
+})
+
+it('what the service said is in the line: its status and its code', async () => {
+  const run = await store.pixctl(['charges', 'get', 'pay_unknown', '--json'])
+  expect(errorOf(run)).toEqual({
+    error: expect.any(String),
+    exitCode: 5,
+    status: 404,
+    code: 'payment_not_found',
+  })
+})
+
+it('the table has the codes of the contract', () => {
+  const codes = Object.values(EXIT_CODES).map(each => each.code)
+  expect(codes).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 130, 143])
+})

@@ -1,0 +1,172 @@
+/** `webhook check`: which endpoints pass, and what each wrong one fails. */
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { type Behaviour, nowhere, receiver, verifying } from '../../support/receivers.ts'
+import { rows } from '../../support/store.ts'
+
+const SECRET = 'whsec_of_the_check_test'
+const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+afterAll(() => machine[Symbol.dispose]())
+
+interface Checked {
+  url: string
+  passed: boolean
+  checks: { name: string; passed: boolean; expected: string; got: string; section: string }[]
+}
+
+const failed = ({ checks }: Checked) => checks.filter(({ passed }) => !passed).map(({ name }) => name)
+
+const VALID = [
+  'valid_delivery',
+  'raw_bytes_spacing',
+  'raw_bytes_non_ascii',
+  'raw_bytes_trailing_newline',
+  'duplicate_delivery',
+  'duplicate_event',
+]
+const INVALID = ['forged_signature', 'stale_signature', 'altered_body', 'missing_signature']
+const RAW_BYTES = VALID.filter(name => name.startsWith('raw_bytes'))
+const correct = verifying()
+
+describe('a correct endpoint', () => {
+  it('passes every check', async () => {
+    await using endpoint = await receiver(SECRET, correct)
+    const { stdout, stderr, code } = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    const result = JSON.parse(stdout) as Checked
+    expect(result).toMatchObject({ url: endpoint.url, passed: true })
+    expect(result.checks.map(({ name }) => name).sort()).toEqual(
+      [...VALID, ...INVALID, 'answer_in_time'].sort(),
+    )
+    expect(Object.keys(result.checks[0]!)).toEqual(['name', 'passed', 'expected', 'got', 'section'])
+    expect(failed(result)).toEqual([])
+    expect(endpoint.seen).toHaveLength(10)
+    for (const { method, headers } of endpoint.seen) {
+      expect(method).toBe('POST')
+      expect(headers['content-type']).toBe('application/json')
+    }
+  })
+
+  it('is rows when piped, and a note on stderr', async () => {
+    await using endpoint = await receiver(SECRET, correct)
+    const { stdout, stderr, code } = await machine.pixctl(['webhook', 'check', endpoint.url])
+    expect(code).toBe(0)
+    expect(rows(stdout)[0]).toEqual(['valid_delivery', 'true', '2xx', '204', '6.2'])
+    expect(stderr).toContain('all 11 checks passed')
+  })
+})
+
+describe('a wrong endpoint fails', () => {
+  const cases: [name: string, behave: Behaviour, failing: string[]][] = [
+    ['that answers 204 to everything', () => 204, INVALID],
+    ['that answers 401 to everything', () => 401, VALID],
+    [
+      'that prints the JSON anew',
+      verifying(body => Buffer.from(JSON.stringify(JSON.parse(`${body}`)))),
+      RAW_BYTES,
+    ],
+    [
+      'that decodes Latin-1',
+      verifying(body => Buffer.from(body.toString('latin1'))),
+      ['raw_bytes_non_ascii'],
+    ],
+    ['that trims', verifying(body => Buffer.from(body.toString().trim())), ['raw_bytes_trailing_newline']],
+    [
+      'that answers 409 to a duplicate',
+      (request, secret) =>
+        request.known.has(String(request.headers['x-service-delivery'])) ? 409 : correct(request, secret),
+      ['duplicate_delivery'],
+    ],
+    [
+      'that does not look at the time',
+      verifying(body => body, Number.POSITIVE_INFINITY),
+      ['stale_signature'],
+    ],
+    ['that has another secret', request => correct(request, 'whsec_other'), VALID],
+    [
+      'that redirects',
+      ({ response }) => {
+        response.writeHead(307, { location: '/elsewhere' }).end()
+        return null
+      },
+      [...VALID, ...INVALID],
+    ],
+    [
+      'that cuts the connection where it should say 401',
+      async (request, secret) => {
+        const status = await correct(request, secret)
+        if (status === 401) request.socket.destroy()
+        return status === 401 ? null : status
+      },
+      INVALID,
+    ],
+  ]
+
+  it.each(cases)('%s', async (_name, behave, failing) => {
+    await using endpoint = await receiver(SECRET, behave)
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+    expect(run.code).toBe(10)
+    const result = JSON.parse(run.stdout) as Checked
+    expect(result.passed).toBe(false)
+    expect(failed(result).sort()).toEqual([...failing].sort())
+    expect(errorOf(run).error).toContain(`${failing.length} of 11 checks failed`)
+  })
+
+  it('that is silent in the middle, by that and by its time', async () => {
+    await using endpoint = await receiver(SECRET, (request, secret) =>
+      request.headers['x-service-signature'] === undefined ? null : correct(request, secret),
+    )
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--timeout', '0.5', '--json'])
+    expect(run.code).toBe(10)
+    const result = JSON.parse(run.stdout) as Checked
+    expect(failed(result)).toEqual(['missing_signature', 'answer_in_time'])
+    expect(result.checks.find(({ name }) => name === 'missing_signature')!.got).toContain('0.5 s')
+  })
+
+  it('is sent no redirect after', async () => {
+    await using endpoint = await receiver(SECRET, ({ response }) => {
+      response.writeHead(308, { location: '/elsewhere' }).end()
+      return null
+    })
+    await machine.pixctl(['webhook', 'check', endpoint.url])
+    expect(new Set(endpoint.seen.map(({ url }) => url))).toEqual(new Set(['/hook']))
+  })
+})
+
+describe('no endpoint', () => {
+  it('is 9, and nothing else is tried', async () => {
+    const run = await machine.pixctl(['webhook', 'check', await nowhere(), '--json'])
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
+    expect(errorOf(run).error).toContain('nothing listens')
+  })
+
+  it('is 9 where the first request gets no answer', async () => {
+    await using endpoint = await receiver(SECRET, () => null)
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--timeout', '0.5', '--json'])
+    expect(run.code).toBe(9)
+    expect(endpoint.seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['no secret', ['http://127.0.0.1:1'], { PIXCTL_WEBHOOK_SECRET: '' }, 3],
+    ['another machine, unasked', ['https://shop.example/hook'], {}, 2],
+    ['plain http to another machine', ['http://shop.example/hook', '--yes'], {}, 2],
+    ['no address', ['ftp://127.0.0.1/'], {}, 2],
+    ['a password in it', ['http://user:HIDDEN@127.0.0.1/'], {}, 2],
+    ['none given', [], {}, 2],
+  ])('is asked with %s', async (_name, args, env, code) => {
+    const run = await machine.pixctl(['webhook', 'check', ...args], { env })
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code })
+    expect(run.stderr).not.toContain('HIDDEN')
+  })
+})
+
+it('shows no secret and no signature under --debug', async () => {
+  await using endpoint = await receiver(SECRET, correct)
+  const { stdout, stderr } = await machine.pixctl(['webhook', 'check', endpoint.url, '--debug'])
+  expect(stderr).toContain('POST 127.0.0.1')
+  expect(stdout + stderr).not.toContain(SECRET)
+  expect(stdout + stderr).not.toMatch(/[0-9a-f]{64}/)
+})

@@ -1,0 +1,128 @@
+/** `webhook deliveries`: what the inbox keeps, without a secret and without the network. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Arrival } from '../../../src/store/inbox.ts'
+import { AT, arrival, openInbox } from '../../store/arrivals.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { rows } from '../../support/store.ts'
+
+/** A machine whose inbox holds these, in the order of arrival. */
+async function machineWith(...arrivals: (Partial<Arrival> & { answered?: (number | null)[] })[]) {
+  const machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  const inbox = await openInbox(machine.dataDir)
+  for (const { answered = [], ...over } of arrivals) {
+    inbox.together(() => inbox.take(arrival(over)))
+    const { id } = inbox.find(arrival(over).delivery)!
+    for (const status of answered) inbox.together(() => inbox.attempted(id, status, status === 204))
+  }
+  return machine
+}
+
+const STATES = [
+  { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
+  { delivery: 'dlv_2', eventId: 'evt_2', answered: [500, null] },
+  { delivery: 'dlv_3', eventId: null, event: 'endpoint.test', answered: [500, 204] },
+]
+const list = ['webhook', 'deliveries']
+
+describe('webhook deliveries', () => {
+  it('is empty where nothing has come, on a machine with nothing on it', async () => {
+    const machine = new LocalMachine()
+    onTestFinished(() => machine[Symbol.dispose]())
+    expect(await machine.pixctl([...list, '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
+    expect(await machine.pixctl(list)).toEqual({ stdout: '', stderr: '', code: 0 })
+  })
+
+  it('is an array with --json, newest first', async () => {
+    const machine = await machineWith(...STATES)
+    const { stdout, stderr, code } = await machine.pixctl([...list, '--json'])
+    const one = { event: 'payment.created', receivedAt: AT }
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        delivery: 'dlv_3',
+        event: 'endpoint.test',
+        eventId: null,
+        receivedAt: AT,
+        forward: 'done',
+        attempts: 2,
+        lastStatus: 204,
+      },
+      { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attempts: 2, lastStatus: null },
+      { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attempts: 0, lastStatus: null },
+    ])
+    expect(Object.keys(JSON.parse(stdout)[0])).toEqual([
+      ...['delivery', 'event', 'eventId', 'receivedAt', 'forward', 'attempts', 'lastStatus'],
+    ])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  })
+
+  it('is tab-separated rows in a pipe', async () => {
+    const { stdout } = await (await machineWith(...STATES)).pixctl(list)
+    expect(rows(stdout)).toEqual([
+      [AT, 'dlv_3', 'endpoint.test', '', 'done', '2', '204'],
+      [AT, 'dlv_2', 'payment.created', 'evt_2', 'pending', '2', ''],
+      [AT, 'dlv_1', 'payment.created', 'evt_1', 'none', '0', ''],
+    ])
+  })
+
+  it('shows 50, or as many as asked for', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    const machine = await machineWith(...many)
+    expect(rows((await machine.pixctl(list)).stdout)).toHaveLength(50)
+    expect(rows((await machine.pixctl([...list, '--limit', '1000'])).stdout)).toHaveLength(60)
+    const { stdout } = await machine.pixctl([...list, '--limit', '2'])
+    expect(rows(stdout).map(row => row[1])).toEqual(['dlv_59', 'dlv_58'])
+  })
+
+  it('shows any number, the same in every format', async () => {
+    const many = Array.from({ length: 1203 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    const machine = await machineWith(...many)
+    const all = many.map(({ delivery }) => delivery).reverse()
+    const limit = ['--limit', '100000000']
+    expect(rows((await machine.pixctl([...list, ...limit])).stdout).map(row => row[1])).toEqual(all)
+    const { stdout } = await machine.pixctl([...list, ...limit, '--json'])
+    const parsed = JSON.parse(stdout) as { delivery: string }[]
+    expect(parsed.map(({ delivery }) => delivery)).toEqual(all)
+    expect(stdout).toBe(`${JSON.stringify(parsed, null, 2)}\n`)
+  })
+
+  it('says what became of an event, whichever channel brought and forwarded it', async () => {
+    const machine = await machineWith(
+      { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
+      { delivery: 'realtime_evt_1', eventId: 'evt_1', channel: 'realtime', answered: [204] },
+      { delivery: 'dlv_2', eventId: 'evt_2', forward: false },
+      { delivery: 'realtime_evt_2', eventId: 'evt_2', channel: 'realtime', answered: [500] },
+      { delivery: 'dlv_3', eventId: 'evt_3', forward: false },
+    )
+    expect(rows((await machine.pixctl(list)).stdout).map(row => [row[1], row[4]])).toEqual([
+      ['dlv_3', 'none'],
+      ['realtime_evt_2', 'pending'],
+      ['dlv_2', 'pending'],
+      ['realtime_evt_1', 'done'],
+      ['dlv_1', 'done'],
+    ])
+  })
+
+  it.each(['0', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
+    const machine = await machineWith()
+    expect(errorOf(await machine.pixctl([...list, `--limit=${limit}`, '--json'])).exitCode).toBe(2)
+  })
+
+  it('is of the profile that is meant', async () => {
+    const machine = await machineWith(...STATES)
+    const other = await machine.pixctl([...list, '--json', '--profile', 'other'])
+    expect(errorOf(other).exitCode).toBe(5)
+  })
+
+  it('shows no control character from outside, in any format', async () => {
+    const machine = await machineWith({ delivery: 'dlv\u001b[2J', event: 'a\tb\u202e', eventId: 'e\n1' })
+    expect(rows((await machine.pixctl(list)).stdout)).toEqual([
+      [AT, 'dlv\\u001b[2J', 'a\\u0009b\\u202e', 'e\\u000a1', 'pending', '0', ''],
+    ])
+    const { stdout } = await machine.pixctl([...list, '--json'])
+    expect(stdout).not.toMatch(/[\u001b\u202e]/)
+    expect(JSON.parse(stdout)).toMatchObject([{ delivery: 'dlv\u001b[2J', eventId: 'e\n1' }])
+  })
+})

@@ -1,0 +1,260 @@
+/** `webhook replay`: kept deliveries sent once more. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/app/context.ts'
+import { rememberTarget } from '../../../src/app/webhook-forward.ts'
+import type { Arrival, Inbox } from '../../../src/store/inbox.ts'
+import { arrival, openInbox } from '../../store/arrivals.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { jsonLines, rows } from '../../support/store.ts'
+import {
+  type Answer,
+  openTarget,
+  SECRET,
+  sentHeaders,
+  sign,
+  signedAt,
+  type Target,
+} from '../../webhooks/target.ts'
+
+const BODY = Buffer.from('{ "description":"café",\r\n"amount":10.50}\n\xff', 'latin1')
+const KEPT = ['content-type', 'application/json', 'X-Service-Event', 'payment.created', 'X-Service-Delivery']
+
+/** A machine with a secret and a target, whose inbox holds dlv_1 to dlv_3, taken without one. */
+async function replaying(...answers: Answer[]) {
+  const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+  onTestFinished(() => machine[Symbol.dispose]())
+  const inbox = await openInbox(machine.dataDir)
+  for (const n of [1, 2, 3]) keep(inbox, `dlv_${n}`, { eventId: `evt_${n}` })
+  return { machine, inbox, target: await openTarget(...answers) }
+}
+
+/** Keeps a delivery that was signed this very second. */
+function keep(inbox: Inbox, delivery: string, over: Partial<Arrival> = {}): string {
+  const signature = sign(String(Math.floor(Date.now() / 1000) - 1), BODY)
+  const headers = [...KEPT, delivery, 'X-Service-Signature', signature].join('\n')
+  inbox.together(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
+  return signature
+}
+
+const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
+
+describe('webhook replay', () => {
+  it('sends the same bytes and headers, with a fresh signature though the first is young', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    const signature = keep(inbox, 'dlv_4', { eventId: 'evt_4' })
+    const before = Math.floor(Date.now() / 1000)
+    const { stdout, stderr, code } = await machine.pixctl([...replay(target, 'dlv_4'), '--json'])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(jsonLines(stdout)).toEqual([
+      { delivery: 'dlv_4', to: target.url, status: 204, ms: expect.any(Number) },
+    ])
+    const [got] = target.got
+    expect(got).toMatchObject({ method: 'POST', url: '/hooks?store=1', body: BODY })
+    expect(sentHeaders(got!)).toEqual([...KEPT, 'dlv_4', 'X-Service-Signature', expect.any(String)])
+    expect(got?.headers['x-service-signature']).not.toBe(signature)
+    expect(signedAt(got!)).toBeGreaterThanOrEqual(before)
+  })
+
+  it('sends several in the order given, each once', async () => {
+    const { machine, target } = await replaying(204)
+    const { stdout, stderr, code } = await machine.pixctl(replay(target, 'dlv_3', 'dlv_1', 'dlv_3'))
+    expect(code).toBe(0)
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_3', 'dlv_1'])
+    expect(rows(stdout)).toEqual([
+      ['dlv_3', target.url, '204', expect.stringMatching(/^\d+$/)],
+      ['dlv_1', target.url, '204', expect.stringMatching(/^\d+$/)],
+    ])
+    expect(stderr).toMatch(/^signed with the secret of PIXCTL_WEBHOOK_SECRET, ….{4}\n$/m)
+    expect(stderr.split('\n')[0]).toBe(`profile default, sending to ${target.url}`)
+  })
+
+  it('sends an event once, though several of its deliveries are named, and again where it was refused', async () => {
+    const { machine, inbox, target } = await replaying(500, 204)
+    keep(inbox, 'dlv_4', { eventId: 'evt_1' })
+    keep(inbox, 'dlv_5', { eventId: 'evt_1' })
+    const { stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_4', 'dlv_5'))
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_4'])
+    expect(stderr).toContain('dlv_5 is the same event as dlv_4, which was taken: left out')
+    expect(code).toBe(8)
+  })
+
+  it('takes an id that begins with a hyphen behind --', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    keep(inbox, '-dlv', { eventId: 'evt_8' })
+    const args = ['webhook', 'replay', '--to', target.url, '--', '-dlv', 'dlv_1']
+    expect((await machine.pixctl(args)).code).toBe(0)
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['-dlv', 'dlv_1'])
+  })
+
+  it('makes the event processed: it is not forwarded again', async () => {
+    const { machine, inbox, target } = await replaying(200)
+    await machine.pixctl(replay(target, 'dlv_1'))
+    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 200 })
+    keep(inbox, 'dlv_4', { eventId: 'evt_1', forward: true })
+    expect(inbox.nextPending()).toBeNull()
+    expect(inbox.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 0 })
+  })
+
+  it('sends again what was processed', async () => {
+    const { machine, target } = await replaying(200)
+    for (let n = 0; n < 2; n++) expect((await machine.pixctl(replay(target, 'dlv_1'))).code).toBe(0)
+    expect(target.got).toHaveLength(2)
+  })
+
+  it('sends an event that came over the realtime channel, too', async () => {
+    const { machine, inbox, target } = await replaying(200)
+    keep(inbox, 'rt_1', { channel: 'realtime', eventId: 'evt_9' })
+    expect((await machine.pixctl(replay(target, 'rt_1'))).code).toBe(0)
+    expect(inbox.find('rt_1')?.forward).toBe('done')
+  })
+
+  it('takes a bare port, and shows where that is', async () => {
+    const { machine, target } = await replaying(204)
+    const { port } = new URL(target.url)
+    const { stdout } = await machine.pixctl(['webhook', 'replay', 'dlv_1', '--to', `${port}/hooks`, '--json'])
+    expect(jsonLines(stdout)).toMatchObject([{ to: `http://127.0.0.1:${port}/hooks`, status: 204 }])
+  })
+})
+
+describe('a delivery that is not known', () => {
+  it('is exit 5, and nothing at all is sent', async () => {
+    const { machine, target, inbox } = await replaying(204)
+    const { exitCode, error } = errorOf(
+      await machine.pixctl([...replay(target, 'dlv_1', 'dlv_9', 'dlv_2'), '--json']),
+    )
+    expect(exitCode).toBe(5)
+    expect(error).toContain('dlv_9')
+    expect(error).toContain('pixctl webhook deliveries')
+    expect(target.got).toEqual([])
+    expect(inbox.find('dlv_1')?.attempts).toBe(0)
+  })
+
+  it('is one of another profile, too', async () => {
+    const { machine, target } = await replaying(204)
+    const { code } = await machine.pixctl([...replay(target, 'dlv_1'), '--profile', 'other'])
+    expect(code).toBe(5)
+  })
+})
+
+describe('a target that does not take it', () => {
+  it.each([302, 400, 401, 500])('by %i is exit 8, and asked once', async status => {
+    const elsewhere = await openTarget(204)
+    const answer: Answer = response => response.writeHead(status, { location: elsewhere.url }).end('why not')
+    const { machine, inbox, target } = await replaying(answer)
+    const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining(`answered ${status}`) })
+    expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status }])
+    expect(target.got).toHaveLength(1)
+    expect(elsewhere.got).toEqual([])
+    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 1, lastStatus: status })
+  })
+
+  it('stays pending where it was', async () => {
+    const { machine, inbox, target } = await replaying(500)
+    keep(inbox, 'dlv_4', { eventId: 'evt_4', forward: true })
+    expect((await machine.pixctl(replay(target, 'dlv_4'))).code).toBe(8)
+    expect(inbox.find('dlv_4')).toMatchObject({ forward: 'pending', attempts: 1 })
+  })
+
+  it('for it is not there is exit 9', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    await target.stop()
+    const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringContaining('refused') })
+    expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: null }])
+    expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: null })
+  })
+
+  it('in the time of --timeout is exit 9', async () => {
+    const { machine, target } = await replaying(() => {})
+    const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json', '--timeout', '0.2'])
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 9,
+      error: expect.stringContaining('no answer within 0.2 s'),
+    })
+  })
+
+  it('keeps none of the others from being tried; no answer is graver than a bad one', async () => {
+    const { machine, target } = await replaying(500, response => response.destroy(), 204)
+    const run = await machine.pixctl([...replay(target, 'dlv_1', 'dlv_2', 'dlv_3'), '--json'])
+    expect(jsonLines(run.stdout).map(each => each.status)).toEqual([500, null, 204])
+    expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringMatching(/^2 of 3 deliveries/) })
+  })
+
+  it('is told of by line in a pipe, where there are several', async () => {
+    const { machine, target } = await replaying(500, 204)
+    const { stdout, stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_2'))
+    expect(code).toBe(8)
+    expect(rows(stdout).map(row => [row[0], row[2]])).toEqual([
+      ['dlv_1', '500'],
+      ['dlv_2', '204'],
+    ])
+    expect(stderr).toContain(`warning: ${new URL(target.url).host} answered 500 to dlv_1`)
+  })
+})
+
+describe('without --to', () => {
+  it('it goes to the target of the last --forward-to', async () => {
+    const { machine, target } = await replaying(204)
+    await rememberTarget(
+      { folders: { data: machine.dataDir }, profile: () => ({ profile: 'default' }) } as Context,
+      target.url,
+    )
+    const { stderr, code } = await machine.pixctl(['webhook', 'replay', 'dlv_1'])
+    expect(code).toBe(0)
+    expect(stderr).toContain(target.url)
+    expect(target.got).toHaveLength(1)
+    // Not that of another profile.
+    expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(5)
+  })
+
+  it('it is exit 2 where there was none, and says what is missing', async () => {
+    const { machine } = await replaying(204)
+    const { exitCode, error } = errorOf(await machine.pixctl(['webhook', 'replay', 'dlv_1', '--json']))
+    expect(exitCode).toBe(2)
+    expect(error).toContain('--to')
+  })
+})
+
+describe('wrong usage', () => {
+  it.each([
+    ['no delivery', ['--to', '3000']],
+    ['no address', ['dlv_1', '--to', 'http://']],
+    ['another scheme', ['dlv_1', '--to', 'ftp://127.0.0.1/']],
+    ['plain http to elsewhere', ['dlv_1', '--to', 'http://example.com/hooks']],
+    ['a password', ['dlv_1', '--to', 'http://me:pass@127.0.0.1:1/']],
+    ['an unknown flag', ['dlv_1', '--to', '3000', '--forward-header', 'A: b']],
+    ['a secret file that is not there', ['dlv_1', '--to', '1', '--secret-file', '/nowhere']],
+  ])('is exit 2: %s', async (_name, args) => {
+    const { machine, inbox } = await replaying(204)
+    const { exitCode } = errorOf(await machine.pixctl(['webhook', 'replay', ...args, '--json']))
+    expect(exitCode).toBe(2)
+    expect(inbox.find('dlv_1')?.attempts).toBe(0)
+  })
+})
+
+describe('the secret', () => {
+  it('is needed: exit 3, and nothing is sent', async () => {
+    const { machine, target } = await replaying(204)
+    const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'], {
+      env: { PIXCTL_WEBHOOK_SECRET: '' },
+    })
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 3,
+      error: expect.stringContaining('PIXCTL_WEBHOOK_SECRET'),
+    })
+    expect(target.got).toEqual([])
+  })
+
+  it('is the first of a file, while they are rotated', async () => {
+    const { machine, target } = await replaying(204)
+    const file = join(machine.folder, 'secrets')
+    writeFileSync(file, `whsec_4e6a21c7d0\n${SECRET}\n`, { mode: 0o600 })
+    expect((await machine.pixctl([...replay(target, 'dlv_1'), '--secret-file', file])).code).toBe(0)
+    expect(signedAt(target.got[0]!, 'whsec_4e6a21c7d0')).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,146 @@
+/** `webhook trigger`: what is sent, and what comes back. */
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { isPaymentEvent } from '../../../src/contract/generated/validators.js'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { nowhere, receiver, verifying } from '../../support/receivers.ts'
+import { fields } from '../../support/store.ts'
+
+const SECRET = 'whsec_of_the_trigger_test'
+const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+afterAll(() => machine[Symbol.dispose]())
+const trigger = (...args: string[]) => machine.pixctl(['webhook', 'trigger', ...args])
+
+const TYPES = [
+  'payment.created',
+  'payment.approved',
+  'payment.expired',
+  'payment.failed',
+  'deposit.approved',
+  'endpoint.test',
+  'connection.test',
+]
+
+describe.each(TYPES)('%s', type => {
+  it('comes signed, and says what was sent and answered', async () => {
+    await using endpoint = await receiver(SECRET, verifying())
+    const { stdout, stderr, code } = await trigger(type, '--to', endpoint.url, '--json')
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    const [received] = endpoint.seen
+    const event = JSON.parse(received!.body.toString())
+    expect(received).toMatchObject({ method: 'POST', url: '/hook', status: 204 })
+    expect(received!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': type,
+      'x-service-delivery': expect.stringMatching(/^pixctl_test_/),
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      event: type,
+      eventId: event.id,
+      delivery: received!.headers['x-service-delivery'],
+      to: endpoint.url,
+      status: 204,
+      ms: expect.any(Number),
+    })
+    expect(event).toMatchObject({ type, id: expect.stringMatching(/^pixctl_test_/) })
+    if (type.startsWith('payment.')) expect(isPaymentEvent(event)).toBe(true)
+  })
+})
+
+describe('the event', () => {
+  it('is of the payment and the amount that were named', async () => {
+    await using endpoint = await receiver(SECRET, verifying())
+    const args = ['--to', endpoint.url, '--payment-id', 'pay_1', '--amount', '99,90']
+    expect((await trigger('payment.approved', ...args)).code).toBe(0)
+    expect(JSON.parse(endpoint.seen[0]!.body.toString()).data).toMatchObject({
+      id: 'pay_1',
+      paymentId: 'pay_1',
+      amount: 99.9,
+      requestedAmount: 99.9,
+      fee: 1,
+      netAmount: 98.9,
+    })
+  })
+
+  it('goes to a bare port', async () => {
+    await using endpoint = await receiver(SECRET, verifying())
+    const { port } = new URL(endpoint.url)
+    const { stdout, stderr, code } = await trigger('endpoint.test', '--to', `${port}/a?b=c`)
+    expect(code).toBe(0)
+    expect(endpoint.seen[0]!.url).toBe('/a?b=c')
+    expect(fields(stdout).to).toBe(`http://127.0.0.1:${port}/a?b=c`)
+    expect(stderr).toContain(`endpoint.test to http://127.0.0.1:${port}/a?b=c`)
+  })
+})
+
+describe('what comes back', () => {
+  it.each([
+    [200, 0],
+    [299, 0],
+    [302, 8],
+    [400, 8],
+    [401, 8],
+    [500, 8],
+  ])('%i ends with %i', async (status, code) => {
+    await using endpoint = await receiver(SECRET, () => status)
+    const run = await trigger('payment.approved', '--to', endpoint.url, '--json')
+    expect(run.code).toBe(code)
+    expect(JSON.parse(run.stdout)).toMatchObject({ status })
+    if (code !== 0) expect(errorOf(run)).toMatchObject({ status })
+    expect(endpoint.seen).toHaveLength(1)
+  })
+
+  it('is 9 for nothing, once, and names the delivery where it may have come', async () => {
+    const refused = await trigger('payment.approved', '--to', await nowhere(), '--json')
+    expect({ stdout: refused.stdout, code: refused.code }).toEqual({ stdout: '', code: 9 })
+    expect(errorOf(refused).error).not.toContain('pixctl_test_')
+    await using silent = await receiver(SECRET, () => null)
+    const late = await trigger('payment.approved', '--to', silent.url, '--timeout', '0.5', '--json')
+    expect(late.code).toBe(9)
+    expect(silent.seen).toHaveLength(1)
+    expect(errorOf(late).error).toContain(String(silent.seen[0]!.headers['x-service-delivery']))
+  })
+
+  it('shows no secret and no signature under --debug', async () => {
+    await using endpoint = await receiver(SECRET, () => 401)
+    const { stdout, stderr } = await trigger('payment.approved', '--to', endpoint.url, '--debug')
+    expect(stderr).toContain('POST 127.0.0.1')
+    expect(stdout + stderr).not.toContain(SECRET)
+    expect(stdout + stderr).not.toMatch(/[0-9a-f]{64}/)
+  })
+})
+
+describe('nothing is sent', () => {
+  it.each([
+    ['of an unknown type', ['payment.refunded', '--to', '1'], 'payment.approved'],
+    ['of no type', ['--to', '1'], 'payment.created|'],
+    ['to nowhere', ['payment.approved'], '--to is missing'],
+    ['to another machine, unasked', ['payment.approved', '--to', 'https://shop.example/'], '--yes'],
+    [
+      'without TLS to another machine',
+      ['payment.approved', '--to', 'http://shop.example/', '--yes'],
+      'https',
+    ],
+    ['of no amount', ['payment.approved', '--to', '1', '--amount', '1.000'], 'thousands'],
+    ['of too much', ['payment.approved', '--to', '1', '--amount', '1000.01'], '1000.00'],
+    ['of what is no payment id', ['payment.approved', '--to', '1', '--payment-id', 'a/b'], 'a/b'],
+    ['of an amount that the type has not', ['endpoint.test', '--to', '1', '--amount', '1'], 'transport'],
+    [
+      'of a payment that the type has not',
+      ['connection.test', '--to', '1', '--payment-id', 'p'],
+      'transport',
+    ],
+  ])('%s', async (_name, args, says) => {
+    const run = await trigger(...args)
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
+    expect(run.stderr).toContain(says)
+  })
+
+  it('without a secret', async () => {
+    const run = await machine.pixctl(['webhook', 'trigger', 'endpoint.test', '--to', '1'], {
+      env: { PIXCTL_WEBHOOK_SECRET: '' },
+    })
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 3 })
+  })
+})
