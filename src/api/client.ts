@@ -87,7 +87,7 @@ export class Client {
     return { data: theOne(id, body.data), text, at }
   }
 
-  /** The same for whoever judges the currency: another than BRL isn't held against the contract. */
+  /** The same for a caller that judges the currency itself: one other than BRL is no fault here. */
   async foreignPayment(id: string): Promise<Read<ForeignPayment>> {
     const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse)
     return { data: theOne(id, body.data), text, at }

@@ -235,7 +235,9 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
   return new TransportError(explain(code, error), {
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,
-    remedy: refusedHere ? 'start what is to listen there, or correct the address' : connectionRemedy(code),
+    remedy: refusedHere
+      ? 'start the program that should listen there, or correct the address'
+      : connectionRemedy(code),
     refusedHere,
   })
 }

@@ -39,16 +39,16 @@ export function networkSettings(env: NodeJS.ProcessEnv): {
   }
 }
 
-/** Node takes any certificate then, and whoever is on the way reads every secret. */
+/** Node takes any certificate then, so anyone on the network could read every secret. */
 function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv): void {
   if (checks !== '0') return
   throw new Failure(
     'usage',
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to whoever is on the way',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to anyone on the network',
     {
       next: [
         'unset it; nothing was sent',
-        'a certificate authority of your own is trusted by its file (PEM): NODE_EXTRA_CA_CERTS',
+        'to trust a certificate authority of your own, name its file (PEM) in NODE_EXTRA_CA_CERTS',
       ],
     },
   )

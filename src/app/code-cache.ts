@@ -23,7 +23,7 @@ import { replaceFile } from '../shared/files.ts'
 import { makePrivateFolder } from '../shared/folders.ts'
 
 export interface CodeCacheOptions {
-  /** pixctl's cache folder. Whoever writes the caches in it can run code as this user, so they must be its alone. */
+  /** pixctl's cache folder. Who can write the caches in it can run code as this user, so they must be this user's alone. */
   home: string
   /** Names this very build, in 16 hexadecimal digits: V8 itself tells two sources apart by their length alone. */
   build: string

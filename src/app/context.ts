@@ -153,8 +153,8 @@ export function createContext(host: Host, flags: Flags) {
     const found = hasState(folders.data, name)
     const isNamed = flags.profile !== undefined || Boolean(host.env.PIXCTL_PROFILE)
     if (found || exists || !isNamed) return found
-    throw new Failure('not_found', `there is no profile "${name}", and nothing is kept of one`, {
-      next: suggest('auth list', { say: 'see which there are', profile: 'none' }),
+    throw new Failure('not_found', `there is no profile "${name}", and nothing is stored for it`, {
+      next: suggest('auth list', { say: 'see the profiles', profile: 'none' }),
     })
   })
   const owner = async (url = baseUrl()): Promise<Owner> => {

@@ -89,7 +89,7 @@ export function tailOptions(flags: TailFlags): TailOptions {
 function checkType(type: string): void {
   if (DOCUMENTED_TYPES.includes(type)) return
   const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
-  throw new Failure('usage', `${type} is no type of event that is documented`, {
+  throw new Failure('usage', `${type} is not a documented event type`, {
     next: [
       ...(near === undefined ? [] : [`did you mean --type ${near}`]),
       `--type takes ${DOCUMENTED_TYPES.join(', ')}`,

@@ -35,7 +35,7 @@ export class Beginning {
     const start = saved[place] ?? saved.watched
     const other = saved[place] === undefined && inbox.shown.elsewhere(stream, place)
     if (other) {
-      out.say(`the saved place is one of ${other.stream}, not of ${stream}: events ${words(start)}`)
+      out.say(`the saved place is for ${other.stream}, not for ${stream}: events ${words(start)}`)
       out.say(suggest('events tail', { say: 'to go on from it', flags: { after: other.sequence } }))
     }
     return start
@@ -57,7 +57,7 @@ export class Beginning {
     if (!isFirst) return
     out.note(`events ${words(this.start)}; Ctrl-C ends it`)
     if (saving && (this.start ?? at) === undefined) {
-      out.say('nothing is saved yet: the service gave no sequence, so only the first event makes a place')
+      out.say('nothing is saved yet: the service gave no sequence, so a place is saved with the first event')
     }
   }
 }

@@ -17,7 +17,7 @@ const SHORT_WAIT_MS = 1_000
 const PUT_OFF_MS = 10 * 60_000
 
 /**
- * Keeps calls under a number in any minute, whoever counts: a call's time is that of its answer. After a burst they
+ * Keeps calls under a number in any minute, on either side's clock: a call's time is that of its answer. After a burst they
  * are spread evenly.
  */
 export class Pace {
@@ -149,7 +149,7 @@ export function waitText(ms: number, asked: boolean): string {
 }
 
 function putOff({ category, message, details }: Failure, read: number): Failure {
-  return new Failure(category, `${message}; ${read} pages were read until then`, {
+  return new Failure(category, `${message}; ${read} pages were read before that`, {
     next: 'run it again when fewer other programs use this key, or more slowly with --rate-limit',
     details,
   })

@@ -41,7 +41,9 @@ export async function deliverQr(out: Output, choice: string, charge: Payment, qu
   if (choice === 'none') return
   const { id, pixCode } = charge
   if (pixCode === null) {
-    return out.warn(suggest('charges get', { say: 'it has no Pix code yet; read it later', args: [id] }))
+    return out.warn(
+      suggest('charges get', { say: 'the charge has no Pix code yet; to read it later', args: [id] }),
+    )
   }
   if (choice !== 'terminal') return writeQr(out, choice, id, pixCode)
   if (fitsQr(pixCode)) await draw(out, id, pixCode)

@@ -84,7 +84,7 @@ async function ofStoreInUse(context: Context, found: readonly Entry[], key: stri
     `${found.length} unresolved creations of different API keys have the key ${key}`,
     {
       next: [
-        'nothing was sent or dropped; run it with the API key and base URL of the one that is meant',
+        'nothing was sent or dropped; run it with the API key and base URL of the one you mean',
         seeList(),
       ],
       details: { idempotencyKey: key },
@@ -102,7 +102,7 @@ export function seeList(say = 'see'): Suggestion {
 
 function sendAllTheSame({ idempotencyKey, baseUrl }: Entry): Suggestion {
   return suggest('charge recover', {
-    say: 'if it is the same store, name the key to send it all the same',
+    say: 'if it is the same store, send it with',
     args: [idempotencyKey],
     flags: { 'base-url': baseUrl },
   })

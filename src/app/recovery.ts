@@ -166,7 +166,7 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
       ? first
       : new Failure(
           first.category,
-          `${failures.length} of ${total} creations did not end well; the gravest: ${first.message}`,
+          `${failures.length} of ${total} creations did not end well; the most serious: ${first.message}`,
           { lines: first.lines, next: seeList('see what is left'), details: first.details },
         )
   if (left.length === 0) throw ended

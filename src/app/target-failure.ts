@@ -31,7 +31,7 @@ export function refusedDelivery(status: number, sent: SentDelivery): Failure {
 export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
   const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
   return [
-    `it takes the signature for invalid: that was made with ${signedWith}`,
+    `the target says that the signature is invalid: it was made with ${signedWith}`,
     suggest('webhook check', { say: 'to see why', args: [to], flags }),
   ]
 }

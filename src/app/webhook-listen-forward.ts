@@ -127,7 +127,7 @@ export class Forwarding {
       'service',
       `${pending} still pending: ${to} took none of them for ${formatDuration(patienceMs)}`,
       {
-        next: ['see what the target says of them', 'they are forwarded by the next run with --forward-to'],
+        next: ['see in the log of the target why', 'they are forwarded by the next run with --forward-to'],
       },
     )
   }

@@ -167,7 +167,9 @@ class Listener {
       const pending = inbox.countPending()
       const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
       this.#out.note(`forwarding to ${options.forward.to}${first}`)
-      this.#out.note(`what has no fresh signature is signed with ${this.#signer(options.forward.to).words}`)
+      this.#out.note(
+        `deliveries without a fresh signature are signed with ${this.#signer(options.forward.to).words}`,
+      )
     }
     this.#out.note('Ctrl-C ends it')
   }

@@ -42,7 +42,7 @@ interface Ended {
 /**
  * Sends each delivery once, and each event until a 2xx, which makes it processed; prints how each ended. Nothing is
  * sent unless all of them are known. Failure (not_found, usage, unauthenticated) before anything is sent; after all
- * were tried, that of the gravest end: no answer (network) before another answer than 2xx (service).
+ * were tried, that of the most serious end: no answer (network) before another answer than 2xx (service).
  */
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
   const { host, out } = context
@@ -63,7 +63,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
     const delivery = inbox.find(id)!
     const same = taken.find(each => inbox.isSameEvent(each, delivery))
     if (same) {
-      out.say(`${id} is the same event as ${same.delivery}, which was taken: left out`)
+      out.say(`${id} is the same event as ${same.delivery}, which was taken: not sent`)
       continue
     }
     const ended = await send(context, delivery, sent, signer.secret, post)
@@ -169,7 +169,7 @@ function throwGravest(failures: readonly Failure[], total: number): void {
   if (total === 1) throw first
   throw new Failure(
     first.category,
-    `${failures.length} of ${total} deliveries were not taken; the gravest: ${first.message}`,
+    `${failures.length} of ${total} deliveries were not taken; the most serious: ${first.message}`,
     { next: first.next, details: first.details },
   )
 }

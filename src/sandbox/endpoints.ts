@@ -17,7 +17,7 @@ export interface Endpoint {
   secret: string
 }
 
-/** An endpoint as whoever signs in its stead needs it. */
+/** An endpoint, and what signs for it. */
 export type EndpointSecret = Pick<Endpoint, 'id' | 'url' | 'secret'>
 
 /** An endpoint as the dashboard lists it: never the secret. */

@@ -51,12 +51,12 @@ export function connectionRemedy(code: string, address = 'the base URL'): string
       return `check the host name in ${address}, and in HTTPS_PROXY where that is set`
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return 'check the clock of this machine; where it is right, the certificate has to be replaced'
+      return 'check the clock of this machine; if it is right, the certificate must be replaced'
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `the certificate is for another host: check ${address}`
     default:
       return isCertificateError(code)
-        ? 'where the network has a certificate authority of its own, name its file (PEM) in NODE_EXTRA_CA_CERTS'
+        ? 'if your network has a certificate authority of its own, name its file (PEM) in NODE_EXTRA_CA_CERTS'
         : null
   }
 }
@@ -66,5 +66,5 @@ export function proxyRemedy(status: number): string | null {
   if (status === 407)
     return "put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
   if (status >= 500 || status === 408 || status === 429) return null
-  return 'ask whoever runs the proxy to let it through, or leave it out for this host with NO_PROXY'
+  return "ask the proxy's administrator to allow this host, or name it in NO_PROXY to go without the proxy"
 }

@@ -1,6 +1,6 @@
 /**
  * Which files and folders pixctl believes: those that nobody but this user, or root, can have written. The
- * folders above count too, for whoever may rename in them can put another folder in the place of ours.
+ * folders above count too: who may rename in them can put another folder in the place of ours.
  */
 
 import {
@@ -61,7 +61,7 @@ export function distrust(
   { uid: user, gid: group, top, allowGroup }: Omit<TrustRules, 'warn'>,
 ): Distrust | null {
   if (user === undefined) return null
-  // Whoever owns / can put anything anywhere, and yet has no business with files of ours.
+  // The owner of / can put anything anywhere, but our files are no business of theirs.
   const owners = part === 'above' ? [user, 0, top] : [user, 0]
   if (!owners.includes(uid)) return 'foreign'
   // In a sticky folder, /tmp above all, nobody can rename what is another's.
@@ -203,7 +203,9 @@ function untrusted(path: string, { uid, mode }: Stats, part: Part, problem: Dist
     {
       next: [
         `if nobody else has written there: ${change}`,
-        ...(problem === 'group-writable' ? ['or, where its group is meant to: PIXCTL_ALLOW_GROUP=1'] : []),
+        ...(problem === 'group-writable'
+          ? ['or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1']
+          : []),
         elsewhere,
       ],
     },

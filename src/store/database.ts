@@ -202,16 +202,12 @@ function putInPlace(finished: string, file: string): void {
 }
 
 function lost(file: string): Failure {
-  return new Failure(
-    'fault',
-    `the state in ${file} is empty, which it never is by itself: what it held is lost`,
-    {
-      next: [
-        'put it back from a backup',
-        'or remove it, to begin without the creations and events that it knew',
-      ],
-    },
-  )
+  return new Failure('fault', `the state in ${file} is empty: what it held is lost`, {
+    next: [
+      'put it back from a backup',
+      'or remove it, to start without the creations and events that it held',
+    ],
+  })
 }
 
 /** The failure of a file of the state that can't be opened. */

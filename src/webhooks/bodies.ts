@@ -45,7 +45,7 @@ interface Owner {
   /** It is large, and holds so many bytes more. */
   grown(body: Body, bytes: number): void
   whole(body: Body): void
-  /** @param bytes that were told of as grown */
+  /** @param bytes those that counted as grown */
   released(body: Body, bytes: number): void
   cut(): void
 }

@@ -98,7 +98,7 @@ describe('an address without a place', () => {
     const { beginning, said } = await tail({ elsewhere: { watched: '2', processed: '2' }, ...options })
     expect(beginning.start).toBeUndefined()
     expect(said).toEqual([
-      expect.stringMatching(/old\.example.*not of wss:\/\/example\.com.*from now on/),
+      expect.stringMatching(/old\.example.*not for wss:\/\/example\.com.*from now on/),
       'to go on from it: pixctl events tail --after 2',
     ])
   })

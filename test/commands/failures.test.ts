@@ -63,7 +63,9 @@ describe('charge create, where the outcome is unknown', () => {
     await store[Symbol.asyncDispose]()
     const { stderr, code } = await run
     expect(code).toBe(9)
-    expect(stderr).toMatch(/is unknown: the connection was refused.*\n {2}start what is to listen there/)
+    expect(stderr).toMatch(
+      /is unknown: the connection was refused.*\n {2}start the program that should listen there/,
+    )
   })
 
   it('says so in one line of JSON', async () => {
