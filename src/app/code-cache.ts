@@ -103,7 +103,8 @@ export class CodeCache {
   #read(path: string): Buffer | undefined {
     let descriptor: number
     try {
-      descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+      // A pipe that somebody put there would hold up every start.
+      descriptor = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     } catch {
       return undefined
     }
@@ -155,6 +156,8 @@ export class CodeCache {
   }
 }
 
+/** Windows has neither. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const CHECKSUM_BYTES = 4
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
 const BUILD_NAME = /^[0-9a-f]{16}$/

@@ -1,6 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -154,6 +156,18 @@ describe('the code cache', () => {
     expect(run().part).toEqual({ sep: '/' })
     expect(lstatSync(saved()).isFile()).toBe(true)
     expect(readFileSync(elsewhere)).toEqual(before)
+  })
+
+  it.skipIf(uid === undefined)('does not wait for the writer of a pipe', () => {
+    run()
+    rmSync(saved())
+    execFileSync('mkfifo', ['-m', '600', saved()])
+    // Without this one the wait would never end.
+    const waited = join(place, 'waited')
+    const writer = spawn('sh', ['-c', 'sleep 10; : > "$1"; : > "$2"', 'sh', waited, saved()])
+    run()
+    writer.kill()
+    expect(existsSync(waited)).toBe(false)
   })
 
   it('takes none of another build, which V8 would', () => {
