@@ -4,6 +4,7 @@ import { CredentialsError } from '../credentials/errors.ts'
 import { Failure } from '../shared/failure.ts'
 import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import type { Entry, Journal } from '../store/journal.ts'
+import { checkBaseUrl } from './addresses.ts'
 import type { Context } from './context.ts'
 
 /** An entry that isn't sent, and why. */
@@ -45,6 +46,8 @@ export function leftAlone(left: readonly Left[], sent: number): Failure {
  */
 export async function named(context: Context, journal: Journal, key: string): Promise<Entry> {
   const entry = await unresolvedOf(context, journal, key, 'recover')
+  // What was typed is checked; what stands in the journal may have been written by something else.
+  if (context.baseUrlFlag === undefined) checkBaseUrl(entry.baseUrl, `the base URL of creation ${key}`)
   if (context.baseUrlFlag !== undefined || entry.baseUrl === context.addresses().baseUrl) return entry
   const fingerprint = await fingerprintFor(context, entry.baseUrl)
   // Without a key for that address, nothing can be sent there: the error is that there is none.

@@ -1,6 +1,11 @@
 /** `charge recover` where the profile's unresolved creations are of several base URLs or API keys. */
 
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fingerprint } from '../../src/shared/fingerprint.ts'
+import { Journal } from '../../src/store/journal.ts'
 import { errorOf, type Run } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Act, answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
@@ -79,6 +84,27 @@ describe('charge recover KEY', () => {
     expect((await store.run(args, KEY_B, store.b.baseUrl)).code).toBe(0)
     expect(store.a.seen[1]?.headers.authorization).toBe(`Bearer ${KEY_B}`)
   })
+})
+
+it.each([
+  ['http://203.0.113.7/api/v1', /is http:\/\//],
+  ['https://user:password@203.0.113.7/api/v1', /user name or password/],
+  ['nowhere', /is not an address/],
+])('charge recover KEY: sends nothing to %s, which no command would have taken: exit 2', async (url, why) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pixctl-recovery-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const journal = await Journal.open(dataDir, 'default')
+  const owner = { baseUrl: url, keyFingerprint: fingerprint(KEY_A) }
+  journal.begin(owner, KEY, Buffer.from('{"amount":10.5}'), '2026-11-20T12:00:00.000Z', () => true)
+  journal.close()
+  const env = { PIXCTL_DATA_DIR: dataDir, PIXCTL_API_KEY: KEY_A }
+  const host = testHost()
+  const run = await runCommand(['charge', 'recover', KEY, '--json', '--timeout', '1'], {
+    host: { ...host, env: { ...host.env, ...env } },
+  })
+  const error = errorOf(run)
+  expect(error).toMatchObject({ exitCode: 2, error: expect.stringMatching(why) })
+  expect(error.error).not.toContain('password@')
 })
 
 describe('charge recover', () => {
