@@ -1,7 +1,8 @@
 /** What goes wrong when a part is done: a charge is made, a page is read, nothing has been sent yet. */
 
 import { describe, expect, it } from 'vitest'
-import { against } from '../support/scripted.ts'
+import { passing } from '../support/clock.ts'
+import { againstLocal } from '../support/scripted.ts'
 import { answer, cutHalfway, paymentBody } from '../support/service.ts'
 
 describe('after a charge was made', () => {
@@ -9,7 +10,8 @@ describe('after a charge was made', () => {
     ['the reading of it is forbidden', 403, 4],
     ['it is not found', 404, 5],
   ])('says so when %s while it is waited for', async (_name, status, code) => {
-    await using it = await against(answer(201, { data: paymentBody() }), answer(status, { error: 'no' }))
+    await using it = await againstLocal(answer(201, { data: paymentBody() }), answer(status, { error: 'no' }))
+    it.machine.clock = passing()
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '--wait'])
     expect(run.code).toBe(code)
     expect(run.stderr).toContain('charge pay_1 is made: pixctl charges get pay_1')
@@ -17,7 +19,7 @@ describe('after a charge was made', () => {
   })
 
   it('warns when it is over already', async () => {
-    await using it = await against(answer(201, { data: paymentBody({ status: 'FAILED' }) }))
+    await using it = await againstLocal(answer(201, { data: paymentBody({ status: 'FAILED' }) }))
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '-q'])
     expect(run).toMatchObject({ code: 0, stdout: 'pay_1\n' })
     expect(run.stderr).toContain('the charge is FAILED already')
@@ -31,7 +33,7 @@ describe('charges list --all', () => {
         data: ids.map(id => paymentBody({ id, qrCode: undefined })),
         pagination: { page: number, limit: 100, total: 5 },
       })
-    await using it = await against(page(1, ['pay_1', 'pay_2']), page(2, []))
+    await using it = await againstLocal(page(1, ['pay_1', 'pay_2']), page(2, []))
     const run = await it.machine.pixctl(['charges', 'list', '--all', '-q'])
     expect(run).toMatchObject({ code: 8, stdout: 'pay_1\npay_2\n' })
     expect(run.stderr).toContain('holds 5 charges; its pages gave 2')
@@ -41,7 +43,7 @@ describe('charges list --all', () => {
 it.each(['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
   'refuses the proxy %j before anything is written or sent',
   async proxy => {
-    await using it = await against()
+    await using it = await againstLocal()
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '1'], {
       env: { HTTPS_PROXY: proxy },
     })
@@ -54,7 +56,8 @@ it.each(['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
 
 it('goes on waiting for a charge that cannot be read for a while, and says so at the end', async () => {
   const limited = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
-  await using it = await against(answer(200, { data: paymentBody() }), limited)
+  await using it = await againstLocal(answer(200, { data: paymentBody() }), limited)
+  it.machine.clock = passing()
   const run = await it.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1s'])
   expect(run.code).toBe(12)
   expect(run.stdout).toContain('status\tPENDING\n')
@@ -63,7 +66,8 @@ it('goes on waiting for a charge that cannot be read for a while, and says so at
 
 it('calls an answer cut short a broken contract, after trying again', async () => {
   const cut = cutHalfway(200, { data: paymentBody() })
-  await using it = await against(cut, cut)
+  await using it = await againstLocal(cut, cut)
+  it.machine.clock = passing()
   const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '3'])
   expect(run).toMatchObject({ code: 8, stdout: '' })
   expect(run.stderr).toContain('cut short')
@@ -71,7 +75,7 @@ it('calls an answer cut short a broken contract, after trying again', async () =
 
 it('keeps a creation that was recovered into the rate limit', async () => {
   const busy = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
-  await using it = await against(busy)
+  await using it = await againstLocal(busy)
   const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
   const create = ['charge', 'create', '--amount', '1', '--idempotency-key', key, '--timeout', '0.3']
   const offline = { env: { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' } }
@@ -84,7 +88,7 @@ it('keeps a creation that was recovered into the rate limit', async () => {
 it('recovers the creation of the store in use where two stores share a key', async () => {
   const boom = answer(500, { error: 'boom' })
   const made = answer(201, { data: paymentBody({ requestedAmount: 6, amount: 6 }) })
-  await using it = await against(boom, boom, made)
+  await using it = await againstLocal(boom, boom, made)
   const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
   const create = (amount: string) => [
     'charge',

@@ -1,0 +1,277 @@
+/** `reconcile`: the journal, the inbox and the service's list, compared. */
+
+import { existsSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { LocalMachine } from '../support/local.ts'
+import { errorOf } from '../support/pixctl.ts'
+import { approvalOf, fill, page, paid } from '../support/reconciling.ts'
+import { againstLocal } from '../support/scripted.ts'
+import { answer, cut, paymentBody } from '../support/service.ts'
+import { jsonLines, openLocalStore, rows } from '../support/store.ts'
+
+const store = await openLocalStore()
+/** A store whose list has several pages. */
+const large = await openLocalStore()
+await large.dashboard('/seed', { count: 250 })
+
+/** A machine of the store's, with an inbox of its own. */
+function newMachine(): LocalMachine {
+  const { sandbox } = store
+  const machine = new LocalMachine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+async function newCharge(how?: 'pay' | 'expire'): Promise<Payment> {
+  const charge = await store.create('--amount', '10.50')
+  if (how) await store.move(charge.id, how)
+  return charge
+}
+
+/** The differences about one charge; those of other tests are none of ours. */
+async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {
+  const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
+  const { agrees, differences } = JSON.parse(stdout)
+  expect(code).toBe(agrees ? 0 : 11)
+  return differences.filter(({ paymentId }: { paymentId: string | null }) => paymentId === id)
+}
+
+describe('reconcile', () => {
+  it('agrees where there is nothing', async () => {
+    await using scripted = await againstLocal(page([]))
+    const { stdout, stderr, code } = await scripted.machine.pixctl(['reconcile', '--json'])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(JSON.parse(stdout)).toEqual({ agrees: true, days: [], differences: [] })
+  })
+
+  it('does not cry about what was paid before the inbox began, but counts it', async () => {
+    await using scripted = await againstLocal(page([paid({ paidAt: '2025-12-31T12:00:00.000Z' })]))
+    await fill(scripted.machine)
+    const { stdout, code } = await scripted.machine.pixctl(['reconcile', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      agrees: true,
+      days: [{ date: '2025-12-31', paid: 1, netAmount: 10.39 }],
+      differences: [],
+    })
+  })
+})
+
+describe('the inbox', () => {
+  it.each([
+    ['is EXPIRED', 'expire'],
+    ['is PENDING', undefined],
+  ] as const)('with an approved event of a charge that %s', async (is, how) => {
+    const machine = newMachine()
+    const charge = await newCharge(how)
+    await fill(machine, approvalOf(charge))
+    expect(await differencesOf(machine, charge.id)).toEqual([
+      { kind: 'not_paid', paymentId: charge.id, detail: expect.stringContaining(`the charge ${is}`) },
+    ])
+  })
+
+  it('with an approved event of a charge that the service does not list', async () => {
+    const machine = newMachine()
+    await fill(machine, approvalOf({ id: 'pay_of_nobody', amount: 1, netAmount: 1 }))
+    expect(await differencesOf(machine, 'pay_of_nobody')).toMatchObject([{ kind: 'not_paid' }])
+  })
+
+  it('with an approved event of other amounts', async () => {
+    const machine = newMachine()
+    const charge = await newCharge('pay')
+    await fill(machine, approvalOf({ ...charge, amount: 10.51 }))
+    expect(await differencesOf(machine, charge.id)).toEqual([
+      {
+        kind: 'amount_mismatch',
+        paymentId: charge.id,
+        detail: expect.stringMatching(/; amount is 10\.51 in the event, 10\.50 in the charge$/),
+      },
+    ])
+  })
+
+  it('with tests and deposits agrees', async () => {
+    await using scripted = await againstLocal(page([]))
+    const nobody = { id: 'pay_of_nobody', amount: 1, netAmount: 1 }
+    await fill(
+      scripted.machine,
+      { delivery: 'dlv_test', event: 'endpoint.test', eventId: 'evt_test', paymentId: null },
+      approvalOf(nobody, { event: 'deposit.approved' }),
+      approvalOf(nobody, { eventId: 'pixctl_test_evt_0' }),
+      approvalOf(nobody, { paymentId: 'pixctl_test_pay_0' }),
+    )
+    expect(await scripted.machine.pixctl(['reconcile', '--json'])).toMatchObject({ stderr: '', code: 0 })
+  })
+
+  it('is left as it was', async () => {
+    await using scripted = await againstLocal(page([paid()]))
+    await fill(scripted.machine)
+    const before = await scripted.machine.pixctl(['webhook', 'deliveries', '--json'])
+    await scripted.machine.pixctl(['reconcile'])
+    expect(await scripted.machine.pixctl(['webhook', 'deliveries', '--json'])).toEqual(before)
+  })
+})
+
+describe('the journal', () => {
+  it('with a creation whose outcome is unknown, until it is recovered', async () => {
+    const made = paymentBody({ createdAt: '2026-03-10T11:00:00.000Z' })
+    await using scripted = await againstLocal(cut, page([]), answer(201, { data: made }), page([made]))
+    const { machine } = scripted
+    const lost = errorOf(
+      await machine.pixctl(['charge', 'create', '--amount', '10.50', '--timeout', '0.3', '--json']),
+    )
+    const run = await machine.pixctl(['reconcile', '--json'])
+    expect(run.code).toBe(11)
+    expect(JSON.parse(run.stdout).differences).toEqual([
+      {
+        kind: 'unknown_creation',
+        paymentId: null,
+        detail: expect.stringMatching(
+          new RegExp(`it may have made a charge: pixctl charge recover ${lost.idempotencyKey}$`),
+        ),
+      },
+    ])
+    await machine.pixctl(['charge', 'recover'])
+    expect(await machine.pixctl(['reconcile'])).toMatchObject({ code: 0 })
+  })
+
+  it('names the profile in the command to run', async () => {
+    await using scripted = await againstLocal(cut, page([]))
+    const { machine } = scripted
+    const create = ['charge', 'create', '--amount', '1', '--timeout', '0.3', '--profile', 'shop']
+    expect((await machine.pixctl(create)).code).toBe(9)
+    const { stdout } = await machine.pixctl(['reconcile', '--profile', 'shop'])
+    expect(stdout).toMatch(
+      /^difference\tunknown_creation\t\t.* charge recover [-0-9a-f]{36} --profile shop\n$/,
+    )
+  })
+
+  it('with a charge made here that the service does not list', async () => {
+    await using scripted = await againstLocal(answer(201, { data: paymentBody() }), page([]))
+    const { machine } = scripted
+    expect((await machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
+    const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
+    expect(code).toBe(11)
+    expect(JSON.parse(stdout).differences).toMatchObject([{ kind: 'not_listed', paymentId: 'pay_1' }])
+  })
+
+  it('of another key is another store, and not compared', async () => {
+    await using scripted = await againstLocal(answer(201, { data: paymentBody() }), page([]))
+    const { machine } = scripted
+    expect((await machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
+    const env = { PIXCTL_API_KEY: 'service_live_of_quite_another_store' }
+    expect((await machine.pixctl(['reconcile'], { env })).code).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  it('is read to its last page, and summed up by day as its charges are', async () => {
+    const { stdout, code } = await large.pixctl(['reconcile', '--json'])
+    expect(code).toBe(0)
+    const all = jsonLines((await large.pixctl(['charges', 'list', '--all', '--json'])).stdout) as Payment[]
+    const sums = new Map<string, { paid: number; centavos: number }>()
+    for (const { status, paidAt, netAmount } of all) {
+      if (status !== 'PAID') continue
+      // Three hours behind UTC.
+      const date = new Date(Date.parse(paidAt!) - 3 * 3_600_000).toISOString().slice(0, 10)
+      const { paid, centavos } = sums.get(date) ?? { paid: 0, centavos: 0 }
+      sums.set(date, { paid: paid + 1, centavos: centavos + Math.round(netAmount * 100) })
+    }
+    const expected = [...sums]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([date, { paid, centavos }]) => ({ date, paid, netAmount: centavos / 100 }))
+    expect(expected.length).toBeGreaterThan(3)
+    expect(JSON.parse(stdout).days).toEqual(expected)
+  })
+
+  it('is by local days', async () => {
+    await using scripted = await againstLocal(page([paid({ paidAt: '2026-03-11T02:59:59.000Z' })]))
+    const { stdout } = await scripted.machine.pixctl(['reconcile'])
+    expect(stdout).toBe('day\t2026-03-10\t1\t10.39\n')
+  })
+
+  it('that is shorter than the service says makes no agreement: exit 8', async () => {
+    await using scripted = await againstLocal(page([paid()], 3), page([], 3, 2))
+    const run = await scripted.machine.pixctl(['reconcile', '--json'])
+    expect(run.code).toBe(8)
+    expect(JSON.parse(run.stdout)).toMatchObject({ agrees: false, differences: [] })
+    expect(errorOf(run).error).toContain('the service says it holds 3 charges; its pages gave 1')
+  })
+
+  it('that is shorter leaves differences that are certain: exit 11', async () => {
+    await using scripted = await againstLocal(page([paid()], 3), page([], 3, 2))
+    await fill(scripted.machine, approvalOf({ id: 'pay_2', amount: 1, netAmount: 1 }))
+    const { stdout, stderr, code } = await scripted.machine.pixctl(['reconcile', '--json'])
+    expect(code).toBe(11)
+    expect(JSON.parse(stdout).differences).toMatchObject([{ kind: 'missed_event', paymentId: 'pay_1' }])
+    expect(stderr).toContain('there may be more')
+  })
+
+  it('with a netAmount that is no whole centavos is not summed up: exit 8', async () => {
+    await using scripted = await againstLocal(page([paid({ netAmount: 10.395 })]))
+    const run = await scripted.machine.pixctl(['reconcile', '--json'])
+    expect(run).toMatchObject({ stdout: '', code: 8 })
+    expect(errorOf(run).error).toContain('pay_1 is not whole centavos: 10.395')
+  })
+
+  it('that cannot be read is its own exit code', async () => {
+    const machine = newMachine()
+    const { apiKey } = await store.key(['balance:read'])
+    const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: apiKey } })
+    expect(run).toMatchObject({ stdout: '', code: 4 })
+  })
+
+  it('is not asked for without a key, and no state is made', async () => {
+    const machine = newMachine()
+    const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: '' } })
+    expect(run).toMatchObject({ stdout: '', code: 3 })
+    expect(existsSync(machine.dataDir)).toBe(false)
+  })
+})
+
+describe('--since', () => {
+  it.each([
+    ['2026-03-10T12:00:00Z', 1],
+    ['2026-03-10T12:00:01Z', 0],
+    ['2026-03-10T09:00', 1],
+    ['2026-03-10T09:01', 0],
+    ['2026-03-10', 1],
+    ['2026-03-11', 0],
+  ])('%s leaves out what was paid before', async (since, count) => {
+    await using scripted = await againstLocal(page([paid()]))
+    await fill(scripted.machine)
+    const { stdout, code } = await scripted.machine.pixctl(['reconcile', '--json', '--since', since])
+    const { days, differences } = JSON.parse(stdout)
+    expect({ days: days.length, differences: differences.length, code }).toEqual({
+      days: count,
+      differences: count,
+      code: count === 0 ? 0 : 11,
+    })
+  })
+
+  it('that is no time is exit 2, and nothing is asked', async () => {
+    await using scripted = await againstLocal()
+    const run = await scripted.machine.pixctl(['reconcile', '--since', 'yesterday', '--json'])
+    expect(run).toMatchObject({ stdout: '', code: 2 })
+    expect(errorOf(run).error).toContain('--since is no time: yesterday')
+  })
+})
+
+describe('what is shown', () => {
+  it('is rows for scripts', async () => {
+    await using scripted = await againstLocal(page([paid(), paid({ id: 'pay_2' })]))
+    await fill(scripted.machine, approvalOf({ id: 'pay_2', amount: 10.5, netAmount: 10.39 }))
+    const { stdout, stderr, code } = await scripted.machine.pixctl(['reconcile'])
+    expect(code).toBe(11)
+    expect(rows(stdout)).toEqual([
+      ['day', '2026-03-10', '2', '20.78'],
+      [
+        'difference',
+        'missed_event',
+        'pay_1',
+        'PAID at 2026-03-10T12:00:00.000Z, 10.50, net 10.39; no approved event came',
+      ],
+    ])
+    expect(stderr).toContain('the inbox begins at 2025-12-31 21:00:00')
+  })
+})
