@@ -1,5 +1,6 @@
 /** The five operations of the service (docs/service.md, 4), each answer checked against the contract. */
 
+import { brokenRule, type Validator } from '../contract/broken-rules.ts'
 import type { ForeignPayment } from '../contract/charge.ts'
 import { RETRYABLE_STATUSES } from '../contract/errors.ts'
 import type { Balance, Payment, PaymentListResponse, Status } from '../contract/generated/types.ts'
@@ -140,7 +141,7 @@ export class Client {
 
   async #read<T>(
     path: string,
-    valid: (value: unknown) => value is T,
+    valid: Validator<T>,
     timeoutMs?: number,
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
@@ -226,7 +227,7 @@ function isForeignPaymentResponse(value: unknown): value is { data: ForeignPayme
   isForeignPaymentResponse.errors = isPaymentResponse.errors
   return valid
 }
-isForeignPaymentResponse.errors = undefined as unknown
+isForeignPaymentResponse.errors = undefined as Validator<unknown>['errors']
 
 /** Whether the same request may end otherwise a little later. */
 function mayPass(end: Answer | TransportError): boolean {
@@ -254,10 +255,7 @@ function timeOf({ headers: { date } }: Answer): number | undefined {
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body of an answer, checked. The failure never quotes it: who knows what it holds. */
-function parse<T>(
-  answer: Answer,
-  valid: { (value: unknown): value is T; errors?: unknown },
-): { body: T; text: string } {
+function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
   let text: string
   let body: unknown
   try {
@@ -272,10 +270,10 @@ function parse<T>(
       status: answer.status,
     })
   if (!valid(body)) {
-    const [first] = (valid.errors ?? []) as { instancePath: string; message?: string }[]
+    const [first] = valid.errors ?? []
     const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'
     throw broken(
-      `the service's answer is not what its contract says: ${where} ${first?.message ?? ''}`.trimEnd(),
+      `the service's answer is not what its contract says: ${where} ${first ? brokenRule(first) : ''}`.trimEnd(),
       { status: answer.status },
     )
   }

@@ -69,7 +69,8 @@ export async function listAll(
   let rows = 0
   let total = 0
   let number = 0
-  for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait })) {
+  const slower = ['or more slowly, with --rate-limit']
+  for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
     const charges = shown(page.data, page.text)
     const fresh = page.fresh.map(index => charges[index]!)
     const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh

@@ -5,6 +5,7 @@ import type { PaymentListResponse } from '../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '../contract/limits.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import type { Step } from '../shared/suggestion.ts'
 import { Recent } from './recent.ts'
 
 /** How fast pages are read where nobody says otherwise, in calls a minute: others may use the key too. */
@@ -67,6 +68,8 @@ export interface PagingOptions {
   clock: Clock
   signal: AbortSignal
   limit?: number
+  /** How the same is done more slowly, where that can be chosen. */
+  slower?: readonly Step[]
   /** Told of waits that are worth a word; `asked` where the service asked for it. */
   onWait?: (ms: number, asked: boolean) => void
 }
@@ -114,7 +117,7 @@ async function read(
   number: number,
   limit: number,
   pace: Pace,
-  { client, clock, signal, onWait }: PagingOptions,
+  { client, clock, signal, onWait, slower = [] }: PagingOptions,
 ): Promise<Read<PaymentListResponse>> {
   const start = clock.monotonic()
   for (;;) {
@@ -132,7 +135,7 @@ async function read(
     const { retryAfter } = refusal.details
     if (retryAfter === undefined) throw refusal
     const wait = retryAfter * 1000
-    if (clock.monotonic() + wait > start + PUT_OFF_MS) throw putOff(refusal, number - 1)
+    if (clock.monotonic() + wait > start + PUT_OFF_MS) throw putOff(refusal, number - 1, slower)
     await pause(wait, true)
   }
 
@@ -148,9 +151,9 @@ export function waitText(ms: number, asked: boolean): string {
   return `${asked ? 'waiting, as the service asks,' : 'keeping to the rate limit'} for ${Math.ceil(ms / 1000)} s`
 }
 
-function putOff({ category, message, details }: Failure, read: number): Failure {
+function putOff({ category, message, details }: Failure, read: number, slower: readonly Step[]): Failure {
   return new Failure(category, `${message}; ${read} pages were read before that`, {
-    next: 'run it again when fewer other programs use this key, or more slowly with --rate-limit',
+    next: ['run it again when fewer other programs use this key', ...slower],
     details,
   })
 }

@@ -1,6 +1,7 @@
 /** What a request says, read strictly (docs/decisions/strictness.md). Anything else is a 400 or 413 ServiceError. */
 
 import type { Context } from 'hono'
+import { brokenRule } from '../contract/broken-rules.ts'
 import { type ChargeRequest, fromBody } from '../contract/charge.ts'
 import { isCreatePayment } from '../contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, UUID } from '../contract/limits.ts'
@@ -131,8 +132,5 @@ function describeInvalid(): string {
   if (field === 'amount') {
     return `amount is a number greater than 0 and at most ${toDecimal(MAX_AMOUNT)}`
   }
-  if (Array.isArray(fault?.params.allowedValues))
-    return `${field} must be one of ${fault.params.allowedValues.join(', ')}`
-  if (fault?.keyword === 'const') return `${field} must be ${fault.params.allowedValue}`
-  return `${field || 'the body'} ${fault?.message ?? 'is not valid'}`
+  return `${field || 'the body'} ${fault ? brokenRule(fault) : 'is not valid'}`
 }

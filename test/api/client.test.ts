@@ -109,8 +109,16 @@ describe('reading', () => {
       answer(200, { data: paymentBody({ amount: '10.50' }) }),
       'data.amount must be number',
     ],
-    ['a state that no charge has', answer(200, { data: paymentBody({ status: 'PAYED' }) }), 'data.status'],
-    ['another currency', answer(200, { data: paymentBody({ currency: 'USD' }) }), 'data.currency'],
+    [
+      'a state that no charge has',
+      answer(200, { data: paymentBody({ status: 'PAYED' }) }),
+      'data.status must be one of CREATING, PENDING, PAID, EXPIRED, FAILED',
+    ],
+    [
+      'another currency',
+      answer(200, { data: paymentBody({ currency: 'USD' }) }),
+      'data.currency must be BRL',
+    ],
     ['another charge', answer(200, { data: paymentBody({ id: 'pay_2' }) }), 'another charge'],
     ['a redirect', answer(302, '', { location: 'http://127.0.0.1:9/elsewhere' }), 'redirect'],
     ['no content', answer(204, ''), 'status 204'],

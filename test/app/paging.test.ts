@@ -118,7 +118,7 @@ describe('the pace', () => {
 
 describe('a Retry-After', () => {
   /** Walks three pages, of which the one numbered is refused so many times. */
-  async function refused(page: number, times: number, seconds: number) {
+  async function refused(page: number, times: number, seconds: number, slower?: string[]) {
     const time = new Time()
     const { client } = growingList(30, 0, time)
     const asked: number[] = []
@@ -138,7 +138,13 @@ describe('a Retry-After', () => {
     const { signal } = new AbortController()
     let rows = 0
     try {
-      for await (const each of pages({ client: busy, clock: time, signal, limit: 10 }))
+      for await (const each of pages({
+        client: busy,
+        clock: time,
+        signal,
+        limit: 10,
+        ...(slower && { slower }),
+      }))
         rows += each.fresh.length
     } catch (error) {
       return { rows, asked, failure: error as Failure, seconds: (time.ms - start) / 1000 }
@@ -163,5 +169,11 @@ describe('a Retry-After', () => {
       failure: { category: 'rate_limited', details: { retryAfter: seconds } },
     })
     expect(Math.floor(end.seconds)).toBe(waited)
+  })
+
+  it('names the flag to go more slowly only where there is one', async () => {
+    const next = async (slower?: string[]) => (await refused(2, 1, 601, slower)).failure?.next
+    expect(await next()).toEqual(['run it again when fewer other programs use this key'])
+    expect(await next(['with --rate-limit'])).toContain('with --rate-limit')
   })
 })
