@@ -99,9 +99,8 @@ async function violations(file: string, source: string): Promise<string[]> {
 
 /** Whose process this is, trust has to know wherever a file is opened. */
 const touchesProcess = (file: string) => /^(app\/.*|start\.ts|pixctl\.ts|shared\/trust\.ts)$/.test(file)
-/** The two clocks that are handed in; and closing sockets, which real time alone can do. */
-const isClock = (file: string) =>
-  ['shared/clock.ts', 'sandbox/environment.ts', 'sandbox/http.ts'].includes(file)
+/** The clock that is handed in; and closing sockets, which real time alone can do. */
+const isClock = (file: string) => ['shared/clock.ts', 'sandbox/http.ts'].includes(file)
 
 /** The globals a file may not use. esbuild finds them: a word in a comment, a text or a member is none. */
 async function globalsOf(file: string, source: string): Promise<string[]> {

@@ -6,6 +6,7 @@
 import { type Context, Hono } from 'hono'
 import { MAX_DEPOSIT } from '../contract/limits.ts'
 import { type Centavos, fromReaisText, toDecimal, toReais } from '../contract/money.ts'
+import type { Clock } from '../shared/clock.ts'
 import { STORE_ID } from './choices.ts'
 import type { Database } from './database.ts'
 import type { Deliverer } from './deliverer.ts'
@@ -17,7 +18,7 @@ import {
   parseEvents,
   removeEndpoint,
 } from './endpoints.ts'
-import type { Clock, Random } from './environment.ts'
+import type { Random } from './environment.ts'
 import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors } from './http.ts'
 import { addKey, listKeys, newApiKey, parsePermissions, revokeKey } from './keys.ts'

@@ -7,6 +7,7 @@
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { DELIVERY_RETRY_MS } from '../contract/limits.ts'
 import { signatureHeader } from '../contract/signature.ts'
+import { type Clock, systemClock } from '../shared/clock.ts'
 import { ATTEMPTS_AT_ONCE } from './choices.ts'
 import type { Database } from './database.ts'
 import {
@@ -20,7 +21,7 @@ import {
   recordAttempt,
 } from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
-import { type Clock, type Random, systemClock } from './environment.ts'
+import type { Random } from './environment.ts'
 import { type WrittenEvent, writeEvent } from './outbox.ts'
 import type { Sender } from './sender.ts'
 

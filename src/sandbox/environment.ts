@@ -1,33 +1,10 @@
-/** What the sandbox takes from the world around it, so that tests can run it in virtual time. */
+/** The randomness that the sandbox takes, so that tests can hand in their own. */
 
 import { randomBytes } from 'node:crypto'
-import { systemClock as sharedClock } from '../shared/clock.ts'
-
-/** Time. `now` is milliseconds since the Unix epoch; `monotonic` those since some moment, for durations. */
-export interface Clock {
-  now(): number
-  monotonic(): number
-  /** Calls back once, `delayMs` from now. Returns what cancels it. */
-  setTimer(delayMs: number, callback: () => void): () => void
-}
 
 /** Where ids and secrets come from. Must be unpredictable outside tests. */
 export interface Random {
   bytes(count: number): Uint8Array
-}
-
-/** The longest delay setTimeout takes; a longer one would fire at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
-
-export const systemClock: Clock = {
-  now: () => sharedClock.now(),
-  monotonic: () => sharedClock.monotonic(),
-  setTimer(delayMs, callback) {
-    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
-    // The servers keep the process alive; a deadline days away must not.
-    timer.unref()
-    return () => clearTimeout(timer)
-  },
 }
 
 /** Drawn in blocks: a call of the generator for each id is what seeding would spend most of its time on. */

@@ -5,8 +5,8 @@
 
 import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../contract/limits.ts'
+import type { Clock } from '../shared/clock.ts'
 import { MAX_UNREAD_BYTES } from './choices.ts'
-import type { Clock } from './environment.ts'
 import { sequenceAt } from './outbox.ts'
 import { CLOSE, readyMessage } from './realtime-messages.ts'
 

@@ -1,9 +1,9 @@
 /** One POST to an endpoint: a connection of its own, no redirect followed, an answer or the reason for none. */
 
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import type { Clock } from '../shared/clock.ts'
 import { causeText, isCertificateError } from '../shared/network-error.ts'
 import { ANSWER_TIMEOUT_MS } from './choices.ts'
-import type { Clock } from './environment.ts'
 
 /** Proxies for https addresses, as HTTPS_PROXY and NO_PROXY name them. */
 export interface ProxySettings {

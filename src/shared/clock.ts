@@ -1,5 +1,8 @@
 /** Time, handed in: no room below src/app reads the machine's clock itself. */
 
+/** The longest delay setTimeout takes; a longer one would fire at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -7,6 +10,8 @@ export interface Clock {
   monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls back once, `delayMs` from now. Returns what cancels it. Unlike a sleep, it doesn't keep the process alive. */
+  setTimer(delayMs: number, callback: () => void): () => void
 }
 
 /** The time as the journal keeps it: ISO 8601 in UTC, to the millisecond. */
@@ -31,4 +36,9 @@ export const systemClock: Clock = {
       }, ms)
       signal?.addEventListener('abort', abort, { once: true })
     }),
+  setTimer(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Client, type ClientOptions } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
-import { systemClock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
+import { passing } from '../support/clock.ts'
 import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '../support/service.ts'
 import { steps } from '../support/steps.ts'
 
@@ -12,28 +12,19 @@ const transport = await createTransport({ httpsProxy: undefined, noProxy: undefi
 
 /** A client whose waits cost no time, but are counted. */
 function clientOf(service: { baseUrl: string }, over: Partial<ClientOptions> = {}) {
-  const waits: number[] = []
-  let skipped = 0
+  const clock = passing()
   const client = new Client({
     baseUrl: service.baseUrl,
     apiKey: API_KEY,
     transport,
-    clock: {
-      now: () => systemClock.now() + skipped,
-      monotonic: () => systemClock.monotonic() + skipped,
-      sleep: async (ms, signal) => {
-        signal?.throwIfAborted()
-        waits.push(ms)
-        skipped += ms
-      },
-    },
+    clock,
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     userAgent: 'pixctl/test',
     random: () => 0.5,
     ...over,
   })
-  return { client, waits }
+  return { client, waits: clock.slept }
 }
 
 const failureOf = (promise: Promise<unknown>): Promise<Failure> =>

@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { pages } from '../../src/app/paging.ts'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import type { Clock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
-
-/** Time in which a call takes `callMs` and a wait takes as long as it should, at once. */
-class Time implements Clock {
-  ms = 1_000_000
-  now = () => this.ms
-  monotonic = () => this.ms
-  sleep = async (ms: number) => {
-    this.ms += ms
-  }
-}
+import { type FakeClock, passing } from '../support/clock.ts'
 
 /** A list of numbered charges, newest first, that grows by some before each page is read. */
-function growingList(total: number, growth: number, time: Time, callMs = 10) {
+function growingList(total: number, growth: number, clock: FakeClock, callMs = 10) {
   let newest = total
   const calls: number[] = []
   return {
     calls,
     client: {
       async payments(page: number, limit: number) {
-        calls.push(time.ms)
-        time.ms += callMs
+        calls.push(clock.monotonic())
+        clock.advance(callMs)
         if (page > 1) newest += growth
         const first = newest - (page - 1) * limit
         const ids = Array.from({ length: limit }, (_, index) => first - index).filter(id => id > 0)
@@ -35,9 +25,9 @@ function growingList(total: number, growth: number, time: Time, callMs = 10) {
 }
 
 async function walk(total: number, growth: number, perMinute: number | undefined, callMs = 10) {
-  const time = new Time()
-  const { client, calls } = growingList(total, growth, time, callMs)
-  const options = { client, callsPerMinute: perMinute, clock: time, limit: 10 }
+  const clock = passing()
+  const { client, calls } = growingList(total, growth, clock, callMs)
+  const options = { client, callsPerMinute: perMinute, clock, limit: 10 }
   const ids: string[] = []
   for await (const page of pages({ ...options, signal: new AbortController().signal })) {
     ids.push(...page.fresh.map(index => page.data.data[index]!.id))
@@ -65,14 +55,14 @@ describe('walking the pages', () => {
   })
 
   it('reads on where the service holds its pages shorter than asked for', async () => {
-    const time = new Time()
-    const { client } = growingList(30, 0, time)
+    const clock = passing()
+    const { client } = growingList(30, 0, clock)
     const short = { payments: (page: number) => client.payments(page, 4) }
     const { signal } = new AbortController()
     const options = {
       client: short,
       callsPerMinute: Number.POSITIVE_INFINITY,
-      clock: time,
+      clock,
       signal,
       limit: 10,
     }
@@ -119,8 +109,8 @@ describe('the pace', () => {
 describe('a Retry-After', () => {
   /** Walks three pages, of which the one numbered is refused so many times. */
   async function refused(page: number, times: number, seconds: number, slower?: string[]) {
-    const time = new Time()
-    const { client } = growingList(30, 0, time)
+    const clock = passing()
+    const { client } = growingList(30, 0, clock)
     const asked: number[] = []
     const busy = {
       payments: (number: number, limit: number) => {
@@ -134,22 +124,22 @@ describe('a Retry-After', () => {
         )
       },
     }
-    const start = time.ms
+    const start = clock.monotonic()
     const { signal } = new AbortController()
     let rows = 0
     try {
       for await (const each of pages({
         client: busy,
-        clock: time,
+        clock,
         signal,
         limit: 10,
         ...(slower && { slower }),
       }))
         rows += each.fresh.length
     } catch (error) {
-      return { rows, asked, failure: error as Failure, seconds: (time.ms - start) / 1000 }
+      return { rows, asked, failure: error as Failure, seconds: (clock.monotonic() - start) / 1000 }
     }
-    return { rows, asked, seconds: (time.ms - start) / 1000 }
+    return { rows, asked, seconds: (clock.monotonic() - start) / 1000 }
   }
 
   it('is waited out while pages come, longer than any patience for one answer, and the page is read then', async () => {

@@ -4,14 +4,26 @@ import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/api/client.ts'
 import { type Answer, type Request, TransportError } from '../../src/api/transport.ts'
 import type { Failure } from '../../src/shared/failure.ts'
+import { FakeClock } from '../support/clock.ts'
 
 /** An answer, at once or after so many milliseconds; silence takes all the time that is given. */
 type Scripted = (Answer & { ms?: number }) | 'silence'
 
+/** A time of day that is set forward or back whenever it is read. */
+class Jumping extends FakeClock {
+  #jump = 0
+
+  override now(): number {
+    this.jump(-this.#jump)
+    this.#jump = this.#jump > 0 ? -86_400_000 : 2_400_000
+    this.jump(this.#jump)
+    return super.now()
+  }
+}
+
 /** A client over a transport that says what the script has, on a machine whose time of day jumps. */
 function clientOf(timeoutMs: number, script: Scripted[]) {
-  let now = 0
-  let jump = 0
+  const clock = new Jumping(0, { passing: true })
   const given: number[] = []
   const client = new Client({
     baseUrl: 'https://example.com/api/v1',
@@ -20,27 +32,18 @@ function clientOf(timeoutMs: number, script: Scripted[]) {
       async send({ timeoutMs }: Request) {
         given.push(timeoutMs)
         const next = script.shift() ?? 'silence'
-        now += next === 'silence' ? timeoutMs : (next.ms ?? 0)
+        clock.advance(next === 'silence' ? timeoutMs : (next.ms ?? 0))
         if (next !== 'silence') return next
         throw new TransportError('no answer', { timedOut: true, maybeSent: true })
       },
     },
-    clock: {
-      now: () => {
-        jump = jump > 0 ? -86_400_000 : 2_400_000
-        return now + jump
-      },
-      monotonic: () => now,
-      sleep: async ms => {
-        now += ms
-      },
-    },
+    clock,
     signal: new AbortController().signal,
     timeoutMs,
     userAgent: 'test',
     random: () => 0.5,
   })
-  return { client, given, elapsed: () => now }
+  return { client, given, elapsed: () => clock.monotonic() }
 }
 
 const ok: Answer = {

@@ -5,7 +5,7 @@ import { type ProgressOptions, Progress as TailProgress } from '../../src/app/ev
 import { NotKept } from '../../src/store/inbox-writer.ts'
 import { hashOf, isIn, type Progress } from '../../src/store/shown.ts'
 import { group, STREAM } from '../store/showing.ts'
-import { SleepingClock } from '../webhooks/sleeping-clock.ts'
+import { FakeClock } from '../support/clock.ts'
 
 /** Progress that the disk has in hand. */
 export interface Handed {
@@ -54,7 +54,7 @@ export class Disk {
 /** The progress of a tail whose disk and clock do what a test says. */
 export function startProgress(over: Partial<ProgressOptions> = {}) {
   const disk = new Disk()
-  const clock = new SleepingClock()
+  const clock = new FakeClock()
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
   const progress = new TailProgress({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startHarness } from '../sandbox/harness.ts'
+import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Act, answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
 
@@ -173,7 +174,7 @@ describe('the profile', () => {
 it('what a difference means is in the help', async () => {
   const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
   const setting = await scripted(answer(201, { data: paymentBody() }), none)
-  const created = { now: () => Date.parse('2099-01-02T00:00:00Z'), monotonic: () => 0, sleep: async () => {} }
+  const created = new FakeClock('2099-01-02T00:00:00Z', { passing: true })
   await runCommand(CREATE, setting)
   const host = { ...setting.host, clock: created }
   expect(await suggested(['reconcile'], { ...setting, host })).toEqual(['reconcile --help → 0'])

@@ -5,61 +5,12 @@ import { awaitPayment, type WaitOptions } from '../../src/app/waiting.ts'
 import type { OpenChannel } from '../../src/app/waiting-realtime.ts'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import type { TailItem } from '../../src/realtime/tail.ts'
-import type { Clock } from '../../src/shared/clock.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import { stepText } from '../../src/shared/suggestion.ts'
+import { FakeClock, settled } from '../support/clock.ts'
 import { paymentBody } from '../support/service.ts'
 
 const START = Date.parse('2099-01-01T00:00:00.000Z')
-
-/** Everything that can happen by itself has happened. */
-const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
-
-/** Time that moves when it is told to, from one sleeper's end to the next. */
-class Time implements Clock {
-  #now = START
-  #offset = 0
-  readonly #sleepers = new Set<{ at: number; wake: () => void }>()
-
-  now(): number {
-    return this.#now + this.#offset
-  }
-
-  monotonic(): number {
-    return this.#now
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const sleeper = { at: this.#now + ms, wake: resolve }
-      this.#sleepers.add(sleeper)
-      signal?.addEventListener('abort', () => {
-        this.#sleepers.delete(sleeper)
-        reject(signal.reason)
-      })
-    })
-  }
-
-  async pass(ms: number): Promise<void> {
-    const end = this.#now + ms
-    await settled()
-    for (;;) {
-      const [next] = [...this.#sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
-      if (!next) break
-      this.#sleepers.delete(next)
-      this.#now = Math.max(this.#now, next.at)
-      next.wake()
-      await settled()
-    }
-    this.#now = end
-  }
-
-  /** Sets the time of day; whoever sleeps, sleeps on for as long as before. */
-  jump(ms: number): void {
-    this.#offset += ms
-  }
-}
 
 /** A channel that says what the test says. */
 class Channel {
@@ -128,7 +79,7 @@ class Channel {
 
 /** Somebody who waits for charge pay_1, and all that they do and are told. */
 function waiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'PENDING') {
-  const clock = new Time()
+  const clock = new FakeClock(START)
   const channel = new Channel()
   const interrupt = new AbortController()
   const lines: string[] = []
@@ -180,9 +131,9 @@ const paid = { paymentId: 'pay_1', source: 'api', status: 'PAID' }
 describe('without a channel', () => {
   it('reads the charge every 5 s', async () => {
     const { clock, reads, become, end } = waiting({ open: async () => null })
-    await clock.pass(12_000)
+    await clock.advanceAsync(12_000)
     become('PAID')
-    await clock.pass(3_000)
+    await clock.advanceAsync(3_000)
     expect(await end).toBe('PAID')
     expect(reads).toEqual([0, 5, 10, 15])
   })
@@ -195,17 +146,17 @@ describe('without a channel', () => {
 
   it('reads every 5 s until the channel is ready', async () => {
     const { clock, channel, reads } = waiting()
-    await clock.pass(11_000)
+    await clock.advanceAsync(11_000)
     await channel.ready()
-    await clock.pass(59_000)
+    await clock.advanceAsync(59_000)
     expect(reads).toEqual([0, 5, 10, 11])
   })
 
   it('a clock that is set back puts no read off', async () => {
     const { clock, reads } = waiting({ open: async () => null, patienceMs: 86_400_000 })
-    await clock.pass(1_500)
+    await clock.advanceAsync(1_500)
     clock.jump(-3_600_000)
-    await clock.pass(7_000)
+    await clock.advanceAsync(7_000)
     expect(reads).toHaveLength(2)
   })
 })
@@ -218,17 +169,17 @@ describe('on a machine whose clock is wrong', () => {
       ended = true
     })
     clock.jump(off)
-    await clock.pass(30 * 60_000 + 29_000)
+    await clock.advanceAsync(30 * 60_000 + 29_000)
     expect(ended).toBe(false)
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     expect(await end).toBe('PENDING')
   })
 
   it.each([2_400_000, -86_400_000])('takes as long as it was told to (%i ms off)', async off => {
     const { clock, reads, end } = waiting({ open: async () => null, patienceMs: 7_000 })
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     clock.jump(off)
-    await clock.pass(6_000)
+    await clock.advanceAsync(6_000)
     expect(await end).toBe('PENDING')
     expect(reads).toEqual([0, 5, 7])
   })
@@ -237,9 +188,9 @@ describe('on a machine whose clock is wrong', () => {
 describe('with the channel', () => {
   it('reads when it is ready and every minute, and at once when an event of the charge comes', async () => {
     const { clock, channel, reads, become, end } = waiting({ patienceMs: 86_400_000 })
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     await channel.ready()
-    await clock.pass(130_000)
+    await clock.advanceAsync(130_000)
     expect(reads).toEqual([0, 1, 61, 121])
     become('PAID')
     await channel.event(paid)
@@ -260,7 +211,7 @@ describe('with the channel', () => {
     ['by a name that is none: it may be the one', { paymentId: 7, id: null }],
   ])('knows the charge %s', async (_name, data, item) => {
     const { clock, channel, reads, become, end } = waiting()
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     become('PAID')
     await channel.event(data, item)
@@ -274,44 +225,44 @@ describe('with the channel', () => {
     ['another charge as the channel has read it', { payment_id: 'pay_2' }, { paymentId: 'pay_2' }],
   ])('reads nothing for %s', async (_name, data, item) => {
     const { clock, channel, reads, lines } = waiting()
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     await channel.event(data, item)
-    await clock.pass(50_000)
+    await clock.advanceAsync(50_000)
     expect(reads).toEqual([0, 0])
     expect(lines).toEqual([])
   })
 
   it('never takes an event for a payment, and reads every 5 s for the minute after it', async () => {
     const { clock, channel, reads, become, end } = waiting()
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     await channel.ready()
-    await clock.pass(9_000)
+    await clock.advanceAsync(9_000)
     await channel.event(paid)
-    await clock.pass(4_000)
+    await clock.advanceAsync(4_000)
     expect(reads).toEqual([0, 1, 10])
     become('PAID')
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     expect(await end).toBe('PAID')
     expect(reads).toEqual([0, 1, 10, 15])
   })
 
   it('goes back to every minute after that', async () => {
     const { clock, channel, reads } = waiting({ patienceMs: 86_400_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     await channel.event(paid)
-    await clock.pass(180_000)
+    await clock.advanceAsync(180_000)
     expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
   })
 
   it('keeps to half of the rate limit, however many events come', async () => {
     const { clock, channel, reads } = waiting({ patienceMs: 86_400_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     for (let tenth = 0; tenth < 1200; tenth++) {
       await channel.event(paid)
-      await clock.pass(100)
+      await clock.advanceAsync(100)
     }
     const most = Math.max(...reads.map(from => reads.filter(each => each >= from && each < from + 60).length))
     expect(most).toBe(60)
@@ -320,16 +271,16 @@ describe('with the channel', () => {
 
   it('reads every 5 s while it is lost, says so once, and reads when it is back', async () => {
     const { clock, channel, reads, lines } = waiting({ patienceMs: 86_400_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
-    await clock.pass(20_000)
+    await clock.advanceAsync(20_000)
     await channel.lose('connection lost (close 1012); reconnecting')
-    await clock.pass(11_000)
+    await clock.advanceAsync(11_000)
     await channel.ready()
     await channel.status(null)
-    await clock.pass(30_000)
+    await clock.advanceAsync(30_000)
     await channel.lose('connection lost (close 1012); reconnecting')
-    await clock.pass(5_000)
+    await clock.advanceAsync(5_000)
     expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
     expect(lines).toEqual([
       'realtime channel: connection lost (close 1012); reconnecting, and reading the charge every 5 s meanwhile',
@@ -338,30 +289,30 @@ describe('with the channel', () => {
 
   it('reads every 5 s also while it is lost again before that was worth a word', async () => {
     const { clock, channel, reads, lines } = waiting({ patienceMs: 86_400_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.status('no connection (close 1013); trying again')
     await channel.ready()
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     await channel.lose()
-    await clock.pass(9_000)
+    await clock.advanceAsync(9_000)
     await channel.ready()
     await channel.status('connected; what happened meanwhile is not told')
-    await clock.pass(50_000)
+    await clock.advanceAsync(50_000)
     expect(reads).toEqual([0, 0, 5, 10, 10])
     expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
   })
 
   it('goes on without it where the token is refused, and says so once', async () => {
     const { clock, channel, reads, lines, become, end } = waiting()
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     await channel.refuse(
       new Failure('unauthenticated', 'the realtime channel refused the token (close 4401)', {
         next: 'log in',
       }),
     )
-    await clock.pass(10_000)
+    await clock.advanceAsync(10_000)
     become('PAID')
-    await clock.pass(5_000)
+    await clock.advanceAsync(5_000)
     expect(await end).toBe('PAID')
     expect(reads).toEqual([0, 5, 10, 15])
     expect(lines).toEqual([
@@ -371,24 +322,24 @@ describe('with the channel', () => {
 
   it('reads again after 5 s where a reading failed', async () => {
     const { clock, channel, reads, fail } = waiting()
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     fail(new Failure('network', 'no answer', { next: 'try again' }))
     await channel.event({ id: 'pay_1' }, { type: 'payment.expired' })
-    await clock.pass(61_000)
+    await clock.advanceAsync(61_000)
     fail(undefined)
-    await clock.pass(9_000)
+    await clock.advanceAsync(9_000)
     expect(reads.slice(0, 5)).toEqual([0, 0, 0, 5, 10])
     expect(reads.at(-1)).toBe(65)
   })
 
   it('goes on past EXPIRED with late, and tells of the late payment', async () => {
     const { clock, channel, reads, become, end } = waiting({ late: true })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     become('EXPIRED')
     await channel.event({ ...paid, status: 'EXPIRED' }, { type: 'payment.expired' })
-    await clock.pass(7_200_000)
+    await clock.advanceAsync(7_200_000)
     become('PAID')
     await channel.event(paid)
     expect(await end).toBe('PAID')
@@ -397,9 +348,9 @@ describe('with the channel', () => {
 
   it('is closed when the time is over, after a last reading', async () => {
     const { clock, channel, reads, end } = waiting({ patienceMs: 90_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
-    await clock.pass(90_000)
+    await clock.advanceAsync(90_000)
     expect(await end).toBe('PENDING')
     expect(reads).toEqual([0, 0, 60, 90])
     expect(channel.over?.aborted).toBe(true)
@@ -407,7 +358,7 @@ describe('with the channel', () => {
 
   it('is closed when it is interrupted, and how to go on is said', async () => {
     const { clock, channel, interrupt, lines, end } = waiting({ late: true })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
     interrupt.abort(new Failure('interrupted', 'interrupted'))
     expect(await end).toMatchObject({
@@ -424,7 +375,7 @@ describe('with the channel', () => {
       open: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     interrupt.abort(new Failure('terminated', 'terminated'))
     expect(await end).toMatchObject({ category: 'terminated' })
     await settled()
@@ -435,9 +386,9 @@ describe('with the channel', () => {
 describe('the line on a terminal', () => {
   it('says the state and what is left, each second once, and goes at the end', async () => {
     const { clock, statuses, channel, end } = waiting({ patienceMs: 750_000 })
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     await channel.ready()
-    await clock.pass(3_000)
+    await clock.advanceAsync(3_000)
     const lines = [...new Set(statuses)]
     expect(lines).toEqual([
       'PENDING, 12 min 30 s left, waiting for charge pay_1',
@@ -445,7 +396,7 @@ describe('the line on a terminal', () => {
       'PENDING, 12 min 28 s left, waiting for charge pay_1',
       'PENDING, 12 min 27 s left, waiting for charge pay_1',
     ])
-    await clock.pass(747_000)
+    await clock.advanceAsync(747_000)
     await end
     expect(statuses.slice(-2)).toEqual(['PENDING, 1 s left, waiting for charge pay_1', ''])
     expect(new Set(statuses).size).toBe(751)
@@ -453,13 +404,13 @@ describe('the line on a terminal', () => {
 
   it('counts down to expiresAt and half a minute by itself', async () => {
     const { clock, statuses } = waiting()
-    await clock.pass(0)
+    await clock.advanceAsync(0)
     expect(statuses.at(-1)).toBe('PENDING, 30 min 30 s left, waiting for charge pay_1')
   })
 
   it('knows no end of a late wait', async () => {
     const { clock, statuses } = waiting({ late: true }, 'EXPIRED')
-    await clock.pass(1_000)
+    await clock.advanceAsync(1_000)
     expect(statuses.at(-1)).toBe('EXPIRED, waiting for charge pay_1')
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { passing } from '../support/clock.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf, runChild, temporaryFolder } from './support.ts'
 
@@ -35,16 +36,10 @@ describe('two commands at once', () => {
     const folder = temporaryFolder()
     const lock = join(folder, 'pixctl.lock')
     writeFileSync(lock, 'alive')
-    let now = Date.now()
-    const clock = {
-      now: () => now,
-      monotonic: () => now,
-      sleep: async (ms: number) => {
-        now += ms
-        // Its owner is at work: the lock is never old.
-        utimesSync(lock, now / 1000, now / 1000)
-      },
-    }
+    const clock = passing({
+      // Its owner is at work: the lock is never old.
+      onSlept: () => utimesSync(lock, clock.now() / 1000, clock.now() / 1000),
+    })
     const failure = await failureOf(updateConfig(folder, clock, () => {}))
     expect(failure).toMatchObject({ problem: 'config_locked', category: 'fault' })
     expect(steps(failure)).toContain(lock)

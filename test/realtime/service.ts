@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openTail, type TailItem, type TailOptions } from '../../src/realtime/tail.ts'
 import { stepText } from '../../src/shared/suggestion.ts'
-import { SleepingClock } from '../webhooks/sleeping-clock.ts'
+import { FakeClock } from '../support/clock.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
 /** The sequence of a first event: above what a number can hold. */
@@ -128,23 +128,9 @@ export class Service {
   }
 }
 
-/** Virtual time that knows whether somebody still waits for it. */
-class Alarms extends SleepingClock {
-  set = 0
-
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.set++
-    try {
-      await super.sleep(ms, signal)
-    } finally {
-      this.set--
-    }
-  }
-}
-
 /** A tail in virtual time, and all that it tells of itself. */
 export class Watched {
-  readonly clock = new Alarms()
+  readonly clock = new FakeClock()
   readonly statuses: (string | null)[] = []
   readonly lines: string[] = []
   readonly over = new AbortController()

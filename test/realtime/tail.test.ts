@@ -56,7 +56,7 @@ describe('a tail', () => {
     expect(await (await peer).closed).toEqual([1000, ''])
     expect(await client.tail.next()).toEqual({ value: undefined, done: true })
     // Nothing is left that would keep the process.
-    expect(client.clock.set).toBe(0)
+    expect(client.clock.pending).toBe(0)
   })
 
   it('throws the reason of its signal while it waits, and closes', async () => {

@@ -77,7 +77,7 @@ describe('a pending delivery', () => {
     await dashboard('/endpoints', { url: receiver.url })
     await dashboard('/deposits', { amount: 1 })
     await attempts.until(1)
-    clock.set(-60 * MINUTE)
+    clock.jump(-60 * MINUTE)
     clock.advance(MINUTE)
     const [, second] = await attempts.until(2)
     // Signed and noted by the time of day.
@@ -92,7 +92,7 @@ describe('a pending delivery', () => {
     await first.dashboard('/deposits', { amount: 1 })
     await first.attempts.until(1)
     await first.sandbox.close()
-    clock.jump(60 * MINUTE)
+    clock.suspend(60 * MINUTE)
     receiver.answer = status(204)
     const second = await start()
     expect(await second.attempts.until(1)).toMatchObject([{ attempt: 2, state: 'delivered' }])

@@ -77,9 +77,9 @@ describe('expiry by the clock', () => {
   it('comes at expiresAt, not before', async () => {
     const { create, api, clock } = await startHarness()
     const charge = (await create({ amount: 5, validityMinutes: 60 })).body.data
-    clock.jump(60 * MINUTE - 1)
+    clock.suspend(60 * MINUTE - 1)
     expect((await api(`/payments/${charge.id}`)).body.data.status).toBe('PENDING')
-    clock.jump(1)
+    clock.suspend(1)
     expect((await api(`/payments/${charge.id}`)).body.data).toMatchObject({
       status: 'EXPIRED',
       expiresAt: charge.expiresAt,
@@ -104,7 +104,7 @@ describe('expiry by the clock', () => {
   it('writes the event once, whether a reader or the timer comes first', async () => {
     const { create, api, sandbox, clock } = await startHarness()
     const { id } = (await create()).body.data
-    clock.jump(30 * MINUTE)
+    clock.suspend(30 * MINUTE)
     await api(`/payments/${id}`)
     await api('/payments')
     clock.advance(MINUTE)
@@ -117,7 +117,7 @@ describe('expiry by the clock', () => {
   it('happens before a payment that comes late, which prevails', async () => {
     const { create, dashboard, sandbox, clock } = await startHarness()
     const { id } = (await create()).body.data
-    clock.jump(31 * MINUTE)
+    clock.suspend(31 * MINUTE)
     const paid = await dashboard(`/payments/${id}/pay`, {})
     expect(paid.body).toMatchObject({ alreadyPaid: false, data: { status: 'PAID' } })
     expect(paid.body.data.paidAt).toBe(new Date(clock.now()).toISOString())

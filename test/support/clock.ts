@@ -1,72 +1,137 @@
-import type { Clock } from '../../src/sandbox/environment.ts'
-import { type Clock as SleepingClock, systemClock } from '../../src/shared/clock.ts'
+import type { Clock } from '../../src/shared/clock.ts'
 
-/** Time that stands still until it is advanced; timers due by then are called in their order. */
+/** Called at a time, once; a sleep is a timer too. */
+interface Timer {
+  at: number
+  callback: () => void
+  /** What a sleep was asked for. */
+  sleepMs?: number
+}
+
+interface FakeClockOptions {
+  /** A sleep ends at once, and that much time has passed by then. */
+  passing?: boolean
+  /** Called when a sleep of a passing clock ends. */
+  onSlept?: (ms: number) => void
+}
+
+/** Time that stands still until the test moves it. */
 export class FakeClock implements Clock {
-  #now: number
+  #monotonic: number
+  /** How far the time of day was set forward or back. */
   #offset = 0
-  #timers: { at: number; callback: () => void }[] = []
+  #timers: Timer[] = []
+  #waiting: ((ms: number) => void)[] = []
+  readonly #options: FakeClockOptions
+  /** Every sleep that was asked for, in milliseconds. */
+  readonly slept: number[] = []
 
-  constructor(now: string | number = '2026-03-10T12:00:00.000Z') {
-    this.#now = new Date(now).getTime()
+  constructor(start: string | number = '2026-03-10T12:00:00.000Z', options: FakeClockOptions = {}) {
+    this.#monotonic = new Date(start).getTime()
+    this.#options = options
   }
 
   now(): number {
-    return this.#now + this.#offset
+    return this.#monotonic + this.#offset
   }
 
   monotonic(): number {
-    return this.#now
+    return this.#monotonic
   }
 
   setTimer(delayMs: number, callback: () => void): () => void {
-    const timer = { at: this.#now + delayMs, callback }
-    this.#timers.push(timer)
-    return () => {
-      this.#timers = this.#timers.filter(other => other !== timer)
+    return this.#add({ at: this.#monotonic + delayMs, callback })
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    this.slept.push(ms)
+    if (this.#options.passing) {
+      this.advance(ms)
+      this.#options.onSlept?.(ms)
+      return
     }
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => {
+        cancel()
+        reject(signal?.reason)
+      }
+      const callback = () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      const cancel = this.#add({ at: this.#monotonic + ms, callback, sleepMs: ms })
+      signal?.addEventListener('abort', abort, { once: true })
+      for (const tell of this.#waiting.splice(0)) tell(ms)
+    })
   }
 
-  /** Moves time on by `ms`; each timer sees the time it was set for. */
-  advance(ms: number): void {
-    const end = this.#now + ms
-    for (;;) {
-      const [next] = this.#timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at)
-      if (!next) break
-      this.#timers = this.#timers.filter(timer => timer !== next)
-      this.#now = Math.max(this.#now, next.at)
-      next.callback()
-    }
-    this.#now = end
-  }
-
-  /** Moves time on and calls no timer, as when the machine slept. */
-  jump(ms: number): void {
-    this.#now += ms
-  }
-
-  /** Sets the time of day by so much; nothing that lasts becomes longer or shorter by it. */
-  set(ms: number): void {
-    this.#offset += ms
-  }
-
-  /** How many timers are set. */
+  /** How many timers are set, and sleeps under way. */
   get pending(): number {
     return this.#timers.length
   }
-}
 
-/** The system's clock, on which whoever sleeps has slept at once. */
-export function passing(): SleepingClock & { slept: number[] } {
-  let skipped = 0
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => systemClock.now() + skipped,
-    monotonic: () => systemClock.monotonic() + skipped,
-    sleep: async ms => {
-      slept.push(ms)
-      skipped += ms
-    },
+  /** Moves time on; each timer that is due by then sees the time it was set for. */
+  advance(ms: number): void {
+    const end = this.#monotonic + ms
+    while (this.#callNext(end));
+    this.#monotonic = end
+  }
+
+  /** As `advance`, and what a timer sets off is over before the next one is called. */
+  async advanceAsync(ms: number): Promise<void> {
+    const end = this.#monotonic + ms
+    do await settled()
+    while (this.#callNext(end))
+    this.#monotonic = end
+  }
+
+  /** Sets the time of day only: nothing that lasts becomes longer or shorter. */
+  jump(ms: number): void {
+    this.#offset += ms
+  }
+
+  /** Moves time on and calls no timer, as when the machine was suspended. */
+  suspend(ms: number): void {
+    this.#monotonic += ms
+  }
+
+  /** Resolves, once somebody sleeps, with the milliseconds that were asked for last. */
+  asleep(): Promise<number> {
+    const ms = this.#timers.findLast(timer => timer.sleepMs !== undefined)?.sleepMs
+    return ms === undefined ? new Promise(resolve => this.#waiting.push(resolve)) : Promise.resolve(ms)
+  }
+
+  /** Once somebody sleeps, lets that time pass; gives it. */
+  async pass(): Promise<number> {
+    const ms = await this.asleep()
+    this.advance(ms)
+    return ms
+  }
+
+  #add(timer: Timer): () => void {
+    this.#timers.push(timer)
+    return () => this.#remove(timer)
+  }
+
+  #remove(timer: Timer): void {
+    this.#timers = this.#timers.filter(other => other !== timer)
+  }
+
+  /** Calls the first timer that is due by then; false when there is none. */
+  #callNext(end: number): boolean {
+    const [next] = this.#timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at)
+    if (!next) return false
+    this.#remove(next)
+    this.#monotonic = Math.max(this.#monotonic, next.at)
+    next.callback()
+    return true
   }
 }
+
+/** A clock that begins with the system's time, and on which whoever sleeps has slept at once. */
+export const passing = (options: Omit<FakeClockOptions, 'passing'> = {}) =>
+  new FakeClock(Date.now(), { ...options, passing: true })
+
+/** Everything that can happen by itself has happened. */
+export const settled = () => new Promise<void>(resolve => setImmediate(() => setImmediate(resolve)))

@@ -4,10 +4,11 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type CheckResult, type Reply, runChecks } from '../../src/webhooks/check.ts'
 import { meaningOf } from '../../src/webhooks/check-advice.ts'
+import { FakeClock } from '../support/clock.ts'
 
 const SECRET = 'whsec_of_a_test'
 const nowMs = Date.parse('2026-03-10T12:00:00.750Z')
-const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: async () => {} }
+const clock = new FakeClock(nowMs)
 
 interface Sent {
   name: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/shared/clock.ts'
 import { openInbox } from '../store/arrivals.ts'
+import { FakeClock } from '../support/clock.ts'
 import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forwarding.ts'
 import { openTarget, sentHeaders, sign, signedAt } from './target.ts'
 
@@ -80,7 +80,7 @@ describe('what the target gets', () => {
   ])('has a signature that verifies now: %s', async (_name, signature, ageMs, which) => {
     const target = await openTarget(204)
     const inbox = await openInbox()
-    const clockAhead = { ...systemClock, now: () => NOW * 1000 + ageMs }
+    const clockAhead = new FakeClock(NOW * 1000 + ageMs)
     const headers = headersOf('dlv_1', signature)
     put(inbox, 1, { headers: headers.join('\n') })
     await (await forwardTo(target.url, inbox, { clock: clockAhead })).told(1)

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Forwarder } from '../../src/webhooks/forward.ts'
 import { openInbox } from '../store/arrivals.ts'
+import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
 import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forwarding.ts'
-import { SleepingClock } from './sleeping-clock.ts'
 import { type Answer, openTarget, SECRET, signedAt } from './target.ts'
 
 /** Time in which a request that must not come would have come. */
@@ -248,7 +248,7 @@ describe('the end', () => {
       post: async () => ({ status: 204, body: Buffer.alloc(0), ms: 1 }),
       secret: SECRET,
       extraHeaders: [],
-      clock: new SleepingClock(),
+      clock: new FakeClock(),
       signal: new AbortController().signal,
       onAttempt: () => {
         throw new Error('nobody reads any more')

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/shared/clock.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
 import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/webhooks/forward.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
-import { SleepingClock } from './sleeping-clock.ts'
+import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from './target.ts'
 
 /** Where the clock stands, in seconds. */
@@ -33,7 +33,7 @@ export function put(inbox: Inbox, n: number, over: Parameters<typeof arrival>[0]
 
 export interface Setting {
   inbox: Inbox
-  clock: SleepingClock
+  clock: FakeClock
   forwarder: Forwarder
   results: ForwardResult[]
   /** Resolves once that many attempts were told of. */
@@ -48,7 +48,7 @@ export async function forwardTo(
   inbox: Inbox,
   { timeoutMs = 10_000, ...over }: Partial<ForwarderOptions> & { timeoutMs?: number } = {},
 ): Promise<Setting> {
-  const clock = new SleepingClock()
+  const clock = new FakeClock()
   const end = new AbortController()
   const results: ForwardResult[] = []
   let waiting: { count: number; resolve: () => void }[] = []
