@@ -109,7 +109,7 @@ export class Output {
     this.#host.stderr.write(`${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
-  /** A line on stderr that a script needs too (docs/decisions/json-and-stderr.md). */
+  /** A line on stderr that a script needs too (docs/decisions/command-line.md#json-and-stderr). */
   say(text: Step): void {
     // The ^C of a terminal stands at the beginning of a line that is to be written.
     const clear = this.#canClearLine ? CLEAR_LINE : ''

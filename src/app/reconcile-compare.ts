@@ -1,4 +1,4 @@
-/** What the service lists, compared with what this machine knows (docs/decisions/reconcile.md). Pure. */
+/** What the service lists, compared with what this machine knows (docs/decisions/command-line.md#reconcile). Pure. */
 
 import type { Payment } from '../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '../contract/money.ts'

@@ -1,4 +1,4 @@
-/** Which unresolved creations may be sent: none goes to another store by mistake (docs/decisions/recover-base-url.md). */
+/** Which unresolved creations may be sent: none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
 
 import { CredentialsError } from '../credentials/errors.ts'
 import { Failure } from '../shared/failure.ts'

@@ -1,4 +1,4 @@
-/** Waiting for a charge to be paid (docs/decisions/charge-wait.md). Reads only: it changes nothing. */
+/** Waiting for a charge to be paid (docs/decisions/command-line.md#charge-wait). Reads only: it changes nothing. */
 
 import type { Client, Read } from '../api/client.ts'
 import type { Payment } from '../contract/generated/types.ts'

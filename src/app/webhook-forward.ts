@@ -12,7 +12,7 @@ export function announceTarget(context: Context, to: string): void {
   context.out.note(`${sandbox}profile ${profile}, sending to ${to}`)
 }
 
-/** Keeps the target of `--forward-to` for replays that name none (docs/decisions/replay-target.md). */
+/** Keeps the target of `--forward-to` for replays that name none (docs/decisions/webhooks.md#replay-target). */
 export async function rememberTarget(context: Context, to: string): Promise<void> {
   const file = await targetFile(context)
   try {

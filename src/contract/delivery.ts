@@ -55,7 +55,7 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
  * Every type that is documented, those of tests of the transport too. There are others
- * (docs/decisions/checkout-events.md).
+ * (docs/decisions/webhooks.md#checkout-events).
  */
 export const DOCUMENTED_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 

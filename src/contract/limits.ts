@@ -4,7 +4,7 @@ import { type Centavos, centavos } from './money.ts'
 
 /** The largest amount of a charge, and the largest total with its fee, in centavos. */
 export const MAX_AMOUNT: Centavos = centavos(100_000)
-/** The largest wallet-form deposit of the sandbox (docs/decisions/deposit-approved.md), in centavos. */
+/** The largest wallet-form deposit of the sandbox (docs/decisions/webhooks.md#deposit-approved), in centavos. */
 export const MAX_DEPOSIT: Centavos = centavos(100_000_000)
 /** The longest description, in Unicode code points. */
 export const MAX_DESCRIPTION = 80

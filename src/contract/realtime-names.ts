@@ -1,4 +1,4 @@
-/** The words by which messages of the realtime channel are known (docs/decisions/ready-and-event-messages.md). */
+/** The words by which messages of the realtime channel are known (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import { plain } from './json-members.ts'
 

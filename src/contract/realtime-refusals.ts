@@ -1,4 +1,4 @@
-/** What an error of the realtime channel, or the reason of a close, is about (docs/decisions/realtime-refusals.md). */
+/** What an error of the realtime channel, or the reason of a close, is about (docs/decisions/realtime.md#realtime-refusals). */
 
 import { isFalse, type JsonObject, objectIn, plain, scalarOf, textOf } from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'

@@ -1,7 +1,7 @@
 /**
  * The wire of the realtime channel (docs/service.md, 6.3): the client's first message, and a reader of what the
  * service sends. The layout of its messages isn't shown, so every reasonable one is read
- * (docs/decisions/ready-and-event-messages.md). An event's envelope and sequence stay the text they came as.
+ * (docs/decisions/realtime.md#ready-and-event-messages). An event's envelope and sequence stay the text they came as.
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'

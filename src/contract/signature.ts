@@ -93,7 +93,7 @@ export function parseSignature(header: string): ParsedSignature | null {
   return { timestamp, timestampMs: timestampToMs(timestamp)!, v1 }
 }
 
-/** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/signature-timestamp.md); null when it is none. */
+/** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/webhooks.md#signature-timestamp); null when it is none. */
 export function timestampToMs(text: string): number | null {
   if (DECIMAL.test(text)) {
     const value = Number(text)

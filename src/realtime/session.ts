@@ -1,7 +1,7 @@
 /**
  * The life of the realtime channel as a pure step function: what happened in, what is to be done out. It knows
  * no socket, no clock and no chance; src/realtime/connection.ts carries out what it says
- * (docs/decisions/heartbeat.md, docs/decisions/realtime-refusals.md).
+ * (docs/decisions/realtime.md#heartbeat, docs/decisions/realtime.md#realtime-refusals).
  */
 
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'

@@ -1,7 +1,7 @@
 /**
  * The copy-and-paste Pix code: a BR Code (EMV merchant-presented QR, tag-length-value) as the Central
  * Bank's "Manual de Padrões para Iniciação do Pix" lays it out. A static code with an amount and a
- * transaction id; why static: docs/decisions/br-code.md.
+ * transaction id; why static: docs/decisions/rest.md#pix-code.
  */
 
 import { type Centavos, toDecimal } from '../contract/money.ts'

@@ -1,4 +1,4 @@
-/** What a charge costs and yields (docs/service.md, 2.1, rules 1 to 3; docs/decisions/fee-rules.md). */
+/** What a charge costs and yields (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
 
 import { MAX_AMOUNT } from '../contract/limits.ts'
 import { type Centavos, centavos, toDecimal } from '../contract/money.ts'

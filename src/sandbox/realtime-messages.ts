@@ -1,4 +1,4 @@
-/** The realtime messages and close codes, of which the service shows little (docs/decisions/ready-and-event-messages.md). */
+/** The realtime messages and close codes, of which the service shows little (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import type { OutboxRow } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-/** What a request says, read strictly (docs/decisions/strictness.md). Anything else is a 400 or 413 ServiceError. */
+/** What a request says, read strictly (docs/decisions/rest.md#strictness). Anything else is a 400 or 413 ServiceError. */
 
 import type { Context } from 'hono'
 import { brokenRule } from '../contract/broken-rules.ts'

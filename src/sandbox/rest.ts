@@ -1,6 +1,6 @@
 /**
  * The REST side (docs/service.md, 4). Every call is checked in this order: key (401), rate (429), route and
- * method (404, 405), permission (403), then what the call says (docs/decisions/check-order.md).
+ * method (404, 405), permission (403), then what the call says (docs/decisions/rest.md#check-order).
  */
 
 import { type Context, Hono } from 'hono'

@@ -1,7 +1,7 @@
 /**
  * The inbox: every event that came, by webhook or over the realtime channel, kept before it is
  * acknowledged. It knows what each channel has seen and what was forwarded, so that nothing is
- * processed twice over both together (docs/decisions/seen-and-processed.md).
+ * processed twice over both together (docs/decisions/state.md#seen-and-processed).
  */
 
 import type { DatabaseSync } from 'node:sqlite'

@@ -62,7 +62,7 @@ export class Journal {
    * Writes a creation, synced when this returns; from here on it counts as sent. The same key with the
    * same data takes up the entry that is unresolved, and always the bytes that were sent first. Another API
    * key may be the same store's, so its entries count too, as far as the base URL is the same
-   * (docs/decisions/idempotency.md). Failure (conflict) when an unresolved entry holds other data.
+   * (docs/decisions/state.md#journal). Failure (conflict) when an unresolved entry holds other data.
    *
    * @param same says whether two bodies ask for the same charge
    * @returns the entry; the newest one before it that is unresolved or made a charge; and whether one that

@@ -7,7 +7,7 @@ import type { Prepare } from './statements.ts'
 
 /**
  * Whether two rows that have the same event id are of the same event: ids are a store's own, and a listener may know
- * the secrets of several (docs/decisions/seen-and-processed.md).
+ * the secrets of several (docs/decisions/state.md#seen-and-processed).
  */
 export const sameEvent = (a: string, b: string) =>
   `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`

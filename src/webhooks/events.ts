@@ -40,7 +40,7 @@ export function testId(kind: 'evt' | 'dlv' | 'pay' | 'dep'): string {
 /**
  * An event of one of {@link DOCUMENTED_TYPES}. Payment events have all members of docs/service.md, 2.6;
  * `deposit.approved` has the shape of the sandbox's, transport tests an empty `data`
- * (docs/decisions/deposit-approved.md, docs/decisions/transport-tests.md).
+ * (docs/decisions/webhooks.md#deposit-approved, docs/decisions/webhooks.md#transport-tests).
  */
 export function testEvent(type: string, options: TestEventOptions): TestEvent {
   return {

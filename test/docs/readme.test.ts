@@ -5,14 +5,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Machine } from '../support/pixctl.ts'
+import { anchors, read, root } from './pages.ts'
 
-const root = join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** The fenced blocks of a page, with the info string that says what they are. */
@@ -114,13 +113,3 @@ describe('the pages', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })
-
-/** The anchors of a page's headings, as GitHub makes them. */
-function anchors(page: string): string[] {
-  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-    heading!
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}

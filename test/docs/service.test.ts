@@ -1,13 +1,12 @@
 /** What cites the description of the service (docs/service.md) finds it, and what it says by example is true. */
 
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isPaymentEvent } from '../../src/contract/generated/validators.js'
 import { signatureOf } from '../../src/contract/signature.ts'
+import { anchors, read, root } from './pages.ts'
 
-const root = join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const page = read('docs/service.md')
 const sections = [...page.matchAll(/^#+ (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number!)
 
@@ -69,10 +68,15 @@ describe('the pages', () => {
     const named = sources
       .filter(file => !file.endsWith('.md'))
       .flatMap(file =>
-        [...read(file).matchAll(/(?<![\w/.])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => ({ file, path })),
+        [...read(file).matchAll(/(?<![\w/.])(docs\/[\w/-]+(?:\.\w+)?)(?:#([\w-]+))?/g)].map(
+          ([, path, anchor]) => ({ file, path: path!, anchor }),
+        ),
       )
     expect(named.length).toBeGreaterThan(60)
     expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+    const anchored = named.filter(({ anchor }) => anchor !== undefined)
+    expect(anchored.length).toBeGreaterThan(20)
+    expect(anchored.filter(({ path, anchor }) => !anchors(path).includes(anchor!))).toEqual([])
     const bare = sources
       .filter(file => file.startsWith('src/'))
       .flatMap(file => (read(file).match(/(?<![\w/.-])[a-z-]+\.md\b/g) ?? []).map(name => `${file}: ${name}`))
@@ -81,7 +85,7 @@ describe('the pages', () => {
 
   it('about what is not shown are linked from docs/service.md', () => {
     const table = read('docs/decisions/README.md').match(/^## What is not shown\n([\s\S]*?)^## /m)![1]!
-    const names = [...table.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name!)
+    const names = [...table.matchAll(/\]\(([\w-]+\.md#[\w-]+)\)/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter(name => !page.includes(`(decisions/${name})`))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Chunks } from '../support/http.ts'
 import { creation, expectRefusal, portOf, startHarness, startRest } from './harness.ts'
 
-/** What the sandbox chooses where docs/service.md is silent (docs/decisions/strictness.md). */
+/** What the sandbox chooses where docs/service.md is silent (docs/decisions/rest.md#strictness). */
 describe('a creation', () => {
   it.each([
     undefined,
