@@ -12,7 +12,7 @@ import {
 } from '../contract/generated/validators.js'
 import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
 import type { Clock } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import type { Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { type Answer, type Request, type Transport, TransportError } from './transport.ts'
@@ -243,7 +243,7 @@ function readFailure(failure: Failure, path: string): Failure {
       : failure.category === 'not_found' && !path.startsWith('/payments/')
         ? 'check the base URL: it ends in /api/v1'
         : failure.next
-  return new Failure(failure.category, failure.message, { next, details: failure.details })
+  return failure.with({ next })
 }
 
 /** What an answer's Date header says. */

@@ -170,12 +170,9 @@ export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   const failure = asFailure(error)
   if ([failure.message, ...failure.next].some(step => stepText(step).includes(id))) return failure
-  const { category, message, lines, next, details } = failure
-  return new Failure(category, message, {
-    lines,
-    next: [...next, readCharge(id, `charge ${id} is made`)],
-    details: { ...details, id },
-    cause: error,
+  return failure.with({
+    next: [...failure.next, readCharge(id, `charge ${id} is made`)],
+    details: { ...failure.details, id },
   })
 }
 
@@ -269,9 +266,7 @@ function explainConflict(failure: Failure, body: Uint8Array, before: Entry | nul
   const lines = requestDifferences(earlier, asked).map(
     field => `${field}: first ${toText(earlier, field)}, now ${toText(asked, field)}`,
   )
-  if (lines.length === 0) return failure
-  const { message, next, details } = failure
-  return new Failure('conflict', message, { lines, next, details })
+  return lines.length === 0 ? failure : failure.with({ lines })
 }
 
 function toText(request: ChargeRequest, field: keyof ChargeRequest): string {

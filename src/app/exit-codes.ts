@@ -1,6 +1,6 @@
 /** The exit codes, in one table; docs/exit-codes.md is generated from it. */
 
-import type { Category } from '../shared/failure.ts'
+import type { Category, Failure } from '../shared/failure.ts'
 
 export const EXIT_CODES: Record<Category, { code: number; means: string }> = {
   fault: { code: 1, means: 'a fault in pixctl or in this machine (disk full, state unreadable)' },
@@ -35,4 +35,9 @@ export const EXIT_CODES: Record<Category, { code: number; means: string }> = {
   still_unpaid: { code: 12, means: '`charge wait`: still unpaid when the time ran out' },
   interrupted: { code: 130, means: 'interrupted (Ctrl-C)' },
   terminated: { code: 143, means: 'terminated' },
+}
+
+/** The failure with the highest exit code, the first of them: unknown before refused. */
+export function mostSerious(failures: readonly Failure[]): Failure | undefined {
+  return failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)[0]
 }

@@ -122,8 +122,7 @@ function asFailure(error: unknown, argv: readonly string[]): Failure {
 /** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */
 function unwrapped(failure: Failure): Failure {
   const said = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(failure.message)?.[1]
-  const { category, lines, next, details } = failure
-  return said === undefined ? failure : new Failure(category, said, { lines, next, details })
+  return said === undefined ? failure : failure.with({ message: said })
 }
 
 /** What oclif's parser found wrong, in fewer words and without its colours: it wraps and doubles some. */

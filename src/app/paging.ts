@@ -151,9 +151,9 @@ export function waitText(ms: number, asked: boolean): string {
   return `${asked ? 'waiting, as the service asks,' : 'keeping to the rate limit'} for ${Math.ceil(ms / 1000)} s`
 }
 
-function putOff({ category, message, details }: Failure, read: number, slower: readonly Step[]): Failure {
-  return new Failure(category, `${message}; ${read} pages were read before that`, {
+function putOff(refusal: Failure, read: number, slower: readonly Step[]): Failure {
+  return refusal.with({
+    message: `${refusal.message}; ${read} pages were read before that`,
     next: ['run it again when fewer other programs use this key', ...slower],
-    details,
   })
 }

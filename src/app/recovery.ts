@@ -14,7 +14,7 @@ import { tsvRow } from '../terminal/tsv.ts'
 import { checkIdempotencyKey } from './arguments.ts'
 import type { Context } from './context.ts'
 import { afterCreation, type Created, CreationFailure, recover, requestOf } from './creations.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { mostSerious } from './exit-codes.ts'
 import { written } from './host.ts'
 import { divide, type Left, leftAlone, named, seeList, unknownKey, unresolvedOf } from './recovery-choice.ts'
 
@@ -156,7 +156,7 @@ async function showFailure(
 
 /** The end of it all as an error, the most serious of what happened; nothing when all went well. */
 function end(failures: readonly Failure[], total: number, left: readonly Left[]): void {
-  const [first] = failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)
+  const first = mostSerious(failures)
   if (!first) {
     if (left.length > 0) throw leftAlone(left, total)
     return
@@ -164,19 +164,15 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
   const ended =
     total === 1
       ? first
-      : new Failure(
-          first.category,
-          `${failures.length} of ${total} creations did not end well; the most serious: ${first.message}`,
-          { lines: first.lines, next: seeList('see what is left'), details: first.details },
-        )
+      : first.with({
+          message: `${failures.length} of ${total} creations did not end well; the most serious: ${first.message}`,
+          next: seeList('see what is left'),
+        })
   if (left.length === 0) throw ended
-  const { category, message, lines, next, details } = ended
   const also = leftAlone(left, total)
-  throw new Failure(category, message, {
-    lines: [...lines, also.message, ...also.lines],
-    next: [...next, ...also.next],
-    details,
-    cause: ended,
+  throw ended.with({
+    lines: [...ended.lines, also.message, ...also.lines],
+    next: [...ended.next, ...also.next],
   })
 }
 

@@ -41,7 +41,7 @@ export async function moveCharge(
 function explained(error: unknown, id: string, profile: string): unknown {
   if (!(error instanceof Failure)) return error
   const next = nextOf(error.category, id, profile)
-  return next ? new Failure(error.category, error.message, { next, details: error.details }) : error
+  return next ? error.with({ next }) : error
 }
 
 function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {

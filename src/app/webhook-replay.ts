@@ -12,7 +12,7 @@ import { bodyStart } from '../webhooks/forward.ts'
 import { targetHeaders } from '../webhooks/target-headers.ts'
 import { checkTarget } from './addresses.ts'
 import type { Context } from './context.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { mostSerious } from './exit-codes.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
 import { ATTEMPT_MS, createPost, type Post } from './targets.ts'
 import { announceTarget, lastTarget } from './webhook-forward.ts'
@@ -74,7 +74,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
     if (ended.failure) failures.push(ended.failure)
     else taken.push(delivery)
   }
-  throwGravest(failures, ids.length)
+  throwMostSerious(failures, ids.length)
 }
 
 async function targetOf(context: Context, given: string | undefined): Promise<string> {
@@ -163,13 +163,11 @@ async function show({ out }: Context, ended: Ended, several: boolean): Promise<v
   await out.data(`${before}${paint(answer)}${shorten(after, room)}\n`)
 }
 
-function throwGravest(failures: readonly Failure[], total: number): void {
-  const [first] = failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)
+function throwMostSerious(failures: readonly Failure[], total: number): void {
+  const first = mostSerious(failures)
   if (!first) return
   if (total === 1) throw first
-  throw new Failure(
-    first.category,
-    `${failures.length} of ${total} deliveries were not taken; the most serious: ${first.message}`,
-    { next: first.next, details: first.details },
-  )
+  throw first.with({
+    message: `${failures.length} of ${total} deliveries were not taken; the most serious: ${first.message}`,
+  })
 }

@@ -59,6 +59,12 @@ export class Failure extends Error {
     this.next = [options.next].flat()
     this.details = options.details ?? {}
   }
+
+  /** The same failure with some of it changed. */
+  with({ message = this.message, ...changes }: Partial<FailureOptions> & { message?: string }): Failure {
+    const { category, lines, next, details } = this
+    return new Failure(category, message, { lines, next, details, cause: this, ...changes })
+  }
 }
 
 /** Whatever wasn't thrown on purpose: a fault of this machine or of pixctl. */
