@@ -22,8 +22,8 @@ import type { RunningSandbox } from './sandbox-run.ts'
 /** As the data of a sandbox: none on the disk. */
 export const MEMORY = ':memory:'
 
-/** The secrets of a sandbox in memory. No profile's name leads to such a file, so that none is ever in its place. */
-const PASSING = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
+/** The file with the secrets of a sandbox in memory. Its name is random: no other file is ever in its place. */
+const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
 
 export interface SandboxProfileOptions {
   configDir: string
@@ -122,7 +122,7 @@ export class SandboxProfile {
 /** Whether it led to a sandbox in memory that has ended. Of one that was killed the secrets are removed. */
 async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
   const path = secrets?.['dashboard-token']?.path
-  if (path === undefined || dashboardUrl === undefined || !PASSING.test(basename(path))) return false
+  if (path === undefined || dashboardUrl === undefined || !MEMORY_FILE.test(basename(path))) return false
   if (existsSync(path) && (await isServed(dashboardUrl))) return false
   rmSync(path, { force: true })
   return true

@@ -57,7 +57,7 @@ export interface EndpointSecret {
 export function readEndpoints(path: string): readonly EndpointSecret[] {
   const { endpoints = [] } = readSecrets(path)
   if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints
-  throw badFile(path, 'has "endpoints" that are none')
+  throw badFile(path, 'has "endpoints" that are not a list of endpoints')
 }
 
 function isEndpoint(value: unknown): value is EndpointSecret {
