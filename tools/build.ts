@@ -35,19 +35,13 @@ const apart: Plugin = {
   },
 }
 
-/** What is changed in undici's files, so that a plain HTTP/1 exchange loads neither HTTP/2 nor node:http. */
+/** What is changed in undici's files, so that a plain HTTP/1 exchange doesn't load HTTP/2. */
 const UNDICI_EDITS: Record<string, [from: string, to: string][]> = {
   'dispatcher/client.js': [
     [
       "const connectH2 = require('./client-h2.js')",
       "const connectH2 = (...args) => require('./client-h2.js')(...args)",
     ],
-    // Node's default for --max-http-header-size.
-    ["const http = require('node:http')", 'const http = { maxHeaderSize: 16384 }'],
-  ],
-  'core/util.js': [
-    ["const { IncomingMessage } = require('node:http')", ''],
-    ['constructor === IncomingMessage', "constructor === require('node:http').IncomingMessage"],
   ],
 }
 
@@ -97,23 +91,6 @@ const lazyOclif: Plugin = {
   },
 }
 
-/** oclif's parts that pixctl never reaches: its configuration and search for plug-ins, its spinner, its debug log. */
-const withoutPlugins: Plugin = {
-  name: 'without-plugins',
-  setup(build) {
-    const unused =
-      /@oclif\/core\/lib\/(config\/(config|plugin|plugin-loader|ts-path)|module-loader)\.js$|\/cli-spinners\//
-    build.onLoad({ filter: unused }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`left out by tools/build.ts: ${path.replace(/.*node_modules./, '')}`)})`,
-      loader: 'js',
-    }))
-    build.onLoad({ filter: /\/node_modules\/debug\// }, () => ({
-      contents: 'module.exports = () => () => {}',
-      loader: 'js',
-    }))
-  },
-}
-
 /** node:crypto on first use: loading it takes 4 ms, and most commands need none of it. */
 const lazyCrypto: Plugin = {
   name: 'lazy-crypto',
@@ -148,7 +125,8 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  external: ['keytar'],
+  // Only oclif's search for plug-ins asks for typescript, and pixctl never searches.
+  external: ['keytar', 'typescript'],
   metafile: true,
   logLevel: 'warning',
 } satisfies BuildOptions
@@ -156,7 +134,7 @@ const options = {
 const program = await Promise.all([
   build({
     ...options,
-    plugins: [apart, withoutPlugins, lazyOclif, lazyCrypto],
+    plugins: [apart, lazyOclif, lazyCrypto],
     entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
   }),
   build({
