@@ -27,9 +27,8 @@ function isStale(): boolean {
   const built = ['start.cjs', 'pixctl.cjs'].map(file => modified(join('dist', file)))
   const sources = [
     ...globSync('src/**/*.{ts,js}', { cwd: root }),
+    ...globSync('tools/build/*.ts', { cwd: root }),
     'package.json',
-    'tools/build.ts',
-    'tools/lean-undici.cjs',
   ]
   return Math.min(...built) < Math.max(...sources.map(modified))
 }
@@ -40,7 +39,7 @@ function modified(file: string): number {
 }
 
 function build(): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/build.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/build/index.ts'], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -1,0 +1,86 @@
+/**
+ * Builds dist/: the program as one CommonJS file, started through the code cache, and beside it the large
+ * packages that only some commands load. What is changed in packages has a file each in this folder; the build
+ * fails where a package isn't what such a file was written for.
+ */
+import crypto from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import { apart, apartEntries } from './apart.ts'
+import { lazyCrypto } from './lazy-crypto.ts'
+import { lazyHttp2 } from './lazy-http2.ts'
+import { lazyOclif } from './lazy-oclif.ts'
+import { leanUndici } from './lean-undici.ts'
+import { writeNotices } from './notices.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+await rm(join(root, 'dist'), { recursive: true, force: true })
+const options = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node22.19',
+  format: 'cjs',
+  // undici's own switch for a build without its second, experimental HTTP parser.
+  define: { esbuildDetection: 'true' },
+  // import() would start Node's ESM loader, which takes as long as all of undici.
+  supported: { 'dynamic-import': false },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  // Only oclif's search for plug-ins asks for typescript, and pixctl never searches.
+  external: ['keytar', 'typescript'],
+  metafile: true,
+  logLevel: 'warning',
+} satisfies BuildOptions
+
+const program = await Promise.all([
+  build({
+    ...options,
+    plugins: [apart, lazyOclif, lazyCrypto],
+    entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
+  }),
+  build({
+    ...options,
+    plugins: [leanUndici, lazyHttp2],
+    // ws's own switches for doing without the native packages that it would take where they are.
+    define: {
+      ...options.define,
+      'process.env.WS_NO_BUFFER_UTIL': 'true',
+      'process.env.WS_NO_UTF_8_VALIDATE': 'true',
+    },
+    entryPoints: apartEntries,
+  }),
+])
+const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
+const hash = crypto.createHash('sha256')
+for (const file of files) hash.update(await readFile(join(root, file)))
+// oclif's tools get the commands of the built program, which has them already.
+const commands = await build({
+  ...options,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  entryPoints: { commands: 'src/oclif.ts' },
+  plugins: [
+    {
+      name: 'built-program',
+      setup(build) {
+        build.onResolve({ filter: /\/app\/commands\.ts$/ }, () => ({ path: './pixctl.cjs', external: true }))
+      },
+    },
+  ],
+})
+const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) }
+const start = await build({ ...options, define, entryPoints: { start: 'src/start.ts' } })
+
+await writeNotices(
+  root,
+  [...program, commands, start].map(({ metafile }) => metafile),
+)
+for (const { metafile } of [...program, commands, start]) {
+  for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
+}
