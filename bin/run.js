@@ -20,7 +20,7 @@ function printVersion() {
   process.stdout.on('error', closed)
   var line = 'pixctl/' + require('../package.json').version + '\n'
   if (process.stdout._type === 'fs') {
-    // The stream would take the part that still fitted the disk for the whole (src/app/host.ts).
+    // The stream would take the part that still fitted the disk for the whole (src/cli/host/host.ts).
     try {
       process.getBuiltinModule('fs').writeFileSync(process.stdout.fd, line)
     } catch (_error) {

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { finish, processHost } from './app/host.ts'
-import { main } from './app/main.ts'
+import { main } from './cli/dispatch/main.ts'
+import { finish, processHost } from './cli/host/host.ts'
 
-export { COMMANDS } from './app/commands.ts'
+export { COMMANDS } from './cli/dispatch/commands.ts'
 
 /** The real program: a run on this process, from the host to the exit code. */
 export function run(): void {

@@ -10,34 +10,49 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The rooms that files of a room may import. */
-const DOORS: Record<string, readonly string[]> = {
+/** The engines, in their order: each may import the types of those before it. */
+const ENGINES = ['api', 'realtime', 'webhooks', 'store', 'credentials', 'terminal']
+/** What is below all of them. */
+const GROUND = ['contract', 'shared']
+
+/** The rooms that files of a room may import: those below it. */
+const BELOW: Record<string, readonly string[]> = {
   contract: [],
   shared: ['contract'],
-  api: ['contract', 'shared'],
-  realtime: ['contract', 'shared'],
-  webhooks: ['contract', 'shared'],
-  store: ['contract', 'shared'],
-  credentials: ['contract', 'shared'],
-  sandbox: ['contract', 'shared'],
-  terminal: ['contract', 'shared'],
-  app: ['api', 'contract', 'credentials', 'realtime', 'shared', 'store', 'terminal', 'webhooks'],
-  commands: ['app', 'contract', 'shared', 'terminal'],
+  ...Object.fromEntries(ENGINES.map(engine => [engine, GROUND])),
+  sandbox: GROUND,
+  cli: [...GROUND, ...ENGINES],
+  forwarding: [...GROUND, ...ENGINES, 'cli'],
+  commands: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
   // The entry points.
-  '': ['app'],
+  '': ['cli'],
 }
 
 /** What goes through a door of its own, and how. */
-const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only?: 'dynamic'; why: string }[] = [
-  { file: /^commands\/auth\//, to: /^credentials\//, why: 'profiles and secrets are what they are about' },
+const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type'; why: string }[] = [
   {
     file: /^commands\/sandbox\//,
     to: /^sandbox\/index\.ts$/,
     only: 'dynamic',
-    why: 'it is loaded by itself',
+    why: 'the whole service, loaded by itself',
   },
-  { file: /^app\/commands\.ts$/, to: /^commands\//, only: 'dynamic', why: 'the table of the commands' },
+  {
+    file: /^cli\/dispatch\/commands\.ts$/,
+    to: /^commands\//,
+    only: 'dynamic',
+    why: 'the table of the commands',
+  },
 ]
+
+/**
+ * Whether a command's file may import another file of the commands: one of its own folder, or of what its noun's
+ * verbs share. No feature imports another one's folder.
+ */
+function isOwn(file: string, target: string): boolean {
+  const [folder, other] = [dirname(file), dirname(target)]
+  if (`${other}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${other}/`)) return true
+  return other.endsWith('/shared') && `${folder}/`.startsWith(`${dirname(other)}/`)
+}
 
 /** Slow to load: imported where they are used, in a function. */
 const HEAVY =
@@ -86,21 +101,20 @@ async function violations(file: string, source: string): Promise<string[]> {
       continue
     }
     const targetRoom = target.slice(0, target.indexOf('/'))
-    if (targetRoom === room || DOORS[room]?.includes(targetRoom)) {
-      if (targetRoom === 'store' && room !== 'store' && kind === 'static')
-        found.push(`imports ${target} at its top`)
-      continue
-    }
+    const below =
+      targetRoom === room ? room !== 'commands' || isOwn(file, target) : BELOW[room]?.includes(targetRoom)
+    const named =
+      kind === 'type' && ENGINES.indexOf(targetRoom) < ENGINES.indexOf(room) && ENGINES.includes(targetRoom)
     const exception = EXCEPTIONS.find(each => each.file.test(file) && each.to.test(target))
-    if (!exception || (exception.only && exception.only !== kind)) found.push(`imports ${target} (${kind})`)
+    if (!below && !named && exception?.only !== kind) found.push(`imports ${target} (${kind})`)
   }
   return [...found, ...(await globalsOf(file, source))]
 }
 
 /** Whose process this is, trust has to know wherever a file is opened. */
-const touchesProcess = (file: string) => /^(app\/.*|start\.ts|pixctl\.ts|shared\/trust\.ts)$/.test(file)
+const touchesProcess = (file: string) => /^(cli\/.*|start\.ts|pixctl\.ts|shared\/trust\.ts)$/.test(file)
 /** The clock that is handed in; and closing sockets, which real time alone can do. */
-const isClock = (file: string) => ['shared/clock.ts', 'sandbox/http.ts'].includes(file)
+const isClock = (file: string) => ['shared/clock.ts', 'sandbox/rest/http.ts'].includes(file)
 
 /** The globals a file may not use. esbuild finds them: a word in a comment, a text or a member is none. */
 async function globalsOf(file: string, source: string): Promise<string[]> {
@@ -124,7 +138,7 @@ describe('every file of src', () => {
   it('is looked at', () => {
     expect(files.length).toBeGreaterThan(80)
     const rooms = new Set(files.map(file => dirname(file).split('/')[0]))
-    expect(Object.keys(DOORS).map(room => room || '.')).toEqual(expect.arrayContaining([...rooms]))
+    expect(Object.keys(BELOW).map(room => room || '.')).toEqual(expect.arrayContaining([...rooms]))
   })
 
   it.each(files)('%s goes through the doors it has', async file => {
@@ -162,44 +176,75 @@ describe('the check itself', () => {
     ['store/journal.ts', "export { x } from '../terminal/tsv.ts'", 'imports terminal/tsv.ts (static)'],
     [
       'store/journal.ts',
-      "import {\n  a,\n  type B,\n} from '../app/host.ts'",
-      'imports app/host.ts (static)',
+      "import {\n  a,\n  type B,\n} from '../cli/host/host.ts'",
+      'imports cli/host/host.ts (static)',
     ],
-    ['terminal/qr.ts', "import '../app/host.ts'", 'imports app/host.ts (static)'],
-    ['sandbox/rest.ts', "import { x } from '../api/client.ts'", 'imports api/client.ts (static)'],
-    ['app/listing.ts', "import { x } from '../sandbox/index.ts'", 'imports sandbox/index.ts (static)'],
-    ['app/listing.ts', "const x = import('../sandbox/index.ts')", 'imports sandbox/index.ts (dynamic)'],
+    ['terminal/qr.ts', "import '../cli/host/host.ts'", 'imports cli/host/host.ts (static)'],
+    ['sandbox/rest/app.ts', "import { x } from '../../api/client.ts'", 'imports api/client.ts (static)'],
     [
-      'app/context.ts',
-      "import { Journal } from '../store/journal.ts'",
-      'imports store/journal.ts at its top',
-    ],
-    ['app/listing.ts', "import x from '../commands/status.ts'", 'imports commands/status.ts (static)'],
-    ['commands/status.ts', "import { x } from '../api/client.ts'", 'imports api/client.ts (static)'],
-    [
-      'commands/status.ts',
-      "import { x } from '../credentials/mask.ts'",
-      'imports credentials/mask.ts (static)',
-    ],
-    [
-      'commands/sandbox/start.ts',
+      'cli/output/output.ts',
       "import { x } from '../../sandbox/index.ts'",
       'imports sandbox/index.ts (static)',
     ],
     [
-      'commands/charge/wait.ts',
+      'cli/output/output.ts',
       "const x = import('../../sandbox/index.ts')",
       'imports sandbox/index.ts (dynamic)',
     ],
-    ['commands/status.ts', "import { x } from '../../test/x.ts'", 'imports ../test/x.ts, outside of src'],
+    [
+      'cli/output/output.ts',
+      "import x from '../../commands/status/index.ts'",
+      'imports commands/status/index.ts (static)',
+    ],
+    [
+      'cli/output/output.ts',
+      "import x from '../../forwarding/targets.ts'",
+      'imports forwarding/targets.ts (static)',
+    ],
+    [
+      'forwarding/targets.ts',
+      "import x from '../commands/status/index.ts'",
+      'imports commands/status/index.ts (static)',
+    ],
+    ['api/client.ts', "import type { X } from '../store/journal.ts'", 'imports store/journal.ts (type)'],
+    [
+      'commands/events/tail/index.ts',
+      "import { x } from '../../webhook/listen/listen.ts'",
+      'imports commands/webhook/listen/listen.ts (static)',
+    ],
+    [
+      'commands/charge/wait/index.ts',
+      "import { x } from '../create/request.ts'",
+      'imports commands/charge/create/request.ts (static)',
+    ],
+    [
+      'commands/charge/wait/index.ts',
+      "import { x } from '../../sandbox/shared/charge.ts'",
+      'imports commands/sandbox/shared/charge.ts (static)',
+    ],
+    [
+      'commands/sandbox/start/index.ts',
+      "import { x } from '../../../sandbox/index.ts'",
+      'imports sandbox/index.ts (static)',
+    ],
+    [
+      'commands/charge/wait/index.ts',
+      "const x = import('../../../sandbox/index.ts')",
+      'imports sandbox/index.ts (dynamic)',
+    ],
+    [
+      'commands/status/index.ts',
+      "import { x } from '../../../test/x.ts'",
+      'imports ../test/x.ts, outside of src',
+    ],
     ['api/transport.ts', "import { Agent } from 'undici'", 'imports undici at its top'],
     ['store/database.ts', "import { DatabaseSync } from 'node:sqlite'", 'imports node:sqlite at its top'],
     ['terminal/qr.ts', "import qrcode from 'qrcode'", 'imports qrcode at its top'],
     ['api/client.ts', 'export const x = process.env.X', 'uses process'],
     ['api/client.ts', "import { env } from 'node:process'", 'imports node:process'],
-    ['app/host.ts', 'console.log(1)', 'uses console'],
+    ['cli/host/host.ts', 'console.log(1)', 'uses console'],
     ['api/client.ts', 'export const x = Date.now()', 'uses now'],
-    ['commands/status.ts', 'setTimeout(() => {}, 1)', 'uses setTimeout'],
+    ['commands/status/index.ts', 'setTimeout(() => {}, 1)', 'uses setTimeout'],
   ])('in %s, sees %j', async (file, source, violation) => {
     expect(await violations(file, source)).toEqual([violation])
   })
@@ -212,12 +257,19 @@ describe('the check itself', () => {
       'api/client.ts',
       "export const x = 'process.exit() and console'; export const y = { process: 1 }.process",
     ],
-    ['app/context.ts', "import type { Journal } from '../store/journal.ts'\nexport type X = Journal"],
-    ['app/context.ts', "export const x = () => import('../store/journal.ts')"],
-    ['app/host.ts', 'export const x = process.argv'],
-    ['commands/auth/list.ts', "import { x } from '../../credentials/profiles.ts'\nx()"],
-    ['commands/sandbox/start.ts', "export const x = () => import('../../sandbox/index.ts')"],
-    ['sandbox/http.ts', "import { Hono } from 'hono'\nHono()"],
+    [
+      'cli/context/context.ts',
+      "import type { Journal } from '../../store/journal.ts'\nexport type X = Journal",
+    ],
+    ['cli/context/context.ts', "export const x = () => import('../../store/journal.ts')"],
+    ['cli/host/host.ts', 'export const x = process.argv'],
+    ['realtime/tail.ts', "import type { X } from '../api/client.ts'"],
+    ['commands/auth/list/index.ts', "import { x } from '../../../credentials/profiles.ts'\nx()"],
+    ['commands/charge/wait/index.ts', "import { x } from '../shared/waiting.ts'\nx()"],
+    ['commands/sandbox/key/list/index.ts', "import { x } from '../../shared/command.ts'\nx()"],
+    ['commands/events/tail/tail.ts', "import { x } from '../../../forwarding/forwarding.ts'\nx()"],
+    ['commands/sandbox/start/index.ts', "export const x = () => import('../../../sandbox/index.ts')"],
+    ['sandbox/rest/http.ts', "import { Hono } from 'hono'\nHono()"],
   ])('in %s, has nothing against %j', async (file, source) => {
     expect(await violations(file, source)).toEqual([])
   })

@@ -1,12 +1,12 @@
 /**
  * Writes the parts of the documentation that are made of the code: the command reference from
- * oclif.manifest.json, the exit codes from src/app/exit-codes.ts. Only what stands between a pair of
+ * oclif.manifest.json, the exit codes from src/cli/output/exit-codes.ts. Only what stands between a pair of
  * markers changes. With `--check` nothing is written: the exit code is 1 when a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EXIT_CODES } from '../src/app/exit-codes.ts'
+import { EXIT_CODES } from '../src/cli/output/exit-codes.ts'
 
 interface Flag {
   name: string

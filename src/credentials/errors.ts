@@ -3,7 +3,7 @@
 import { type Category, Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
 
-/** Each problem and its category, which decides the exit code (src/app/exit-codes.ts). */
+/** Each problem and its category, which decides the exit code (src/cli/output/exit-codes.ts). */
 const CATEGORIES = {
   /** No keychain library, no D-Bus, no service behind it. */
   no_keychain: 'unauthenticated',

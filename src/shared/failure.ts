@@ -2,7 +2,7 @@
 
 import type { Step } from './suggestion.ts'
 
-/** What went wrong, as the exit codes tell it apart (src/app/exit-codes.ts). */
+/** What went wrong, as the exit codes tell it apart (src/cli/output/exit-codes.ts). */
 export type Category =
   | 'fault'
   | 'usage'

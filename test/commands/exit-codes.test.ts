@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EXIT_CODES } from '../../src/app/exit-codes.ts'
+import { EXIT_CODES } from '../../src/cli/output/exit-codes.ts'
 import { errorOf, type Run } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'
 import { answer } from '../support/service.ts'

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ALIASES, COMMANDS, TOPICS } from '../../src/app/commands.ts'
+import { ALIASES, COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { centavos } from '../../src/contract/money.ts'
-import { brCode, crc16 } from '../../src/sandbox/br-code.ts'
+import { brCode, crc16 } from '../../src/sandbox/core/br-code.ts'
 import { crcByDivision, readFields } from './emv.ts'
 import { startHarness } from './harness.ts'
 import { readPng } from './png.ts'

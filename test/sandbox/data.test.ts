@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/sandbox/database.ts'
+import { openDatabase } from '../../src/sandbox/core/database.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
 

@@ -1,7 +1,7 @@
 /** `sandbox start` in this process, on a host that is handed in. */
 
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../src/app/host.ts'
+import type { Host } from '../../src/cli/host/host.ts'
 import { readConfig } from '../../src/credentials/profiles.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import type { Run } from './pixctl.ts'

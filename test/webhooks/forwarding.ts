@@ -1,8 +1,8 @@
 /** A forwarder on an inbox with some deliveries, over real connections, in a time that stands still. */
 
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../src/app/host.ts'
-import { createPost } from '../../src/app/targets.ts'
+import type { Host } from '../../src/cli/host/host.ts'
+import { createPost } from '../../src/forwarding/targets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
 import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/webhooks/forward.ts'

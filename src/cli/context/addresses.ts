@@ -1,0 +1,123 @@
+/** The addresses of a profile: https and wss; http and ws only for this machine itself. */
+
+import { Failure } from '../../shared/failure.ts'
+import { isLoopback } from '../../shared/plain-address.ts'
+
+/** A base URL without a slash at its end. Failure (usage) when it can't be one. */
+export function checkBaseUrl(text: string, what: string): string {
+  return checkUrl(text, what, 'https:', 'http:')
+}
+
+/** A realtime URL. Failure (usage) when it can't be one. */
+export function checkRealtimeUrl(text: string, what: string): string {
+  return checkUrl(text, what, 'wss:', 'ws:')
+}
+
+/** A dashboard address of a sandbox: http on loopback. Failure (usage) when it isn't. */
+export function checkDashboardUrl(text: string): string {
+  const url = checkUrl(text, '--dashboard-url', 'https:', 'http:')
+  if (isLoopback(new URL(url).hostname)) return url
+  throw new Failure(
+    'usage',
+    '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
+    { next: 'run it on the machine of the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
+  )
+}
+
+/**
+ * How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for
+ * curl. Whatever connects to another machine asks this first, so Failure (usage) where Node would trust anyone there.
+ */
+export function networkSettings(env: NodeJS.ProcessEnv): {
+  httpsProxy: string | undefined
+  noProxy: string | undefined
+} {
+  checkTrust(env)
+  return {
+    httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
+    noProxy: env.no_proxy || env.NO_PROXY,
+  }
+}
+
+/** Node takes any certificate then, so anyone on the network could read every secret. */
+function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv): void {
+  if (checks !== '0') return
+  throw new Failure(
+    'usage',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to anyone on the network',
+    {
+      next: [
+        'unset it; nothing was sent',
+        'to trust a certificate authority of your own, name its file (PEM) in NODE_EXTRA_CA_CERTS',
+      ],
+    },
+  )
+}
+
+/**
+ * The proxy for https, where one is named; `host:port` will do, as for curl. Failure (usage) when it can't
+ * be one; its text is never repeated, for it may hold a password.
+ */
+function checkProxy(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const address = text.includes('://') ? text : `http://${text}`
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
+  throw new Failure('usage', 'HTTPS_PROXY is not the address of a proxy', {
+    next: 'write it as http://host:port',
+  })
+}
+
+/**
+ * Where deliveries are sent to: a URL, `host:port/path`, or a bare port of this machine. Without a scheme
+ * it is http on loopback and https elsewhere. Failure (usage) when it can't be one; its text is never
+ * repeated, for it may hold a password.
+ */
+export function checkTarget(text: string, what: string): string {
+  const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
+  const plain = `http://${address}`
+  const schemeless = !address.includes('://') && URL.canParse(plain)
+  const { hostname = '', port = '' } = URL.canParse(plain) ? new URL(plain) : {}
+  // A single word is rather a mistake than a host, unless it has a port.
+  const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
+  if (isWord || port === '0') {
+    throw new Failure('usage', `${what} is not an address`, {
+      next: 'write it as https://host/path, host:port/path, or a port of this machine',
+    })
+  }
+  const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
+  return checkUrl(url, what, 'https:', 'http:', { query: true })
+}
+
+function checkUrl(
+  text: string,
+  what: string,
+  secure: string,
+  plain: string,
+  { query = false }: { query?: boolean } = {},
+): string {
+  // The text isn't repeated: it may hold a password.
+  if (!URL.canParse(text))
+    throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
+  const url = new URL(text)
+  if (url.username || url.password) {
+    throw new Failure('usage', `${what} holds a user name or password`, {
+      next: 'leave it out: secrets are never put in addresses',
+    })
+  }
+  if (url.hash || (url.search && !query)) {
+    throw new Failure('usage', `${what} must have no ${query ? '#' : '? or #'} part`, {
+      next: 'leave that part out',
+    })
+  }
+  if (url.protocol !== secure && url.protocol !== plain) {
+    throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`, {
+      next: `write it as ${secure}//host/…`,
+    })
+  }
+  if (url.protocol === plain && !isLoopback(url.hostname)) {
+    throw new Failure('usage', `${what} is ${plain}//, which would show the secret to the network`, {
+      next: `use ${secure}// (${plain}// is for this machine itself: localhost, 127.0.0.1, [::1])`,
+    })
+  }
+  return query ? url.href : url.href.replace(/\/+$/, '')
+}

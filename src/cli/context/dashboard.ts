@@ -1,0 +1,73 @@
+/** The dashboard of the running sandbox, as the `sandbox …` commands reach it: over loopback, with its token. */
+
+import { CATEGORY_OF_STATUS } from '../../api/failures.ts'
+import { createTransport, TransportError } from '../../api/transport.ts'
+import { type Category, Failure } from '../../shared/failure.ts'
+import { type Step, suggest } from '../../shared/suggestion.ts'
+import type { Host } from '../host/host.ts'
+
+export interface DashboardAddress {
+  /** On loopback. */
+  url: string
+  token: string
+}
+
+export class Dashboard {
+  readonly #address: DashboardAddress
+  readonly #host: Host
+  readonly #timeoutMs: number
+  readonly #debug: (line: string) => void
+
+  constructor(address: DashboardAddress, host: Host, timeoutMs: number, debug: (line: string) => void) {
+    this.#address = address
+    this.#host = host
+    this.#timeoutMs = timeoutMs
+    this.#debug = debug
+  }
+
+  /** One call; the JSON of a 2xx answer. Failure by the status otherwise, `network` when none listens. */
+  async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    const transport = await createTransport({ httpsProxy: undefined, noProxy: undefined })
+    const { url, token } = this.#address
+    try {
+      const answer = await transport.send({
+        method,
+        url: url + path,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+        timeoutMs: this.#timeoutMs,
+        signal: this.#host.signal,
+      })
+      this.#debug(`${method} ${url}${path} ${answer.status}`)
+      const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
+      if (answer.status < 300 && value !== null) return value
+      const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
+      throw new Failure(category, value?.error ?? `the sandbox answered ${answer.status}`, {
+        next: nextOf(category, path),
+        details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
+      })
+    } catch (error) {
+      if (error instanceof TransportError) {
+        throw new Failure('network', `no sandbox answers at ${url}: ${error.message}`, {
+          next: suggest('sandbox start', { say: 'start it with' }),
+        })
+      }
+      if (error instanceof SyntaxError) {
+        throw new Failure('service', `what answers at ${url} is no sandbox`, {
+          next: suggest('sandbox start', { say: 'start one with' }),
+        })
+      }
+      throw error
+    }
+  }
+}
+
+function nextOf(category: Category, path: string): Step {
+  if (category === 'not_found' && path.startsWith('/endpoints')) {
+    return suggest('sandbox webhook list', { say: 'see the endpoints there are' })
+  }
+  if (category === 'not_found' && path.startsWith('/keys')) {
+    return suggest('sandbox key list', { say: 'see the keys there are' })
+  }
+  return category === 'usage' ? 'correct what it names' : 'see what the sandbox says where it runs'
+}

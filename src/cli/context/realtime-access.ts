@@ -1,0 +1,87 @@
+/** The address of the realtime channel and its token, as flag, environment and profile give them: the first that does. */
+
+import { CredentialsError } from '../../credentials/errors.ts'
+import { DEFAULT_PROFILE, type Profile } from '../../credentials/profiles.ts'
+import { Failure } from '../../shared/failure.ts'
+import { type Suggestion, suggest } from '../../shared/suggestion.ts'
+import type { Host } from '../host/host.ts'
+import type { Output } from '../output/output.ts'
+import { checkRealtimeUrl } from './addresses.ts'
+
+export interface RealtimeAccessOptions {
+  host: Host
+  out: Pick<Output, 'note'>
+  /** The value of --realtime-url. */
+  flag: string | undefined
+  selected(): { name: string; profile: Profile; exists: boolean }
+  /** The base URL in use. */
+  baseUrl(): string | undefined
+  /** The token that may be sent to an address. */
+  token(url: string): Promise<string>
+}
+
+export class RealtimeAccess {
+  readonly #options: RealtimeAccessOptions
+  readonly #flag: string | undefined
+
+  constructor(options: RealtimeAccessOptions) {
+    this.#options = options
+    const { flag } = options
+    this.#flag = flag === undefined ? undefined : checkRealtimeUrl(flag, '--realtime-url')
+  }
+
+  /** The channel, for what can't do without. Failure (usage, unauthenticated) where its address or a token is missing. */
+  async required(): Promise<{ url: string; token: string }> {
+    const url = this.#url()
+    return { url, token: await this.#options.token(url) }
+  }
+
+  /** The channel of the service in use, for what can do without: null where address or token isn't at hand. */
+  async optional(): Promise<{ url: string; token: string } | null> {
+    const { host, out, selected, baseUrl, token } = this.#options
+    const { profile } = selected()
+    // Another service's charges have no events on the profile's channel.
+    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(baseUrl())
+    const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
+    if (address === undefined) return null
+    try {
+      const url = checkRealtimeUrl(address, 'the realtime URL')
+      return { url, token: await token(url) }
+    } catch (error) {
+      if (!(error instanceof Failure) || host.signal.aborted) throw error
+      const isAbsent =
+        error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
+      if (!isAbsent) out.note(`not listening on the realtime channel: ${error.message}`)
+      return null
+    }
+  }
+
+  #url(): string {
+    const { host, selected } = this.#options
+    const { name, profile, exists } = selected()
+    const { PIXCTL_REALTIME_URL: given, PIXCTL_WS_TOKEN: token } = host.env
+    if (this.#flag !== undefined) return this.#flag
+    if (given) return checkRealtimeUrl(given, 'PIXCTL_REALTIME_URL')
+    if (profile.realtimeUrl !== undefined) {
+      return checkRealtimeUrl(profile.realtimeUrl, "the profile's realtime URL")
+    }
+    const login = suggest('auth login', { flags: { kind: 'ws-token', 'realtime-url': 'wss://…' } })
+    if (!exists && !token) throw notLoggedIn(name, login)
+    throw new Failure('usage', `the profile "${name}" has no realtime URL`, {
+      next: { ...login, say: 'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it' },
+    })
+  }
+}
+
+/** @param login the command that would help */
+export function notLoggedIn(profile: string, login: Suggestion): Failure {
+  const first = profile === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${profile}"`
+  return new Failure('unauthenticated', first, {
+    next: [login, suggest('sandbox start', { say: 'or try it on this machine', profile: 'none' })],
+  })
+}
+
+/** The origin of an address; undefined where it has none. */
+export function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
+}

@@ -1,0 +1,61 @@
+/** Every command of pixctl by its id, loaded when it is used. Aliases point at the same command. */
+
+type Load = () => Promise<{ default: unknown }>
+
+export const COMMANDS: Readonly<Record<string, Load>> = {
+  'auth:list': () => import('../../commands/auth/list/index.ts'),
+  'auth:login': () => import('../../commands/auth/login/index.ts'),
+  'auth:logout': () => import('../../commands/auth/logout/index.ts'),
+  'auth:use': () => import('../../commands/auth/use/index.ts'),
+  balance: () => import('../../commands/balance/index.ts'),
+  'charge:confirm': () => import('../../commands/charge/confirm/index.ts'),
+  'charge:create': () => import('../../commands/charge/create/index.ts'),
+  'charge:recover': () => import('../../commands/charge/recover/index.ts'),
+  'charge:wait': () => import('../../commands/charge/wait/index.ts'),
+  'charges:get': () => import('../../commands/charges/get/index.ts'),
+  'charges:list': () => import('../../commands/charges/list/index.ts'),
+  'events:tail': () => import('../../commands/events/tail/index.ts'),
+  reconcile: () => import('../../commands/reconcile/index.ts'),
+  'sandbox:deposit': () => import('../../commands/sandbox/deposit/index.ts'),
+  'sandbox:expire': () => import('../../commands/sandbox/expire/index.ts'),
+  'sandbox:fail': () => import('../../commands/sandbox/fail/index.ts'),
+  'sandbox:key:create': () => import('../../commands/sandbox/key/create/index.ts'),
+  'sandbox:key:list': () => import('../../commands/sandbox/key/list/index.ts'),
+  'sandbox:key:revoke': () => import('../../commands/sandbox/key/revoke/index.ts'),
+  'sandbox:pay': () => import('../../commands/sandbox/pay/index.ts'),
+  'sandbox:seed': () => import('../../commands/sandbox/seed/index.ts'),
+  'sandbox:start': () => import('../../commands/sandbox/start/index.ts'),
+  'sandbox:webhook:add': () => import('../../commands/sandbox/webhook/add/index.ts'),
+  'sandbox:webhook:list': () => import('../../commands/sandbox/webhook/list/index.ts'),
+  'sandbox:webhook:remove': () => import('../../commands/sandbox/webhook/remove/index.ts'),
+  'sandbox:webhook:test': () => import('../../commands/sandbox/webhook/test/index.ts'),
+  status: () => import('../../commands/status/index.ts'),
+  'webhook:check': () => import('../../commands/webhook/check/index.ts'),
+  'webhook:deliveries': () => import('../../commands/webhook/deliveries/index.ts'),
+  'webhook:listen': () => import('../../commands/webhook/listen/index.ts'),
+  'webhook:replay': () => import('../../commands/webhook/replay/index.ts'),
+  'webhook:trigger': () => import('../../commands/webhook/trigger/index.ts'),
+  'webhook:verify': () => import('../../commands/webhook/verify/index.ts'),
+}
+
+/** The same commands under the other number of their noun. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  'charge:get': 'charges:get',
+  'charge:list': 'charges:list',
+  'charges:confirm': 'charge:confirm',
+  'charges:create': 'charge:create',
+  'charges:recover': 'charge:recover',
+  'charges:wait': 'charge:wait',
+}
+
+/** What a topic is for, as its help says. */
+export const TOPICS: Readonly<Record<string, { description: string }>> = {
+  auth: { description: 'profiles and their secrets' },
+  charge: { description: 'create, await and confirm Pix charges' },
+  charges: { description: 'list and read Pix charges' },
+  events: { description: 'payment events as they happen' },
+  sandbox: { description: 'the whole service on this machine' },
+  'sandbox:key': { description: 'API keys of the sandbox' },
+  'sandbox:webhook': { description: 'webhook endpoints of the sandbox' },
+  webhook: { description: 'receive, verify, forward and replay webhook deliveries' },
+}

@@ -1,0 +1,35 @@
+/** Help, rendered by oclif from the manifest. */
+
+import type { Command } from '@oclif/core/command'
+import { Help } from '@oclif/core/help'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Host } from '../host/host.ts'
+import { helpConfig } from './oclif-config.ts'
+
+/** Prints the help of a command or topic id (`charge:create`), or of everything. */
+export async function help(host: Host, id: string | null): Promise<void> {
+  const config = helpConfig(host, manifest.description)
+  const page = new PixctlHelp(config, { maxWidth: Math.min(host.stdout.columns ?? 100, 100) })
+  await page.showHelp(id === null ? [] : [id])
+  host.stdout.write(page.text)
+}
+
+class PixctlHelp extends Help {
+  text = ''
+
+  // oclif's own would list every flag, the global ones first.
+  protected override formatCommand(command: Command.Loadable): string {
+    const args = Object.values(command.args).map(({ name, required }) => {
+      const word = name.toUpperCase()
+      return required ? word : `[${word}]`
+    })
+    return super.formatCommand({
+      ...command,
+      usage: [command.id, ...args, '[FLAGS]'].join(' ').replaceAll(':', ' '),
+    })
+  }
+
+  protected override log(...lines: string[]): void {
+    this.text += `${lines.join(' ')}\n`
+  }
+}

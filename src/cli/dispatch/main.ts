@@ -1,0 +1,152 @@
+/** One run: find the command, run it, turn whatever it throws into an exit code. */
+
+import type { Config } from '@oclif/core/config'
+import { CLIError } from '@oclif/core/errors'
+import { Failure, faultOf, oneLine } from '../../shared/failure.ts'
+import { nearest } from '../../shared/nearest.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import type { BaseCommand } from '../base-command.ts'
+import { guardTexts } from '../flags/flags.ts'
+import { ClosedPipe, type Host, written } from '../host/host.ts'
+import { report } from '../output/report.ts'
+import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { runConfig } from './oclif-config.ts'
+
+const GLOBAL_WITH_VALUE = new Set(['--profile', '-p', '--base-url', '--timeout'])
+/** SQLite's own result code for a full disk. */
+const SQLITE_FULL = 13
+/** How oclif makes a part of a message dim, and ends that. */
+const DIM = /\u001b\[22?m/g
+const HELP = new Set(['--help', '-h'])
+
+/** Runs the host's argv and gives the exit code. Throws nothing. */
+export async function main(host: Host): Promise<number> {
+  try {
+    await dispatch(host)
+    await written(host)
+    return 0
+  } catch (error) {
+    // Whoever was interrupted may say more about it than the signal does.
+    const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
+    if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
+    return report(host, asFailure(cause, host.argv))
+  }
+}
+
+async function dispatch(host: Host): Promise<void> {
+  const { id, rest } = findCommand(host.argv)
+  const firstPlain = rest.indexOf('--')
+  const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
+  if (id === 'help') return showHelp(host, rest)
+  if (flags.some((flag, index) => HELP.has(flag) && flags[index - 1] !== '--description'))
+    return showHelp(host, id === null ? rest : id.split(':'))
+  if (id === null || !(id in COMMANDS)) {
+    if (rest[0] === '--version') return void host.stdout.write(`pixctl/${host.version}\n`)
+    if (id === null ? flags.length === 0 : flags.every(flag => flag.startsWith('-')) && id in TOPICS) {
+      return showHelp(host, id?.split(':') ?? [])
+    }
+    throw unknownCommand(id, flags)
+  }
+  const { default: loaded } = (await COMMANDS[id]!()) as {
+    default: new (argv: string[], config: Config) => BaseCommand
+  }
+  Object.assign(loaded, { id })
+  await new loaded(guardTexts(rest), runConfig(host)).execute(host)
+}
+
+/** The longest command or topic that argv begins with; global flags may stand before it. */
+function findCommand(argv: readonly string[]): { id: string | null; rest: string[] } {
+  const before: string[] = []
+  let index = 0
+  while (
+    index < argv.length &&
+    argv[index]!.startsWith('-') &&
+    argv[index] !== '--' &&
+    !HELP.has(argv[index]!)
+  ) {
+    if (argv[index] === '--version') return { id: null, rest: [...argv.slice(index)] }
+    const length = GLOBAL_WITH_VALUE.has(argv[index]!) ? 2 : 1
+    before.push(...argv.slice(index, index + length))
+    index += length
+  }
+  const words = argv.slice(index)
+  if (words[0] === 'help') return { id: 'help', rest: words.slice(1) }
+  for (let length = Math.min(3, words.length); length > 0; length--) {
+    const id = words.slice(0, length).join(':')
+    const canonical = ALIASES[id] ?? id
+    if (Object.hasOwn(COMMANDS, canonical) || Object.hasOwn(TOPICS, canonical)) {
+      return { id: canonical, rest: [...before, ...words.slice(length)] }
+    }
+  }
+  return { id: null, rest: [...before, ...words] }
+}
+
+function unknownCommand(topic: string | null, words: readonly string[]): Failure {
+  const plain = words.filter(word => !word.startsWith('-'))
+  if (plain.length === 0)
+    return new Failure('usage', `unknown flag ${words[0]}`, {
+      next: suggest('', { say: 'see', flags: { help: true }, profile: 'none' }),
+    })
+  const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
+  const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
+  const near = nearest(known, typed, [typed, plain[1]].join(' '))
+  return new Failure('usage', `unknown command: pixctl ${typed}`, {
+    next: near
+      ? suggest(near, { say: 'did you mean' })
+      : suggest(topic?.replaceAll(':', ' ') ?? '', { say: 'see', flags: { help: true }, profile: 'none' }),
+  })
+}
+
+async function showHelp(host: Host, words: readonly string[]): Promise<void> {
+  const { help } = await import('./help.ts')
+  const plain = words.filter(word => !word.startsWith('-'))
+  const { id, rest } = findCommand(plain)
+  if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
+    throw unknownCommand(id, rest)
+  await help(host, id)
+}
+
+/** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
+function asFailure(error: unknown, argv: readonly string[]): Failure {
+  if (error instanceof Failure) return unwrapped(error)
+  if (error instanceof CLIError) return usage(error, argv)
+  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
+    return new Failure('fault', `the disk is full (${message})`, {
+      next: 'make room and run it again',
+      cause: error,
+    })
+  return faultOf(error)
+}
+
+/** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */
+function unwrapped(failure: Failure): Failure {
+  const said = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(failure.message)?.[1]
+  return said === undefined ? failure : failure.with({ message: said })
+}
+
+/** What oclif's parser found wrong, in fewer words and without its colours: it wraps and doubles some. */
+function usage(error: CLIError, argv: readonly string[]): Failure {
+  const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
+    .replaceAll(DIM, '')
+    .replace(/\nSee more help with --help$/, '')
+    .replace(/^The following errors? occurred:\n\s*/, '')
+    .replace(/^Nonexistent flag/, 'unknown flag')
+    .replaceAll(/^\s*Missing required flag (\S+)$/gm, '--$1 is missing')
+    .split('\n')
+    .map(line => line.trim().replaceAll('=true', ''))
+    .filter((line, index) => index === 0 || line !== '')
+  const doubled = /cannot also be provided|All of the following must be provided/.test(first)
+  return new Failure('usage', first, {
+    lines: doubled ? [] : rest,
+    next: 'add --help to see how it is used',
+  })
+}
+
+/** oclif's message with the line breaks of arguments as spaces: what is left of them are its own. */
+function withoutLineBreaks(message: string, argv: readonly string[]): string {
+  const values = argv.flatMap(word => [word, word.slice(word.indexOf('=') + 1)])
+  return values
+    .filter(value => /[\n\r]/.test(value))
+    .reduce((text, value) => text.replaceAll(value, oneLine(value)), message)
+}

@@ -1,0 +1,52 @@
+/**
+ * oclif's configuration, made of what is known: pixctl has no plug-ins to search for. Loading it the
+ * general way would take as long again as everything else that a command does.
+ */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '@oclif/core/command'
+import type { Config } from '@oclif/core/config'
+import type { Host } from '../host/host.ts'
+import { TOPICS } from './commands.ts'
+
+/** What running a command takes. */
+export function runConfig({ root, version, platform }: Host): Config {
+  const config = {
+    bin: 'pixctl',
+    name: 'pixctl',
+    version,
+    userAgent: `pixctl/${version}`,
+    platform,
+    root,
+    topicSeparator: ' ',
+    pjson: { name: 'pixctl', version, oclif: {} },
+    runHook: async () => ({ successes: [], failures: [] }),
+  }
+  return config as unknown as Config
+}
+
+/** What rendering help takes: the same, with the commands of oclif.manifest.json and their topics. */
+export function helpConfig(host: Host, description: string): Config {
+  const manifest = JSON.parse(readFileSync(join(host.root, 'oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, Command.Loadable>
+  }
+  const originals = Object.values(manifest.commands)
+  const aliased = originals.flatMap(each => each.aliases.map(id => ({ ...each, id })))
+  const commands = [...originals, ...aliased]
+  // oclif tells a topic from the names below it, and so wants the commands among the topics.
+  const topics = [
+    ...Object.entries(TOPICS).map(([name, { description }]) => ({ name, description })),
+    ...commands.map(({ id, summary }) => ({ name: id, description: summary })),
+  ]
+  return Object.assign(runConfig(host), {
+    commands,
+    commandIDs: commands.map(({ id }) => id),
+    findCommand: (id: string) => commands.find(each => each.id === id),
+    topics,
+    findTopic: (name: string) => topics.find(each => each.name === name),
+    plugins: new Map(),
+    pjson: { name: 'pixctl', version: host.version, description, oclif: {} },
+    shell: host.env.COMSPEC ?? '',
+  })
+}

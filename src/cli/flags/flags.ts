@@ -1,0 +1,92 @@
+/** The flags that every command takes (docs/commands.md, "Global flags"). */
+
+import { boolean, custom, string } from '@oclif/core/flags'
+import { Failure } from '../../shared/failure.ts'
+
+/** A number of seconds, more than zero and at most a day. */
+export const seconds = custom<number>({
+  parse: async (text, _context, options) => {
+    const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+    if (!(value > 0 && value <= 86_400)) {
+      throw new Failure(
+        'usage',
+        `--${options.name} takes a number of seconds from 0.001 to 86400, not ${text}`,
+        { next: `for example: --${options.name} 30` },
+      )
+    }
+    return value
+  },
+})
+
+/** A duration such as `90s`, `30m`, `1h`, `2d`, in milliseconds; a bare number is seconds. */
+export const duration = custom<number>({
+  parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
+})
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Seconds of a duration; a bare number counts in `bareUnit`. A Failure of usage when it isn't one. */
+export function parseDuration(text: string, what: string, bareUnit: 's' | 'm' = 's'): number {
+  const match = /^(\d{1,9})([smhd])?$/.exec(text)
+  if (!match) {
+    throw new Failure('usage', `${what} takes a duration such as 90s, 30m, 1h or 2d, not ${text}`, {
+      next: `for example: ${what} 30m`,
+    })
+  }
+  return Number(match[1]) * (UNIT_SECONDS[match[2] ?? bareUnit] ?? 1)
+}
+
+/** A whole number between `min` and `max`, both included. */
+export const wholeNumber = custom<number, { min: number; max: number }>({
+  parse: async (text, _context, options) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= options.min && value <= options.max)) {
+      throw new Failure(
+        'usage',
+        `--${options.name} takes a whole number from ${options.min} to ${options.max}, not ${text}`,
+        { next: `for example: --${options.name} ${options.min}` },
+      )
+    }
+    return value
+  },
+})
+
+/**
+ * A text that may begin like a flag, as in `--description=-10%`. oclif would take it for one, so main
+ * guards it with a character that no argument can hold.
+ */
+export const textFlag = custom<string>({ parse: async text => text.replace(/^\0/, '') })
+
+/** Guards the values of {@link textFlag}s that are joined to their flag. */
+export function guardTexts(argv: readonly string[]): string[] {
+  return argv.map(word => word.replace(/^--description=(?=-)/, '--description=\0'))
+}
+
+export const globalFlags = {
+  profile: string({ char: 'p', description: 'the store to act for', helpValue: 'NAME', helpGroup: 'GLOBAL' }),
+  'base-url': string({
+    description: "the service's address, with its /api/v1",
+    helpValue: 'URL',
+    helpGroup: 'GLOBAL',
+  }),
+  json: boolean({ description: 'print JSON', helpGroup: 'GLOBAL' }),
+  'no-color': boolean({ description: 'print without colour', helpGroup: 'GLOBAL' }),
+  'no-input': boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
+  debug: boolean({ description: 'a line per request on stderr, secrets masked', helpGroup: 'GLOBAL' }),
+  timeout: seconds({
+    description: 'patience for one answer in seconds, retries included',
+    helpValue: 'SECONDS',
+    default: 60,
+    helpGroup: 'GLOBAL',
+  }),
+}
+
+/** Ids only, one a line; with the formats it excludes. */
+export const quietFlag = (excludes: string[] = ['json']) =>
+  boolean({ char: 'q', description: 'print ids only, one a line', exclusive: excludes })
+
+/** On every command that signs or verifies. */
+export const secretFileFlag = string({
+  description: 'read the webhook signing secrets from a file',
+  helpValue: 'PATH',
+})

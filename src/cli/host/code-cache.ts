@@ -1,0 +1,185 @@
+/**
+ * V8's code cache for the files of dist/, taken when a run ends. Node's own compile cache takes it before
+ * anything has run, and V8 then compiles every function anew at each start; this one holds the functions
+ * that the command has used.
+ */
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
+import { replaceFile } from '../../shared/files.ts'
+import { makePrivateFolder } from '../../shared/folders.ts'
+
+export interface CodeCacheOptions {
+  /** pixctl's cache folder. Who can write the caches in it can run code as this user, so they must be this user's alone. */
+  home: string
+  /** Names this very build, in 16 hexadecimal digits: V8 itself tells two sources apart by their length alone. */
+  build: string
+  /** Tells caches of one file apart by what is used of it: the command's first word. */
+  key: string
+  /** The user's id; undefined on Windows, where folders have no such permissions. */
+  uid: number | undefined
+  /** Node's require, for whatever doesn't lie beside the program's own files. */
+  require: NodeJS.Require
+}
+
+type Evaluate = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: { exports: unknown },
+  filename: string,
+  dirname: string,
+) => void
+
+export class CodeCache {
+  readonly #options: CodeCacheOptions
+  readonly #folder: string
+  readonly #modules = new Map<string, { exports: unknown }>()
+  readonly #unsaved: { path: string; script: Script }[] = []
+  readonly #trusted: boolean
+
+  constructor(options: CodeCacheOptions) {
+    this.#options = options
+    this.#folder = join(options.home, 'code', options.build)
+    this.#trusted = this.#isOurs()
+  }
+
+  /** What the CommonJS file exports. `./x.cjs`, where it is required in there, is loaded in the same way. */
+  load(file: string): unknown {
+    const known = this.#modules.get(file)
+    if (known) return known.exports
+    const module = { exports: {} }
+    this.#modules.set(file, module)
+    const { require } = this.#options
+    const folder = dirname(file)
+    const requireFrom = (id: string) => (id.startsWith('./') ? this.load(join(folder, id)) : require(id))
+    this.#compile(file)(module.exports, requireFrom, module, file, folder)
+    return module.exports
+  }
+
+  #compile(file: string): Evaluate {
+    const path = join(this.#folder, `${this.#options.key}-${basename(file)}.bin`)
+    const cachedData = this.#trusted ? this.#read(path) : undefined
+    const script = new Script(
+      `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+      { filename: file, ...(cachedData && { cachedData }) },
+    )
+    // Rejected: made by another version of Node, or under other flags.
+    if (!cachedData || script.cachedDataRejected) this.#unsaved.push({ path, script })
+    return script.runInThisContext()
+  }
+
+  /** Keeps what has been compiled in this run. Without a place to keep it, nothing is lost but time. */
+  save(): void {
+    if (this.#unsaved.length === 0) return
+    try {
+      makePrivateFolder(this.#folder)
+      if (!this.#isOurs()) return
+      for (const { path, script } of this.#unsaved) {
+        const code = script.createCachedData()
+        const checksum = Buffer.alloc(CHECKSUM_BYTES)
+        checksum.writeUInt32BE(this.#checksum(code))
+        replaceFile(path, Buffer.concat([code, checksum]), { durable: false })
+      }
+      this.#prune()
+    } catch {
+      // No home, a full disk, a read-only cache, another user's folders.
+    }
+  }
+
+  /** The code as it was saved; undefined where there is none, or not the whole, or where another may have written it. */
+  #read(path: string): Buffer | undefined {
+    let descriptor: number
+    try {
+      // A pipe that somebody put there would hold up every start.
+      descriptor = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      return undefined
+    }
+    try {
+      // Of what is open, for a name may lead elsewhere a moment later.
+      if (!isPrivate(fstatSync(descriptor), this.#options.uid)) return undefined
+      const file = readFileSync(descriptor)
+      const end = file.length - CHECKSUM_BYTES
+      const code = file.subarray(0, Math.max(end, 0))
+      return end > 0 && file.readUInt32BE(end) === this.#checksum(code) ? code : undefined
+    } catch {
+      return undefined
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  /** V8 checks nothing itself: a damaged cache would end the process. Nor does it know one build from another. */
+  #checksum(code: Uint8Array): number {
+    return crc32(code, crc32(this.#options.build))
+  }
+
+  /** Whether nobody else can read or write in the folders that pixctl makes, nor write in the one they are in. */
+  #isOurs(): boolean {
+    const { home, uid } = this.#options
+    if (uid === undefined) return true
+    const above = folderAt(home)
+    const ours = above !== null && [uid, 0].includes(above.uid) && (above.mode & 0o022) === 0
+    return ours && [dirname(this.#folder), this.#folder].every(folder => isPrivateFolder(folder, uid))
+  }
+
+  /** Removes the caches of builds that haven't been used for a week, and what is certainly one of them alone. */
+  #prune(): void {
+    const { build, uid } = this.#options
+    const now = lstatSync(this.#folder).mtimeMs
+    for (const name of readdirSync(dirname(this.#folder))) {
+      const folder = join(dirname(this.#folder), name)
+      if (name === build || !BUILD_NAME.test(name) || !isPrivateFolder(folder, uid)) continue
+      const files = readdirSync(folder)
+      const paths = files.map(file => join(folder, file))
+      const stats = paths.map(path => lstatSync(path))
+      // A file of another kind: the folder isn't what it seems.
+      if (!files.every((file, index) => CACHE_NAME.test(file) && isPrivate(stats[index]!, uid))) continue
+      const used = Math.max(lstatSync(folder).mtimeMs, ...stats.map(each => each.mtimeMs))
+      if (now - used < UNUSED_MS) continue
+      for (const path of paths) unlinkSync(path)
+      rmdirSync(folder)
+    }
+  }
+}
+
+/** Windows has neither. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
+const CHECKSUM_BYTES = 4
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
+const BUILD_NAME = /^[0-9a-f]{16}$/
+/** A cache, or what a crash has left of one. */
+const CACHE_NAME = /^[a-z]+-[\w.-]+\.bin(\.[0-9a-f-]+(\.tmp)?)?$/
+
+/** The folder at a path, links not followed. */
+function folderAt(path: string): Stats | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats?.isDirectory() ? stats : null
+}
+
+function isPrivateFolder(path: string, uid: number | undefined): boolean {
+  const stats = folderAt(path)
+  return stats !== null && isPrivateTo(stats, uid)
+}
+
+function isPrivate(stats: Stats, uid: number | undefined): boolean {
+  return stats.isFile() && isPrivateTo(stats, uid)
+}
+
+/** Windows has no such bits. */
+function isPrivateTo(stats: Stats, uid: number | undefined): boolean {
+  return uid === undefined || (stats.uid === uid && (stats.mode & 0o077) === 0)
+}

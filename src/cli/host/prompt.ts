@@ -1,0 +1,54 @@
+/** Questions to a person, on stderr: with inquirer, or in plain lines where the terminal knows no commands. */
+
+import { Failure } from '../../shared/failure.ts'
+import { stepText } from '../../shared/suggestion.ts'
+import { canClearLine } from '../../terminal/style.ts'
+import type { Host } from './host.ts'
+import type { Question } from './plain-prompt.ts'
+
+/** Asks until the answer passes `check`, which throws a Failure that says what is wrong with it. */
+export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+  return prompt(host, { type: 'input', message, validate: validator(check) })
+}
+
+/** Asks for a secret: nothing of what is typed shows. */
+export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+  return prompt(host, { type: 'password', message, validate: validator(check) })
+}
+
+/** A yes or no; no where only Enter is pressed. */
+export function confirm(host: Host, message: string): Promise<boolean> {
+  return prompt<boolean>(host, { type: 'confirm', message, default: false })
+}
+
+async function prompt<T = string>(host: Host, question: Question): Promise<T> {
+  if (!canClearLine({ env: host.env, isTTY: true })) {
+    const { askPlainly } = await import('./plain-prompt.ts')
+    return (await askPlainly(host, question)) as T
+  }
+  const { default: inquirer } = await import('inquirer')
+  const run = inquirer.createPromptModule({
+    input: host.stdin.stream as NodeJS.ReadStream,
+    output: host.stderr as NodeJS.WriteStream,
+  })
+  try {
+    const { answer } = await run([{ name: 'answer', toggleMask: false, ...question } as never])
+    return answer as T
+  } catch (error) {
+    if ((error as Error).name === 'ExitPromptError') throw new Failure('interrupted', 'interrupted')
+    throw error
+  }
+}
+
+function validator(check: (text: string) => unknown): (text: string) => true | string {
+  return text => {
+    try {
+      check(text)
+      return true
+    } catch (error) {
+      if (error instanceof Failure)
+        return [error.message, ...error.next.map(step => stepText(step))].join('; ')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Suggested commands as this run's user has to type them. */
+
+import { type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
+
+/** The flags without which a suggested command would act for another store, or forward nothing, with their short form. */
+const KEPT = {
+  profile: '-p',
+  'base-url': undefined,
+  'realtime-url': undefined,
+  'dashboard-url': undefined,
+  'forward-to': undefined,
+  'secret-file': undefined,
+} as const
+
+/** The text of a step; a command in it keeps the profile and addresses that flags chose for this run. */
+export function hint(step: Step, argv: readonly string[]): string {
+  return typeof step === 'string' ? step : stepText(step, keptFlags(argv))
+}
+
+function keptFlags(argv: readonly string[]): KeptFlags {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  const kept: Record<string, string> = {}
+  for (const [name, short] of Object.entries(KEPT)) {
+    const value = flagValue(words, `--${name}`, short)
+    if (value !== undefined && !mayHoldPassword(value)) kept[name] = value
+  }
+  return kept
+}
+
+/** An address with one is refused, and its text is never repeated. */
+function mayHoldPassword(value: string): boolean {
+  return value.includes('@')
+}
+
+function flagValue(words: readonly string[], long: string, short: string | undefined): string | undefined {
+  for (const [index, word] of words.entries()) {
+    if (word === long || word === short) return words[index + 1]
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)
+    if (short !== undefined && word.startsWith(short)) return word.slice(short.length).replace(/^=/, '')
+  }
+  return undefined
+}

@@ -1,0 +1,46 @@
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { summarizeProfiles } from '../../../credentials/profiles.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import { formatTable } from '../../../terminal/table.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+
+export default class AuthList extends BaseCommand {
+  static override summary = 'list the profiles and which secrets they have'
+  static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AuthList)
+    const { out, profile } = this.context(flags)
+    const rows = summarizeProfiles(profile().config)
+    if (out.json) return out.data(formatJson(rows))
+    if (!out.human) return out.data(rows.map(row => tsvRow(Object.values(row))).join(''))
+    if (rows.length === 0)
+      return out.note(
+        suggest('auth login', {
+          say: 'no profile yet; make one with',
+          flags: { 'base-url': 'https://…/api/v1' },
+        }),
+      )
+    const table = await formatTable(
+      [
+        { header: '' },
+        { header: 'PROFILE' },
+        { header: 'BASE URL', minWidth: 12 },
+        { header: 'REALTIME URL', minWidth: 12, dropRank: 1 },
+        { header: 'SECRETS', minWidth: 8 },
+        { header: 'STORAGE' },
+      ],
+      rows.map(row => [
+        row.current ? '*' : '',
+        row.profile,
+        row.baseUrl ?? '',
+        row.realtimeUrl ?? '',
+        row.secrets.join(', '),
+        row.storage ?? '',
+      ]),
+      { style: out.style, columns: out.columns },
+    )
+    await out.data(table)
+  }
+}

@@ -1,0 +1,123 @@
+/** `auth login`: a secret is read, checked, and stored for the address it is used with. */
+
+import { checkRealtimeUrl } from '../../../cli/context/addresses.ts'
+import { type Context, createContext, type Flags } from '../../../cli/context/context.ts'
+import type { Host } from '../../../cli/host/host.ts'
+import { askSecret } from '../../../cli/host/prompt.ts'
+import { KINDS, kindFlag, parseSecrets, type SecretKind } from '../../../credentials/kinds.ts'
+import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '../../../credentials/profiles.ts'
+import { storeSecret } from '../../../credentials/secrets.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
+import { formatJson } from '../../../terminal/json.ts'
+
+interface LoginFlags {
+  kind: string
+  'realtime-url'?: string | undefined
+  'insecure-storage'?: boolean | undefined
+  'no-input'?: boolean | undefined
+}
+
+/**
+ * The context of a login: never that of a sandbox, whose profile the next start writes anew. Where the
+ * current profile is one and no other was named, it is the profile `default`.
+ */
+export function loginContext(host: Host, flags: Flags): Context {
+  const context = createContext(host, flags)
+  const named = flags.profile ?? (host.env.PIXCTL_PROFILE || undefined)
+  const { profile, settings } = context.profile()
+  if (settings.dashboardUrl === undefined) return context
+  if (named === undefined && profile !== DEFAULT_PROFILE) {
+    return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
+  }
+  throw new Failure('usage', `the profile "${profile}" is a sandbox's`, {
+    next: suggest('auth login', { say: 'log in to another one', flags: { profile: 'NAME' } }),
+  })
+}
+
+/** The longest input that is read as a secret, in bytes. */
+const MAX_INPUT_BYTES = 64 * 1024
+
+export async function login(context: Context, flags: LoginFlags): Promise<void> {
+  const { host, out, folders, keychain } = context
+  const kind = flags.kind as SecretKind
+  const given = flags['realtime-url'] ?? (host.env.PIXCTL_REALTIME_URL || undefined)
+  const realtimeUrl = given === undefined ? undefined : checkRealtimeUrl(given, '--realtime-url')
+  const known = context.addresses()
+  const { dashboardUrl: _dashboardUrl, ...addresses } = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
+  const address = KINDS[kind].address === 'realtimeUrl' ? addresses.realtimeUrl : addresses.baseUrl
+  if (address === undefined) {
+    const flag =
+      KINDS[kind].address === 'realtimeUrl' ? '--realtime-url wss://…' : '--base-url https://…/api/v1'
+    throw new Failure('usage', `the address this ${KINDS[kind].name} is for is not known`, {
+      next: `give it: ${flag}`,
+    })
+  }
+  const { profile } = context.profile()
+  const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
+  // A secret in the environment would be checked in place of the one that was given.
+  const permissions = kind === 'api-key' ? await check(context, address, values[0]) : undefined
+  const storage = flags['insecure-storage'] ? 'file' : 'keychain'
+  const { clock } = host
+  const { leftInKeychain } = await storeSecret(kind, values, {
+    configDir: folders.config,
+    clock,
+    keychain,
+    profileName: profile,
+    addresses,
+    storage,
+  })
+  await preferOverSandbox(context, profile)
+  if (leftInKeychain) out.warn('an older secret of this profile may still be in the keychain')
+  if (out.json) {
+    const { baseUrl = null, realtimeUrl: realtime = null } = addresses
+    return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
+  }
+  const place = storage === 'file' ? 'a file only you can read' : 'the keychain'
+  out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
+  const { current } = readConfig(folders.config)
+  if ((current ?? DEFAULT_PROFILE) !== profile)
+    out.note(suggest('auth use', { say: 'to make it the current profile', args: [profile], profile: 'none' }))
+  if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
+}
+
+/** A sandbox is the current profile only where there is no other. */
+async function preferOverSandbox({ folders, host }: Context, profile: string): Promise<void> {
+  const isSandboxCurrent = (config: Config) =>
+    config.current !== undefined && config.profiles.get(config.current)?.dashboardUrl !== undefined
+  if (!isSandboxCurrent(readConfig(folders.config))) return
+  await updateConfig(folders.config, host.clock, config => {
+    if (isSandboxCurrent(config)) config.current = profile
+  })
+}
+
+/** What was typed or piped; only its secret is ever used. */
+async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
+  const { name } = KINDS[kind]
+  if (host.stdin.isTTY) {
+    if (noInput)
+      throw new Failure('usage', `no ${name} was given`, { next: pipeIt(kind, 'give it in a file') })
+    return askSecret(host, `${name}:`, text => parseSecrets(kind, text))
+  }
+  const input = await host.stdin.readAll()
+  if (input.length > MAX_INPUT_BYTES) {
+    throw new Failure('usage', `the input is too long to be ${name}`, {
+      next: pipeIt(kind, 'give a file that holds it alone'),
+    })
+  }
+  if (input.toString('utf8').trim() === '') {
+    throw new Failure('usage', `no ${name} was given`, {
+      next: pipeIt(kind, 'run it on a terminal, or'),
+    })
+  }
+  return input.toString('utf8')
+}
+
+function pipeIt(kind: SecretKind, say: string): Suggestion {
+  return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
+}
+
+async function check(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {
+  const client = await context.clientWith(baseUrl, key)
+  return (await client.status()).data.permissions
+}

@@ -1,0 +1,42 @@
+import { string } from '@oclif/core/args'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { checkProfileName, updateConfig } from '../../../credentials/profiles.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import { formatJson } from '../../../terminal/json.ts'
+
+export default class AuthUse extends BaseCommand {
+  static override summary = 'make a profile the current one'
+  static override examples = ['<%= config.bin %> auth use shop2']
+  static override args = {
+    profile: string({
+      name: 'PROFILE',
+      required: true,
+      ignoreStdin: true,
+      description: 'as auth list shows it',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(AuthUse)
+    const { out, folders } = this.context(flags)
+    const name = args.profile
+    await updateConfig(folders.config, this.host.clock, config => {
+      checkProfileName(name, config)
+      if (!config.profiles.has(name)) {
+        throw new Failure('not_found', `there is no profile "${name}"`, {
+          next: [
+            suggest('auth list', { say: 'see', profile: 'none' }),
+            suggest('auth login', {
+              say: 'make it',
+              flags: { profile: name, 'base-url': 'https://…/api/v1' },
+            }),
+          ],
+        })
+      }
+      config.current = name
+    })
+    if (out.json) return out.data(formatJson({ profile: name, current: true }))
+    out.note(`profile ${name} is the current one`)
+  }
+}

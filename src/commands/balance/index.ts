@@ -1,0 +1,29 @@
+import { BaseCommand } from '../../cli/base-command.ts'
+import { dataAsJson, presentObject } from '../../cli/output/present.ts'
+import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+
+export default class Balance extends BaseCommand {
+  static override summary = "read the wallet's available balance"
+  static override examples = [
+    '<%= config.bin %> balance',
+    '<%= config.bin %> balance | cut -f2 | head -1',
+    '<%= config.bin %> balance --json',
+  ]
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Balance)
+    const { out, client } = this.context(flags)
+    const { data, text } = await (await client()).balance()
+    if (out.json) return out.data(dataAsJson(text))
+    await presentObject(
+      out,
+      [
+        ['availableBalance', decimalAmount(data.availableBalance)],
+        ['currency', data.currency],
+      ],
+      () => [
+        { label: 'Available balance', value: humanAmount(data.availableBalance), paint: out.style.bold },
+      ],
+    )
+  }
+}

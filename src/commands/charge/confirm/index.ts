@@ -1,0 +1,45 @@
+import { boolean } from '@oclif/core/flags'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { chargeIdArg, checkAmount, checkChargeId, requiredAmountFlag } from '../../../cli/flags/arguments.ts'
+import { quietFlag, textFlag } from '../../../cli/flags/flags.ts'
+import { presentCharge } from '../../../cli/output/present.ts'
+import { chargeDifferences } from '../../../contract/charge.ts'
+import { Failure } from '../../../shared/failure.ts'
+
+export default class ChargeConfirm extends BaseCommand {
+  static override summary = 'check a charge before goods are handed over'
+  static override description =
+    'Exit 0 only when the service says it is PAID, in BRL, for the amount expected; 11 names each difference.'
+  static override examples = ['<%= config.bin %> charge confirm ID --amount 10.50 && echo "hand it over"']
+  static override aliases = ['charges:confirm']
+  static override args = { id: chargeIdArg }
+  static override flags = {
+    amount: requiredAmountFlag('the amount that was requested'),
+    'pass-fee': boolean({ description: 'the fee was added to the amount' }),
+    description: textFlag({ description: 'the description it must have', helpValue: 'TEXT' }),
+    quiet: quietFlag(),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ChargeConfirm)
+    const id = checkChargeId(args.id)
+    const expected = {
+      amount: checkAmount(flags.amount),
+      passFee: flags['pass-fee'] === true,
+      ...(flags.description === undefined ? {} : { description: flags.description }),
+    }
+    const { out, client } = this.context(flags)
+    const read = await (await client()).foreignPayment(id)
+    const differences = chargeDifferences(expected, read.data)
+    if (read.data.status !== 'PAID') {
+      differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
+    }
+    await presentCharge(out, read, flags)
+    if (differences.length === 0) return out.note(`charge ${id} is PAID, as expected`)
+    const lines = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
+    throw new Failure('not_as_expected', `charge ${id} is not as expected`, {
+      lines,
+      next: 'do not hand anything over',
+    })
+  }
+}

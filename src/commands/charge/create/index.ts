@@ -1,0 +1,105 @@
+import { boolean, string } from '@oclif/core/flags'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import { amountFlag } from '../../../cli/flags/arguments.ts'
+import { duration, quietFlag, textFlag } from '../../../cli/flags/flags.ts'
+import { written } from '../../../cli/host/host.ts'
+import { presentCharge, presentChargeLine } from '../../../cli/output/present.ts'
+import { checkQr, deliverQr, qrFlag } from '../../../cli/output/qr.ts'
+import { FINAL_STATUSES } from '../../../contract/states.ts'
+import {
+  afterCreation,
+  type Created,
+  type CreationsOptions,
+  create,
+  creationsOf,
+} from '../shared/creations.ts'
+import { awaitPayment, failUnlessPaid } from '../shared/waiting.ts'
+import { chargeChannel } from '../shared/waiting-realtime.ts'
+import { chargeRequest, validityFlag } from './request.ts'
+
+export default class ChargeCreate extends BaseCommand {
+  static override summary = 'create a Pix charge and show its QR code'
+  static override description =
+    'Key and body are on disk before the first byte is sent, and every retry sends the same: no charge is made twice.'
+  static override examples = [
+    '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
+    'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
+    '<%= config.bin %> charge create --amount 10.50 --wait --json',
+  ]
+  static override aliases = ['charges:create']
+  static override flags = {
+    amount: amountFlag('the amount in reais; asked for on a terminal'),
+    description: textFlag({ description: 'at most 80 characters', helpValue: 'TEXT' }),
+    'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer bears it' }),
+    validity: validityFlag,
+    'idempotency-key': string({
+      description: 'the key of this creation; a new one by default',
+      helpValue: 'UUID',
+    }),
+    qr: qrFlag,
+    wait: boolean({ description: 'wait until it is paid' }),
+    'wait-timeout': duration({
+      description: 'how long to wait, such as 90s or 5m',
+      helpValue: 'DURATION',
+      dependsOn: ['wait'],
+    }),
+    quiet: quietFlag(),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ChargeCreate)
+    checkQr(flags.qr)
+    const context = this.context(flags)
+    const { key, request } = await chargeRequest(this.host, flags, () => context.client())
+    const creations = await creationsOf(context)
+    context.announce()
+    const created = await create(creations, key, request)
+    const { id } = created.payment
+    try {
+      await this.show(created, context, flags)
+      if (flags.wait) await this.awaitEnd(id, creations.client, context, flags)
+      await written(this.host)
+    } catch (error) {
+      throw afterCreation(error, id)
+    }
+  }
+
+  private async show(created: Created, { out }: Context, flags: Shown): Promise<void> {
+    const { outcome, payment, text, idempotencyKey } = created
+    if (outcome === 'existing') {
+      out.warn(`the charge existed already: the service knew its idempotency key ${idempotencyKey}`)
+    }
+    const read = { data: payment, text }
+    if (flags.wait && out.json) await presentChargeLine(out, read)
+    else await presentCharge(out, read, { quiet: flags.quiet === true })
+    if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is ${payment.status} already`)
+    const drawn = (out.human && !flags.quiet) || payment.pixCode === null
+    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment, flags.quiet)
+  }
+
+  private async awaitEnd(
+    id: string,
+    client: CreationsOptions['client'],
+    context: Context,
+    flags: Shown,
+  ): Promise<void> {
+    const { clock, signal } = this.host
+    const { out } = context
+    const patienceMs = flags['wait-timeout']
+    const open = chargeChannel(context, flags)
+    const ended = await awaitPayment(id, { client, clock, signal, out, open, patienceMs, late: false })
+    if (out.json) await presentChargeLine(out, ended)
+    else if (!flags.quiet) await presentCharge(out, ended)
+    failUnlessPaid(ended.data, false)
+  }
+}
+
+/** The flags that say how a charge is shown. */
+interface Shown {
+  debug: boolean | undefined
+  qr: string | undefined
+  quiet: boolean | undefined
+  wait: boolean | undefined
+  'wait-timeout': number | undefined
+}

@@ -1,0 +1,102 @@
+/** The charge that the flags of `charge create` ask for, checked before anything is sent. */
+
+import { randomUUID } from 'node:crypto'
+import { string } from '@oclif/core/flags'
+import { checkAmount, checkIdempotencyKey } from '../../../cli/flags/arguments.ts'
+import { parseDuration } from '../../../cli/flags/flags.ts'
+import type { Host } from '../../../cli/host/host.ts'
+import { ask } from '../../../cli/host/prompt.ts'
+import type { ChargeRequest } from '../../../contract/charge.ts'
+import type { ValidityMinutes } from '../../../contract/generated/types.ts'
+import {
+  codePoints,
+  DEFAULT_VALIDITY_MINUTES,
+  MAX_DESCRIPTION,
+  VALIDITY_MINUTES,
+} from '../../../contract/limits.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+
+export const validityFlag = string({
+  description: 'how long it can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
+  helpValue: '30m',
+})
+
+interface CreateFlags {
+  amount?: string | undefined
+  description?: string | undefined
+  'pass-fee'?: boolean | undefined
+  validity?: string | undefined
+  'idempotency-key'?: string | undefined
+  'no-input'?: boolean | undefined
+}
+
+/**
+ * The request and its idempotency key; asks for what is missing on a terminal. Failure (usage) otherwise.
+ *
+ * @param beforeAsking throws where the answers would be of no use
+ */
+export async function chargeRequest(
+  host: Host,
+  flags: CreateFlags,
+  beforeAsking: () => Promise<unknown>,
+): Promise<{ key: string; request: ChargeRequest }> {
+  const key = checkIdempotencyKey(flags['idempotency-key'] ?? randomUUID())
+  const validityMinutes = checkValidity(flags.validity)
+  let { amount, description } = flags
+  if (description !== undefined) checkDescription(description)
+  if (amount === undefined) {
+    if (!host.stdin.isTTY || flags['no-input']) {
+      throw new Failure('usage', '--amount is missing', {
+        next: suggest('charge create', { flags: { amount: '10.50' } }),
+      })
+    }
+    await beforeAsking()
+    amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
+    description ??= await ask(host, 'Description (may be empty):', checkDescription)
+  }
+  return {
+    key,
+    request: {
+      amount: checkAmount(amount),
+      description: checkDescription(description ?? ''),
+      passFee: flags['pass-fee'] === true,
+      validityMinutes,
+    },
+  }
+}
+
+function checkDescription(text: string): string {
+  const length = codePoints(text)
+  if (length > MAX_DESCRIPTION) {
+    throw new Failure(
+      'usage',
+      `the description has ${length} characters, at most ${MAX_DESCRIPTION} are taken`,
+      { next: 'shorten it' },
+    )
+  }
+  // What isn't UTF-8 in an argument or a pipe has become U+FFFD before it gets here.
+  if (text.includes('\ufffd') || !text.isWellFormed()) {
+    throw new Failure('usage', 'the description is not UTF-8 text: some of its letters are lost (U+FFFD)', {
+      next: 'type it again, or save the file it comes from as UTF-8',
+    })
+  }
+  const [control] = /\p{Cc}/u.exec(text) ?? []
+  if (control !== undefined) {
+    const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw new Failure('usage', `the description holds a control character (U+${code})`, {
+      next: 'leave it out: a description is one line of plain text',
+    })
+  }
+  return text
+}
+
+function checkValidity(text: string | undefined): ValidityMinutes {
+  if (text === undefined) return DEFAULT_VALIDITY_MINUTES
+  const seconds = parseDuration(text, '--validity', 'm')
+  const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
+  if (minutes !== undefined) return minutes
+  throw new Failure('usage', `--validity takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`, {
+    next: 'for example: --validity 1h',
+  })
+}

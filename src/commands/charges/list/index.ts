@@ -1,0 +1,51 @@
+import { boolean, string } from '@oclif/core/flags'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { quietFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
+import { PAYMENT_STATUSES } from '../../../contract/states.ts'
+import { listAll, listPage, rateLimitFlag } from './list.ts'
+
+export default class ChargesList extends BaseCommand {
+  static override summary = "list the store's charges"
+  static override examples = [
+    '<%= config.bin %> charges list',
+    '<%= config.bin %> charges list --status PAID | cut -f1,3',
+    '<%= config.bin %> charges list --all --csv > charges.csv',
+    '<%= config.bin %> charges list --all --status PAID --json | jq -s "map(.netAmount) | add"',
+  ]
+  static override aliases = ['charge:list']
+  static override flags = {
+    page: wholeNumber({
+      description: 'the page to read',
+      helpValue: 'N',
+      min: 1,
+      max: MAX_PAGE,
+      exclusive: ['all'],
+    }),
+    limit: wholeNumber({
+      description: `how many a page holds, ${DEFAULT_LIMIT} by default and ${MAX_LIMIT} with --all`,
+      helpValue: 'N',
+      min: 1,
+      max: MAX_LIMIT,
+    }),
+    all: boolean({ description: 'walk all pages' }),
+    status: string({
+      description: 'only charges in these states, of those that were read',
+      options: [...PAYMENT_STATUSES],
+      multiple: true,
+      delimiter: ',',
+    }),
+    'rate-limit': rateLimitFlag,
+    csv: boolean({ description: 'print CSV with a header', exclusive: ['json', 'quiet'] }),
+    quiet: quietFlag(['json', 'csv']),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ChargesList)
+    const context = this.context(flags)
+    const format = flags.csv ? 'csv' : flags.quiet ? 'quiet' : context.format
+    const keep = flags.status ? new Set<string>(flags.status) : null
+    if (!flags.all) return listPage(context, format, keep, flags.page ?? 1, flags.limit ?? DEFAULT_LIMIT)
+    return listAll(context, format, keep, flags['rate-limit'], flags.limit ?? MAX_LIMIT)
+  }
+}

@@ -1,0 +1,129 @@
+/** `charges list`: one page, or all of them, in every format. */
+
+import { custom } from '@oclif/core/flags'
+import { PAGES_PER_MINUTE, pages, waitText } from '../../../api/paging.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
+import { MAX_PAGE } from '../../../contract/limits.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
+import { escapeControls } from '../../../terminal/escape.ts'
+import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../../../terminal/json.ts'
+
+export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
+
+/** Calls a minute, or Infinity for `off`. */
+export const rateLimitFlag = custom<number>({
+  description: `calls a minute at the most with --all, or off; ${PAGES_PER_MINUTE} by default`,
+  helpValue: 'N|off',
+  dependsOn: ['all'],
+  parse: async text => {
+    if (text === 'off') return Number.POSITIVE_INFINITY
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+    throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`, {
+      next: 'for example: --rate-limit 60',
+    })
+  },
+})()
+
+/** Prints one page. */
+export async function listPage(
+  context: Context,
+  format: ListFormat,
+  keep: ReadonlySet<string> | null,
+  page: number,
+  limit: number,
+): Promise<void> {
+  const { out } = context
+  const { data, text } = await (await context.client()).payments(page, limit)
+  const charges = shown(data, text)
+  const kept = keep ? charges.filter(each => keep.has(each.status)) : charges
+  if (format === 'json') {
+    const whole = parseLossless(text) as PaymentListResponse
+    return out.data(formatJson({ ...whole, data: kept }))
+  }
+  if (format === 'csv') await out.data(chargeCsvHeader())
+  await out.data(await render(context, format, kept))
+  if (format !== 'human') return
+  const { total } = data.pagination
+  const filtered = keep ? `, ${kept.length} of them shown` : ''
+  out.note(
+    `page ${page} of ${Math.max(1, Math.ceil(total / limit))}, ${charges.length} of ${total} charges${filtered}`,
+  )
+}
+
+/** Prints every page as it is read; ends with a Failure (service) when the service holds more than it shows. */
+export async function listAll(
+  context: Context,
+  format: ListFormat,
+  keep: ReadonlySet<string> | null,
+  callsPerMinute: number | undefined,
+  limit: number,
+): Promise<void> {
+  const { out, host } = context
+  const client = await context.client()
+  const { clock, signal } = host
+  const onWait = (ms: number, asked: boolean) => out.status(`${read} read, ${waitText(ms, asked)}`)
+  let read = 0
+  let printed = 0
+  let rows = 0
+  let total = 0
+  let number = 0
+  const slower = ['or more slowly, with --rate-limit']
+  for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
+    const charges = shown(page.data, page.text)
+    const fresh = page.fresh.map(index => charges[index]!)
+    const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh
+    read += fresh.length
+    printed += kept.length
+    rows += charges.length
+    number = page.number
+    total = page.data.pagination.total
+    if (format === 'csv' && number === 1) await out.data(chargeCsvHeader())
+    if (kept.length > 0) await out.data(await render(context, format, kept))
+    out.status(`${read} of ${total} charges read`)
+    // Whatever had to be loaded has been by now.
+    if (page.number === 1) await host.saveMemory?.()
+  }
+  out.clearStatus()
+  if (rows < total && number < MAX_PAGE) {
+    throw new Failure('service', `the service says it holds ${total} charges; its pages gave ${read}`, {
+      next: 'the list is not complete; run it again',
+    })
+  }
+  if (rows < total) {
+    throw new Failure(
+      'service',
+      `the service holds ${total} charges; its ${MAX_PAGE} pages could show ${read}`,
+      {
+        next:
+          limit < 100
+            ? 'larger pages show more: leave --limit out'
+            : 'the oldest or newest ones are out of reach of the list',
+      },
+    )
+  }
+  if (format === 'human') out.note(keep ? `${printed} of ${read} charges` : `${read} charges`)
+}
+
+/** The charges to print: those with numbers a double can't hold keep every digit. */
+function shown(data: PaymentListResponse, text: string): Payment[] {
+  return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
+}
+
+function render({ out }: Context, format: ListFormat, charges: readonly Payment[]): string | Promise<string> {
+  switch (format) {
+    case 'human':
+      return charges.length === 0
+        ? ''
+        : formatChargeTable(charges, { style: out.style, columns: out.columns })
+    case 'quiet':
+      return charges.map(each => `${escapeControls(each.id)}\n`).join('')
+    case 'json':
+      return formatJsonLines(charges)
+    case 'csv':
+      return charges.map(chargeCsvRow).join('')
+    case 'tsv':
+      return charges.map(chargeTsvRow).join('')
+  }
+}

@@ -1,0 +1,104 @@
+/** The flags of `events tail`, and what they ask for once they are checked. */
+
+import { boolean, string } from '@oclif/core/flags'
+import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
+import {
+  type ForwardFlags,
+  type ForwardOptions,
+  forwardFlags,
+  forwardOptions,
+} from '../../../forwarding/options.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { nearest } from '../../../shared/nearest.ts'
+
+const MAX_NUMBER = 999_999_999
+/** What a sequence looks like is not shown; nothing that is typed by mistake is sent in its place. */
+const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
+
+export const tailFlags = {
+  after: string({
+    description: 'replay what came after this sequence, and go on from there',
+    helpValue: 'SEQUENCE',
+    exclusive: ['no-resume'],
+  }),
+  'no-resume': boolean({ description: 'start at current events, and save no cursor' }),
+  type: string({
+    description: 'only events of these types',
+    helpValue: 'TYPE',
+    multiple: true,
+    delimiter: ',',
+  }),
+  'allow-unknown-type': boolean({
+    description: 'take a --type that is not documented, such as those of checkout events',
+    dependsOn: ['type'],
+  }),
+  unseen: boolean({ description: 'leave out what webhook listen has shown' }),
+  ...forwardFlags,
+  'secret-file': secretFileFlag,
+  max: wholeNumber({
+    description: 'end after this many events shown, and forwarded where asked',
+    helpValue: 'N',
+    min: 1,
+    max: MAX_NUMBER,
+  }),
+  'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
+}
+
+export interface TailFlags extends ForwardFlags {
+  after?: string | undefined
+  'no-resume'?: boolean | undefined
+  type?: string[] | undefined
+  'allow-unknown-type'?: boolean | undefined
+  unseen?: boolean | undefined
+  'secret-file'?: string | undefined
+  max?: number | undefined
+}
+
+export interface TailOptions {
+  /** Where a replay begins. */
+  after: string | undefined
+  /** Whether the cursor is saved. */
+  saving: boolean
+  types: ReadonlySet<string> | null
+  unseen: boolean
+  max: number
+  forward: ForwardOptions | undefined
+}
+
+/** Failure (usage) where a flag's value can't be used. */
+export function tailOptions(flags: TailFlags): TailOptions {
+  const { after, type, max } = flags
+  if (after !== undefined && !SEQUENCE.test(after)) {
+    throw new Failure('usage', '--after takes a sequence, one word', {
+      next: 'a line of events tail --json holds its own',
+    })
+  }
+  if (type?.some(each => each.trim() === '')) {
+    throw new Failure('usage', '--type takes the type of an event, such as payment.approved', {
+      next: 'leave it out for all',
+    })
+  }
+  if (flags['allow-unknown-type'] !== true) type?.forEach(checkType)
+  return {
+    after,
+    saving: flags['no-resume'] !== true,
+    types: type === undefined ? null : new Set(type),
+    unseen: flags.unseen === true,
+    max: max ?? Number.POSITIVE_INFINITY,
+    forward: forwardOptions(flags),
+  }
+}
+
+/** A type that nothing ever has would be waited for in silence. Failure (usage) where it isn't documented. */
+function checkType(type: string): void {
+  if (DOCUMENTED_TYPES.includes(type)) return
+  const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
+  throw new Failure('usage', `${type} is not a documented event type`, {
+    next: [
+      ...(near === undefined ? [] : [`did you mean --type ${near}`]),
+      `--type takes ${DOCUMENTED_TYPES.join(', ')}`,
+      'for another one, such as that of a checkout event, add --allow-unknown-type',
+    ],
+  })
+}

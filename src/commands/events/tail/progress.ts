@@ -1,0 +1,181 @@
+/**
+ * What `events tail` has shown, and its cursor, on their way to the disk: in groups, while the next events are
+ * being shown, and never before what they tell of has happened.
+ */
+
+import { type Clock, isoNow } from '../../../shared/clock.ts'
+import type { ApprovalList } from '../../../store/approvals.ts'
+import type { InboxWriter } from '../../../store/inbox-writer.ts'
+import type { Places, ShownGroup } from '../../../store/shown.ts'
+
+/** Between the beginnings of two commits, in milliseconds: the index is cheaper to write in large groups. */
+const GROUP_MS = 50
+/** The wait before saving is tried again, in milliseconds. */
+const AGAIN_MS = 1000
+/** How many events may be shown and not be handed to the disk, and how many characters of what is kept of them. */
+const MAX_WAITING = 10_000
+const MAX_WAITING_LENGTH = 8 * 1024 * 1024
+
+export interface ProgressOptions {
+  writer: Pick<InboxWriter, 'progress'>
+  /** The channel's address as plainAddress writes it. */
+  stream: string
+  /** Whether places are saved. */
+  saving: boolean
+  clock: Clock
+  warn(text: string): void
+}
+
+/** What was shown or has come, not on the disk yet. */
+interface Waiting {
+  groups: { group: ShownGroup; hashes: readonly number[] }[]
+  approvals: ApprovalList[]
+  /** How many events. */
+  count: number
+  /** How many characters. */
+  length: number
+  places: Places
+}
+
+const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
+
+export class Progress {
+  readonly #options: ProgressOptions
+  #waiting = nothing()
+  /** What the disk has in hand. */
+  #sent = nothing()
+  #saving: Promise<void> | undefined
+  #handed = Promise.withResolvers<void>()
+  #failed = false
+  #lastMs = Number.NEGATIVE_INFINITY
+  #hurry = new AbortController()
+  #ending = false
+
+  constructor(options: ProgressOptions) {
+    this.#options = options
+  }
+
+  /** Whether an event was shown that may not be on the disk yet. */
+  has(id: string, hash: number, isIn: (group: ShownGroup, id: string) => boolean): boolean {
+    return [this.#waiting, this.#sent].some(({ groups }) =>
+      groups.some(({ group, hashes }) => hashes.includes(hash) && isIn(group, id)),
+    )
+  }
+
+  /** A group of events was shown. */
+  shown(group: ShownGroup, hashes: readonly number[]): void {
+    this.#waiting.groups.push({ group, hashes })
+    this.#waiting.count += hashes.length
+    this.#waiting.length += group.ids.length
+    this.#start()
+  }
+
+  /**
+   * Approvals have come, whether they were shown or not.
+   *
+   * @param count of events that {@link shown} doesn't count
+   */
+  approved(approvals: readonly ApprovalList[], count: number): void {
+    if (approvals.length === 0) return
+    this.#waiting.approvals.push(...approvals)
+    this.#waiting.count += count
+    for (const { events } of approvals) this.#waiting.length += events.length
+    this.#start()
+  }
+
+  /** All is done up to these sequences. */
+  done(places: Places): void {
+    if (!this.#options.saving) return
+    this.#waiting.places = { ...this.#waiting.places, ...places }
+    this.#start()
+  }
+
+  /** Resolves when there is room for more. While the disk takes nothing, what waits is no longer kept. */
+  async room(): Promise<void> {
+    while (this.#isFull()) {
+      if (this.#failed) {
+        this.#waiting.groups = []
+        this.#waiting.approvals = []
+        this.#waiting.count = 0
+        this.#waiting.length = 0
+      } else {
+        this.#hurry.abort()
+        await this.#handed.promise
+      }
+    }
+  }
+
+  /** Saves what is left; whether all of it is on the disk. */
+  async end(): Promise<boolean> {
+    this.#ending = true
+    this.#hurry.abort()
+    await this.#saving
+    return !this.#failed
+  }
+
+  #start(): void {
+    this.#saving ??= this.#save()
+  }
+
+  async #save(): Promise<void> {
+    while (this.#isWaiting()) {
+      await this.#pause()
+      const before = this.#failed
+      await this.#saveOnce()
+      if (!this.#failed) continue
+      if (!before) {
+        this.#options.warn(
+          "the cursor can't be saved: what is shown from here on would be shown again by the next run",
+        )
+      }
+      if (this.#ending) break
+    }
+    this.#saving = undefined
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.count > MAX_WAITING || this.#waiting.length > MAX_WAITING_LENGTH
+  }
+
+  #isWaiting(): boolean {
+    const { groups, approvals, places } = this.#waiting
+    return groups.length > 0 || approvals.length > 0 || Object.keys(places).length > 0
+  }
+
+  /** Until the next group may go. */
+  async #pause(): Promise<void> {
+    const { clock } = this.#options
+    const groupMs = this.#failed ? AGAIN_MS : GROUP_MS
+    const ms = Math.min(groupMs, this.#lastMs + groupMs - clock.monotonic())
+    const hurry = this.#isFull() && !this.#failed
+    if (ms <= 0 || hurry || this.#ending) return
+    this.#hurry = new AbortController()
+    await clock.sleep(ms, this.#hurry.signal).catch(() => {})
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { writer, stream, saving, clock } = this.#options
+    this.#lastMs = clock.monotonic()
+    this.#sent = this.#waiting
+    this.#waiting = nothing()
+    this.#handed.resolve()
+    this.#handed = Promise.withResolvers()
+    const { groups, approvals, count, length, places } = this.#sent
+    try {
+      const shown = groups.map(({ group }) => group)
+      await writer.progress({ stream, shown, approvals, places, saving, at: isoNow(clock) })
+      this.#failed = false
+    } catch {
+      this.#failed = true
+      this.#waiting = {
+        groups: [...groups, ...this.#waiting.groups],
+        approvals: [...approvals, ...this.#waiting.approvals],
+        count: count + this.#waiting.count,
+        length: length + this.#waiting.length,
+        places: { ...places, ...this.#waiting.places },
+      }
+      this.#handed.resolve()
+    }
+    this.#sent = nothing()
+  }
+}

@@ -1,0 +1,80 @@
+/** What `events tail` prints of events: JSON, rows, or lines for a person. */
+
+import type { Output } from '../../../cli/output/output.ts'
+import { APPROVALS } from '../../../contract/delivery.ts'
+import type { TailItem } from '../../../realtime/tail.ts'
+import { type Clock, isoNow } from '../../../shared/clock.ts'
+import type { Inbox } from '../../../store/inbox.ts'
+import {
+  type EventFacts,
+  eventFacts,
+  eventJsonLines,
+  eventMark,
+  eventTsvRow,
+  formatEvent,
+} from '../../../terminal/event.ts'
+
+/** The lines of events. */
+export type EventView = (items: readonly TailItem[]) => string
+
+/** How many approvals are remembered, to tell of another one of the same charge. */
+const MAX_APPROVALS = 1000
+/** A longer id is none of the contract, and isn't remembered. */
+const LONGEST_ID = 100
+
+export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
+  if (out.json) return eventJsonLines
+  const twins = new Twins(inbox)
+  const factsOf = (item: TailItem): EventFacts => {
+    const facts = eventFacts(item)
+    return { ...facts, sameDepositAs: twins.of(facts) }
+  }
+  if (out.human) {
+    return items => {
+      const { style, columns } = out
+      const today = isoNow(clock)
+      return items.map(item => formatEvent(factsOf(item), { style, columns, today })).join('')
+    }
+  }
+  return items => {
+    let rows = ''
+    for (const item of items) {
+      const facts = factsOf(item)
+      const mark = eventMark(facts)
+      if (mark !== null) out.note(`event ${item.id}: ${mark}`)
+      rows += eventTsvRow(facts)
+    }
+    return rows
+  }
+}
+
+/** Events that approve the same charge, so that whoever acts on both acts twice. */
+class Twins {
+  readonly #inbox: Inbox
+  /** The latest approvals by their charges: those that were just shown aren't in the inbox yet. */
+  readonly #latest = new Map<string, { id: string; type: string }>()
+
+  constructor(inbox: Inbox) {
+    this.#inbox = inbox
+  }
+
+  /** The other event's id; undefined where there is none. */
+  of({ id, type, paymentId }: EventFacts): string | undefined {
+    if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
+    const here = this.#latest.get(paymentId)
+    if (here === undefined) this.#add(paymentId, { id, type })
+    else if (here.type !== type) return here.id
+    const elsewhere = this.#inbox.twinOf({ event: type, paymentId })
+    return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
+  }
+
+  #add(paymentId: string, approval: { id: string; type: string }): void {
+    if (paymentId.length > LONGEST_ID || approval.id.length > LONGEST_ID) return
+    this.#latest.set(paymentId, approval)
+    if (this.#latest.size <= MAX_APPROVALS) return
+    for (const oldest of this.#latest.keys()) {
+      this.#latest.delete(oldest)
+      return
+    }
+  }
+}

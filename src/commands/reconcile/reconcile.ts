@@ -1,0 +1,133 @@
+/** `reconcile`: the journal of creations, the inbox and the charges as the service lists them, compared. */
+
+import { pages, waitText } from '../../api/paging.ts'
+import type { Context } from '../../cli/context/context.ts'
+import { parseTime } from '../../cli/flags/times.ts'
+import { hint } from '../../cli/output/hints.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
+import { Failure } from '../../shared/failure.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+import { formatJson } from '../../terminal/json.ts'
+import {
+  type DaySum,
+  type Difference,
+  formatDays,
+  formatDifferences,
+  reconciliationTsv,
+} from '../../terminal/reconcile.ts'
+import { formatLocal } from '../../terminal/time.ts'
+import {
+  type CompareOptions,
+  compare,
+  type Known,
+  type Listed,
+  type ListedCharge,
+  sumDays,
+} from './compare.ts'
+
+/** How long an event may be on its way, in milliseconds, before it counts as missed. */
+const ON_ITS_WAY_MS = 3_000
+
+/** Prints what was paid and what differs. Throws a Failure (not_as_expected) when something does. */
+export async function reconcile(context: Context, since: string | undefined): Promise<void> {
+  const { out } = context
+  const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseTime(since, '--since')
+  await context.hasState()
+  // Before anything is opened: without a key there is nothing to compare with.
+  const owner = await context.owner()
+  const [inbox, journal] = await Promise.all([context.inboxIfAny(), context.journalIfAny()])
+  const listed = await list(context)
+  const firstArrival = inbox?.firstArrival() ?? null
+  const known = (): Known => ({
+    firstArrival,
+    approvals: inbox?.approvals() ?? [],
+    unresolved: journal?.unresolved() ?? [],
+    made: journal?.charges(owner) ?? [],
+  })
+  const options: CompareOptions = {
+    sinceMs,
+    baseUrl: owner.baseUrl,
+    time: iso => (out.human ? formatLocal(iso) : iso),
+    command: step => hint(step, context.host.argv),
+    amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
+  }
+  let differences = compare(listed, known(), options)
+  if (differences.some(each => mayBeOnItsWay(each, listed))) {
+    out.status('waiting for events that may be on their way')
+    await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
+    differences = compare(listed, known(), options)
+  }
+  await show(context, sumDays(listed, sinceMs), differences, listed.complete)
+  tellOfInbox(context, firstArrival)
+  end(context, listed, differences.length)
+}
+
+/** Whether it is an event that is missing of a payment made just now. */
+function mayBeOnItsWay({ kind, paymentId }: Difference, { charges, asOfMs }: Listed): boolean {
+  const paidAt = charges.get(paymentId ?? '')?.paidAt
+  return kind === 'missed_event' && paidAt != null && Date.parse(paidAt) > asOfMs - ON_ITS_WAY_MS
+}
+
+/** Every charge that the service lists. */
+async function list(context: Context): Promise<Listed> {
+  const { out, host } = context
+  const { clock, signal } = host
+  const client = await context.client()
+  const asOfMs = clock.now()
+  const charges = new Map<string, ListedCharge>()
+  let rows = 0
+  let total = 0
+  const onWait = (ms: number, asked: boolean) => out.status(`${charges.size} read, ${waitText(ms, asked)}`)
+  for await (const { data } of pages({ client, clock, signal, onWait })) {
+    for (const { id, status, amount, netAmount, paidAt } of data.data) {
+      charges.set(id, { status, amount, netAmount, paidAt })
+    }
+    rows += data.data.length
+    total = data.pagination.total
+    out.status(`${charges.size} of ${total} charges read`)
+  }
+  out.clearStatus()
+  return { charges, complete: rows >= total, total, asOfMs }
+}
+
+async function show(
+  { out }: Context,
+  days: readonly DaySum[],
+  differences: readonly Difference[],
+  complete: boolean,
+): Promise<void> {
+  const agrees = complete && differences.length === 0
+  if (out.json) return out.data(formatJson({ agrees, days, differences }))
+  if (!out.human) return out.data(reconciliationTsv(days, differences))
+  const options = { style: out.style, columns: out.columns }
+  const parts = [await formatDays(days, options), formatDifferences(differences, options)]
+  await out.data(parts.filter(part => part !== '').join('\n'))
+}
+
+function tellOfInbox({ out }: Context, firstArrival: string | null): void {
+  if (firstArrival === null) out.note('the inbox is empty: no payment counts as missed')
+  else out.note(`the inbox begins at ${formatLocal(firstArrival)}: no payment before that counts as missed`)
+}
+
+/** The end of a reconciliation as an error; nothing when all agrees. */
+function end({ out }: Context, { charges, complete, total }: Listed, differences: number): void {
+  const short = complete ? null : `the service says it holds ${total} charges; its pages gave ${charges.size}`
+  if (differences > 0) {
+    if (short) out.warn(`${short}: there may be more`)
+    throw new Failure(
+      'not_as_expected',
+      `${differences} ${differences === 1 ? 'difference' : 'differences'}`,
+      {
+        next: suggest('reconcile', { say: 'what each means', flags: { help: true }, profile: 'none' }),
+      },
+    )
+  }
+  if (short) {
+    throw new Failure('service', `${short}, so that not everything could be compared`, {
+      next:
+        total > MAX_PAGE * MAX_LIMIT ? `a list shows ${MAX_PAGE * MAX_LIMIT} at the most` : 'run it again',
+    })
+  }
+  out.note(`all agrees: ${charges.size} ${charges.size === 1 ? 'charge' : 'charges'} compared`)
+}

@@ -1,0 +1,43 @@
+import { string } from '@oclif/core/args'
+import { checkAmount } from '../../../cli/flags/arguments.ts'
+import { presentObject } from '../../../cli/output/present.ts'
+import { MAX_DEPOSIT } from '../../../contract/limits.ts'
+import { toReais } from '../../../contract/money.ts'
+import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import { SandboxCommand } from '../shared/command.ts'
+
+interface Deposited {
+  data: { id: string; amount: number; currency: string; createdAt: string }
+  balance: { availableBalance: number }
+}
+
+export default class SandboxDeposit extends SandboxCommand {
+  static override summary = 'pay into the wallet by its form'
+  static override description =
+    'Credits the wallet and sends deposit.approved. The payment is no charge of the API: no list shows it.'
+  static override examples = ['<%= config.bin %> sandbox deposit 10.50']
+  static override args = {
+    amount: string({
+      name: 'AMOUNT',
+      required: true,
+      ignoreStdin: true,
+      description: 'in reais, up to 1000000.00',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxDeposit)
+    const amount = checkAmount(args.amount, 'AMOUNT', MAX_DEPOSIT)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data, balance } = await dashboard.call<Deposited>('POST', '/deposits', {
+      amount: toReais(amount),
+    })
+    if (out.json) return out.data(formatJson(data))
+    await presentObject(out, Object.entries({ ...data, amount: decimalAmount(data.amount) }), () => [
+      { label: 'Deposit', value: data.id, whole: true },
+      { label: 'Amount', value: humanAmount(data.amount) },
+      { label: 'Balance now', value: humanAmount(balance.availableBalance) },
+    ])
+  }
+}

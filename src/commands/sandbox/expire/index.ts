@@ -1,0 +1,19 @@
+import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
+import { quietFlag } from '../../../cli/flags/flags.ts'
+import { moveCharge } from '../shared/charge.ts'
+import { SandboxCommand } from '../shared/command.ts'
+
+export default class SandboxExpire extends SandboxCommand {
+  static override summary = 'let a charge expire now'
+  static override description = 'Only a PENDING charge expires.'
+  static override examples = ['<%= config.bin %> sandbox expire ID']
+  static override args = { id: chargeIdArg }
+  static override flags = { quiet: quietFlag() }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxExpire)
+    const id = checkChargeId(args.id)
+    const { out, dashboard } = await this.dashboard(flags)
+    await moveCharge(out, dashboard, id, 'expire', flags)
+  }
+}

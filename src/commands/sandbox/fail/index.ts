@@ -1,0 +1,19 @@
+import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
+import { quietFlag } from '../../../cli/flags/flags.ts'
+import { moveCharge } from '../shared/charge.ts'
+import { SandboxCommand } from '../shared/command.ts'
+
+export default class SandboxFail extends SandboxCommand {
+  static override summary = 'let a charge fail'
+  static override description = 'Only a PENDING charge fails.'
+  static override examples = ['<%= config.bin %> sandbox fail ID']
+  static override args = { id: chargeIdArg }
+  static override flags = { quiet: quietFlag() }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxFail)
+    const id = checkChargeId(args.id)
+    const { out, dashboard } = await this.dashboard(flags)
+    await moveCharge(out, dashboard, id, 'fail', flags)
+  }
+}

@@ -1,0 +1,47 @@
+import { formatJson } from '../../../../terminal/json.ts'
+import { formatTable } from '../../../../terminal/table.ts'
+import { formatLocal } from '../../../../terminal/time.ts'
+import { tsvRow } from '../../../../terminal/tsv.ts'
+import { SandboxCommand } from '../../shared/command.ts'
+
+interface Key {
+  id: string
+  hint: string
+  permissions: string[]
+  createdAt: string
+  revokedAt: string | null
+}
+
+export default class SandboxKeyList extends SandboxCommand {
+  static override summary = "list the sandbox's API keys, without the keys"
+  static override examples = ['<%= config.bin %> sandbox key list']
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(SandboxKeyList)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data } = await dashboard.call<{ data: Key[] }>('GET', '/keys')
+    if (out.json) return out.data(formatJson(data))
+    if (!out.human) {
+      const row = (key: Key) => tsvRow([key.id, key.hint, key.permissions, key.createdAt, key.revokedAt])
+      return out.data(data.map(row).join(''))
+    }
+    const table = await formatTable(
+      [
+        { header: 'ID', whole: true },
+        { header: 'KEY' },
+        { header: 'PERMISSIONS', minWidth: 12 },
+        { header: 'CREATED' },
+        { header: 'REVOKED' },
+      ],
+      data.map(key => [
+        key.id,
+        key.hint,
+        key.permissions.join(', '),
+        formatLocal(key.createdAt),
+        key.revokedAt === null ? '' : formatLocal(key.revokedAt),
+      ]),
+      { style: out.style, columns: out.columns },
+    )
+    await out.data(table)
+  }
+}

@@ -1,0 +1,24 @@
+import { string } from '@oclif/core/args'
+import { formatJson } from '../../../../terminal/json.ts'
+import { SandboxCommand } from '../../shared/command.ts'
+
+export default class SandboxKeyRevoke extends SandboxCommand {
+  static override summary = 'revoke an API key of the sandbox'
+  static override examples = ['<%= config.bin %> sandbox key revoke ID']
+  static override args = {
+    id: string({
+      name: 'ID',
+      required: true,
+      ignoreStdin: true,
+      description: 'as sandbox key list shows it',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxKeyRevoke)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data } = await dashboard.call<{ data: unknown }>('DELETE', `/keys/${encodeURIComponent(args.id)}`)
+    if (out.json) return out.data(formatJson(data))
+    out.note(`key ${args.id} is revoked`)
+  }
+}

@@ -1,0 +1,66 @@
+/** What the `sandbox …` commands share: their flags, and the dashboard of the running sandbox. */
+
+import { custom, string } from '@oclif/core/flags'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import type { Dashboard } from '../../../cli/context/dashboard.ts'
+import { globalFlags } from '../../../cli/flags/flags.ts'
+import type { Output } from '../../../cli/output/output.ts'
+import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
+import { Failure } from '../../../shared/failure.ts'
+
+const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
+
+export const sandboxFlags = {
+  profile: string({
+    char: 'p',
+    description: "the sandbox's profile",
+    helpValue: 'NAME',
+    default: SANDBOX_PROFILE,
+    helpGroup: 'GLOBAL',
+  }),
+  ...others,
+}
+
+/** By how much the waits between the attempts of a delivery are shortened. */
+export const timeScaleFlag = custom<number>({
+  description: 'divides the waits between the attempts of a webhook delivery: 60 makes minutes seconds',
+  helpValue: 'N',
+  default: 1,
+  parse: async text => {
+    const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+    if (scale >= 1) return scale
+    throw new Failure('usage', `--time-scale takes a number from 1 up, not ${text}`, {
+      next: 'for example: --time-scale 60',
+    })
+  },
+})()
+
+const dashboardFlags = {
+  ...sandboxFlags,
+  'dashboard-url': string({
+    description: 'the dashboard of another sandbox, whose token PIXCTL_DASHBOARD_TOKEN holds',
+    helpValue: 'URL',
+    helpGroup: 'GLOBAL',
+  }),
+}
+
+export interface DashboardFlags {
+  profile: string
+  'dashboard-url': string | undefined
+  json: boolean
+  'no-color': boolean
+  'no-input': boolean
+  debug: boolean
+  timeout: number
+}
+
+export abstract class SandboxCommand extends BaseCommand {
+  static override baseFlags = dashboardFlags as never
+
+  /** Says which sandbox is spoken to, and gives its dashboard. */
+  protected async dashboard(flags: unknown): Promise<{ out: Output; dashboard: Dashboard }> {
+    const { 'dashboard-url': url, ...known } = flags as DashboardFlags
+    const context = this.context(known)
+    return { out: context.out, dashboard: await context.dashboard(url) }
+  }
+}

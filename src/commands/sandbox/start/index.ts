@@ -1,0 +1,55 @@
+import { string } from '@oclif/core/flags'
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { SANDBOX_PORT } from '../../../cli/context/sandbox-profile.ts'
+import { wholeNumber } from '../../../cli/flags/flags.ts'
+import { RATE_LIMIT } from '../../../contract/limits.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
+import { runSandbox } from './run.ts'
+
+const { timeout: _timeout, ...flags } = sandboxFlags
+
+export default class SandboxStart extends BaseCommand {
+  static override summary = 'run the whole service on this machine'
+  static override description =
+    'Serves until it is stopped, and writes the profile sandbox: pixctl -p sandbox then speaks to it.'
+  static override examples = [
+    '<%= config.bin %> sandbox start',
+    '<%= config.bin %> sandbox start --port 0 --data :memory: --json',
+  ]
+  static override baseFlags = flags as never
+  static override flags = {
+    port: wholeNumber({
+      description: 'the port of the service, 0 for any',
+      helpValue: 'N',
+      default: SANDBOX_PORT,
+      min: 0,
+      max: 65_535,
+    }),
+    data: string({
+      description: "where its data lives; by default beside pixctl's own",
+      helpValue: 'DIR|:memory:',
+    }),
+    'rate-limit': string({
+      description: 'calls a minute for each key, or off',
+      helpValue: 'N|off',
+      default: String(RATE_LIMIT),
+    }),
+    'time-scale': timeScaleFlag,
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(SandboxStart)
+    const { port, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
+    if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
+      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`, {
+        next: 'for example: --rate-limit 60',
+      })
+    }
+    const context = this.context(common)
+    const { profile } = common as unknown as { profile: string }
+    const { startSandbox } = await import('../../../sandbox/index.ts')
+    const rateLimit = limit === 'off' ? limit : Number(limit)
+    await runSandbox(context, { profile, port, data, rateLimit, timeScale, start: startSandbox })
+  }
+}

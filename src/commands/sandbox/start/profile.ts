@@ -1,0 +1,138 @@
+/** The profile that leads to a running sandbox. One in memory takes it back when it ends. */
+
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
+import { type EndpointSecret, writeProfileFile } from '../../../credentials/file-storage.ts'
+import type { StoredKind } from '../../../credentials/kinds.ts'
+import {
+  type Config,
+  makeCurrentIfNone,
+  type Profile,
+  readConfig,
+  updateConfig,
+} from '../../../credentials/profiles.ts'
+import { profileWithFile } from '../../../credentials/secrets.ts'
+import type { Clock } from '../../../shared/clock.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { RunningSandbox } from './run.ts'
+
+/** As the data of a sandbox: none on the disk. */
+export const MEMORY = ':memory:'
+
+/** The file with the secrets of a sandbox in memory. Its name is random: no other file is ever in its place. */
+const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
+
+export interface SandboxProfileOptions {
+  configDir: string
+  clock: Clock
+  name: string
+  /** A folder, or {@link MEMORY}. */
+  dataDir: string
+  sandbox: Omit<RunningSandbox, 'endpoints' | 'close'>
+}
+
+/** A profile that leads to a real store is never turned into a sandbox. */
+export function refuseOtherProfile(config: Config, profile: string): void {
+  const existing = config.profiles.get(profile)
+  if (!existing || existing.dashboardUrl !== undefined) return
+  throw new Failure('usage', `the profile "${profile}" is a store's, not a sandbox's`, {
+    next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
+  })
+}
+
+export class SandboxProfile {
+  readonly #options: SandboxProfileOptions
+  readonly #file: string
+  readonly #inMemory: boolean
+  /** What stood there before, and whether it was the current one; undefined until it is written. */
+  #before: { profile: Profile | undefined; current: string | undefined } | undefined
+
+  constructor(options: SandboxProfileOptions) {
+    const { configDir, dataDir } = options
+    this.#options = options
+    this.#inMemory = dataDir === MEMORY
+    this.#file = this.#inMemory
+      ? join(configDir, `sandbox-in-memory-${randomBytes(8).toString('hex')}.json`)
+      : join(dataDir, 'secrets.json')
+  }
+
+  /** Writes it; makes it the current one where there is no other. Failure (usage) when it is a store's. */
+  async write(endpoints: readonly EndpointSecret[]): Promise<Config> {
+    const { configDir, clock, name, sandbox } = this.#options
+    const { baseUrl, realtimeUrl, dashboardUrl } = sandbox
+    const [first] = endpoints
+    const secrets = {
+      'api-key': sandbox.apiKey,
+      'ws-token': sandbox.wsToken,
+      'dashboard-token': sandbox.dashboardToken,
+      ...(first ? { 'webhook-secret': first.secret } : {}),
+    }
+    // Otherwise the sandbox itself has written it, beside its data.
+    if (this.#inMemory) await writeProfileFile(this.#file, clock, { ...secrets, endpoints })
+    const kinds = Object.keys(secrets) as StoredKind[]
+    const entry = profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds)
+    return updateConfig(configDir, clock, config => {
+      refuseOtherProfile(config, name)
+      this.#before ??= { profile: config.profiles.get(name), current: config.current }
+      config.profiles.set(name, entry)
+      makeCurrentIfNone(config, name)
+    })
+  }
+
+  /** Writes it anew for other endpoints, unless another sandbox has taken it since. */
+  async changed(endpoints: readonly EndpointSecret[]): Promise<void> {
+    if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(endpoints)
+  }
+
+  /** Of a sandbox in memory nothing is left: the profile is again what it was before, or gone. */
+  async end(): Promise<void> {
+    if (!this.#inMemory) return
+    const { configDir, clock, name } = this.#options
+    try {
+      if (!this.#before || !this.#isOurs(readConfig(configDir))) return
+      const { profile, current } = this.#before
+      const goesBack = profile !== undefined && !(await isGone(profile))
+      await updateConfig(configDir, clock, config => {
+        if (!this.#isOurs(config)) return
+        if (goesBack) {
+          config.profiles.set(name, profile)
+          return
+        }
+        config.profiles.delete(name)
+        if (config.current !== name) return
+        if (current === undefined || current === name) delete config.current
+        else config.current = current
+      })
+    } finally {
+      rmSync(this.#file, { force: true })
+    }
+  }
+
+  #isOurs(config: Config): boolean {
+    const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
+    return (
+      dashboardUrl === this.#options.sandbox.dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
+    )
+  }
+}
+
+/** Whether it led to a sandbox in memory that has ended. Of one that was killed the secrets are removed. */
+async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
+  const path = secrets?.['dashboard-token']?.path
+  if (path === undefined || dashboardUrl === undefined || !MEMORY_FILE.test(basename(path))) return false
+  if (existsSync(path) && (await isServed(dashboardUrl))) return false
+  rmSync(path, { force: true })
+  return true
+}
+
+/** Whether anything listens at an address of this machine. */
+function isServed(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  return new Promise<boolean>(resolve => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
+}

@@ -1,0 +1,160 @@
+/** `sandbox start`: serving until stopped, with a profile that leads to it. */
+
+import { resolve } from 'node:path'
+import { networkSettings } from '../../../cli/context/addresses.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import { aborted } from '../../../cli/host/host.ts'
+import { presentObject } from '../../../cli/output/present.ts'
+import type { EndpointSecret } from '../../../credentials/file-storage.ts'
+import { checkProfileName, readConfig } from '../../../credentials/profiles.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { plainAddress } from '../../../shared/plain-address.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import { formatJsonLine } from '../../../terminal/json.ts'
+import { MEMORY, refuseOtherProfile, SandboxProfile } from './profile.ts'
+
+export interface RunningSandbox {
+  baseUrl: string
+  realtimeUrl: string
+  dashboardUrl: string
+  apiKey: string
+  wsToken: string
+  dashboardToken: string
+  endpoints: readonly EndpointSecret[]
+  close(): Promise<void>
+}
+
+interface StartOptions {
+  dataDir: string
+  port: number
+  rateLimit: number | 'off'
+  timeScale: number
+  userAgent: string
+  proxy: { httpsProxy: string | undefined; noProxy: string | undefined }
+  onAttempt(attempt: {
+    delivery: string
+    event: string
+    url: string
+    attempt: number
+    status: number | null
+    error: string | null
+  }): void
+  onEndpoints(endpoints: readonly EndpointSecret[]): Promise<void>
+  onFault(fault: unknown): void
+}
+
+export interface SandboxRun {
+  profile: string
+  port: number
+  /** A folder or `:memory:`; the profile's own by default. */
+  data: string | undefined
+  rateLimit: number | 'off'
+  timeScale: number
+  start(options: StartOptions): Promise<RunningSandbox>
+}
+
+/** Serves until the signal; ends with its Failure. */
+export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
+  const { host, out, folders } = context
+  const config = readConfig(folders.config)
+  const name = checkProfileName(run.profile, config)
+  refuseOtherProfile(config, name)
+  const own = context.sandboxData(name)
+  const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
+  const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
+    dataDir,
+    port: run.port,
+    rateLimit: run.rateLimit,
+    timeScale: run.timeScale,
+    userAgent: `pixctl-sandbox/${host.version}`,
+    proxy: networkSettings(host.env),
+    onAttempt: ({ delivery, event, url, attempt, status, error }) =>
+      context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
+    onEndpoints: endpoints => profile.changed(endpoints),
+    onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
+  })
+  const profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, dataDir, sandbox })
+  try {
+    const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
+    const { current } = await profile.write(sandbox.endpoints)
+    if (dataDir === MEMORY) await forgetPlaces(context, name, realtimeUrl)
+    if (out.json) {
+      await out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
+    } else {
+      await presentObject(
+        out,
+        [
+          ['baseUrl', baseUrl],
+          ['realtimeUrl', realtimeUrl],
+          ['dashboardUrl', dashboardUrl],
+        ],
+        () => [
+          { label: 'Service', value: baseUrl },
+          { label: 'Realtime', value: realtimeUrl },
+          { label: 'Dashboard', value: dashboardUrl },
+          { label: 'Data', value: dataDir === MEMORY ? 'in memory, gone when this ends' : dataDir },
+        ],
+      )
+      out.note(`SANDBOX, profile ${name}; in another terminal:`)
+      out.note(
+        suggest('charge create', {
+          say: 'to try it',
+          flags: { amount: '10.50', ...(current === name ? {} : { profile: name }) },
+          profile: 'none',
+        }),
+      )
+      out.note('Ctrl-C ends it')
+    }
+    await aborted(host.signal)
+  } finally {
+    await sandbox.close()
+    await profile.end()
+  }
+  throw host.signal.reason
+}
+
+/** The events of a store in memory begin anew at each start: no place that is saved for its address is one of them. */
+async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
+  const [{ Inbox }, { hasState }] = await Promise.all([
+    import('../../../store/inbox.ts'),
+    import('../../../store/database.ts'),
+  ])
+  if (!hasState(folders.data, profile)) return
+  const inbox = await Inbox.open(folders.data, profile)
+  try {
+    const had = inbox.together(() => inbox.shown.forget(plainAddress(realtimeUrl)))
+    if (had) out.note(`events tail begins anew at ${realtimeUrl}: this store is a new one`)
+  } finally {
+    inbox.close()
+  }
+}
+
+/** @param known where the sandbox of this profile was last served */
+async function start(
+  run: SandboxRun,
+  known: string | undefined,
+  options: StartOptions,
+): Promise<RunningSandbox> {
+  try {
+    return await run.start(options)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Failure('usage', `port ${run.port} is in use`, {
+        next: 'choose another port with --port, or any with --port 0',
+      })
+    }
+    if (code === 'ESANDBOXLOCKED') {
+      const running = run.data === undefined && known !== undefined ? [`it runs already, at ${known}`] : []
+      throw new Failure('usage', message, {
+        next: [...running, 'to run another one beside it, choose other data with --data'],
+      })
+    }
+    if (code === 'ESANDBOXDATA') {
+      const another = 'choose another folder with --data, or none with --data :memory:'
+      const next = run.data === undefined ? [another, 'PIXCTL_DATA_DIR says where all data is kept'] : another
+      throw new Failure('fault', message, { next, cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { string } from '@oclif/core/args'
+import { string as stringFlag } from '@oclif/core/flags'
+import { checkTarget } from '../../../../cli/context/addresses.ts'
+import { EVENT_TYPES } from '../../../../contract/delivery.ts'
+import { SandboxCommand } from '../../shared/command.ts'
+import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
+
+export default class SandboxWebhookAdd extends SandboxCommand {
+  static override summary = 'have events delivered to an endpoint'
+  static override description =
+    "Shows the endpoint's signing secret, this once. The profile has the secrets of all endpoints, so that " +
+    'pixctl webhook listen takes their deliveries. Under --json, events is empty where all are delivered.'
+  static override examples = [
+    '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
+    '<%= config.bin %> sandbox webhook add https://shop.example/pix --event payment.approved --json',
+  ]
+  static override args = {
+    url: string({
+      name: 'URL',
+      required: true,
+      ignoreStdin: true,
+      description: 'an https address, or a port or an http address of this machine',
+    }),
+  }
+  static override flags = {
+    event: stringFlag({
+      description: 'only these events; all by default',
+      helpValue: 'TYPE',
+      options: [...EVENT_TYPES],
+      multiple: true,
+      delimiter: ',',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxWebhookAdd)
+    const { event, ...common } = flags
+    const url = checkTarget(args.url, 'URL')
+    const { out, dashboard } = await this.dashboard(common)
+    const body = event ? { url, events: event } : { url }
+    await presentAdded(out, await dashboard.call<AddedEndpoint>('POST', '/endpoints', body))
+  }
+}

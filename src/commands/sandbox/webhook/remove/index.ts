@@ -1,0 +1,18 @@
+import { formatJson } from '../../../../terminal/json.ts'
+import { SandboxCommand } from '../../shared/command.ts'
+import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
+
+export default class SandboxWebhookRemove extends SandboxCommand {
+  static override summary = 'deliver to an endpoint no more'
+  static override description = 'Its deliveries go with it, the pending ones too.'
+  static override examples = ['<%= config.bin %> sandbox webhook remove ID']
+  static override args = { id: endpointIdArg }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SandboxWebhookRemove)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data } = await dashboard.call<{ data: unknown }>('DELETE', endpointPath(args.id))
+    if (out.json) return out.data(formatJson(data))
+    out.note(`endpoint ${args.id} is removed`)
+  }
+}

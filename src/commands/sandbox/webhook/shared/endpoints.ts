@@ -1,0 +1,131 @@
+/** The sandbox's webhook endpoints, as `sandbox webhook …` shows them. */
+
+import { string } from '@oclif/core/args'
+import type { Dashboard } from '../../../../cli/context/dashboard.ts'
+import type { Output } from '../../../../cli/output/output.ts'
+import { presentObject } from '../../../../cli/output/present.ts'
+import { Failure } from '../../../../shared/failure.ts'
+import { suggest } from '../../../../shared/suggestion.ts'
+import { formatJson } from '../../../../terminal/json.ts'
+import { formatTable } from '../../../../terminal/table.ts'
+import { formatLocal } from '../../../../terminal/time.ts'
+import { tsvRow } from '../../../../terminal/tsv.ts'
+
+export const endpointIdArg = string({
+  name: 'ID',
+  required: true,
+  ignoreStdin: true,
+  description: 'as sandbox webhook list shows it',
+})
+
+export interface AddedEndpoint {
+  id: string
+  url: string
+  events: string[]
+  secret: string
+}
+
+export interface EndpointSummary {
+  id: string
+  url: string
+  events: string[]
+  createdAt: string
+  pending: number
+  delivered: number
+  failed: number
+  lastAttempt: { at: string; status: number | null; error: string | null } | null
+}
+
+interface TestAnswer {
+  delivery: string
+  to: string
+  status: number | null
+  error: string | null
+  ms: number
+}
+
+/** The path of an endpoint at the dashboard. */
+export function endpointPath(id: string): string {
+  return `/endpoints/${encodeURIComponent(id)}`
+}
+
+export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promise<void> {
+  const { id, url, events, secret } = endpoint
+  if (out.json) return out.data(formatJson({ id, url, events, secret }))
+  await presentObject(out, Object.entries({ id, url, events, secret }), () => [
+    { label: 'Endpoint', value: id, whole: true },
+    { label: 'URL', value: url },
+    { label: 'Events', value: eventNames(events) },
+    { label: 'Secret', value: secret, whole: true },
+  ])
+  out.note('the secret is shown this once')
+}
+
+export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]): Promise<void> {
+  if (out.json) return out.data(formatJson(endpoints))
+  if (!out.human) return out.data(endpoints.map(endpointRow).join(''))
+  const table = await formatTable(
+    [
+      { header: 'ID', whole: true },
+      { header: 'URL', minWidth: 20 },
+      { header: 'EVENTS', minWidth: 12, dropRank: 2 },
+      { header: 'CREATED', dropRank: 3 },
+      { header: 'PENDING', align: 'right' },
+      { header: 'DELIVERED', align: 'right' },
+      { header: 'FAILED', align: 'right' },
+      { header: 'LAST ANSWER', minWidth: 12, dropRank: 1 },
+    ],
+    endpoints.map(({ id, url, events, createdAt, pending, delivered, failed, lastAttempt }) => [
+      id,
+      url,
+      eventNames(events),
+      formatLocal(createdAt),
+      String(pending),
+      String(delivered),
+      String(failed),
+      lastAttempt === null ? '' : String(lastAttempt.status ?? lastAttempt.error),
+    ]),
+    { style: out.style, columns: out.columns },
+  )
+  await out.data(table)
+  if (endpoints.length === 0)
+    out.note(suggest('sandbox webhook add', { say: 'no endpoints; add one with', args: ['URL'] }))
+}
+
+/**
+ * Sends `endpoint.test` and shows the answer. Failure (service) when it isn't 2xx, (network) when there
+ * is none; what is known is shown all the same.
+ */
+export async function testEndpoint(out: Output, dashboard: Dashboard, id: string): Promise<void> {
+  const { data } = await dashboard.call<{ data: TestAnswer }>('POST', `${endpointPath(id)}/test`, {})
+  const { delivery, to, status, error, ms } = data
+  if (out.json) await out.data(formatJson({ delivery, to, status, ms }))
+  else {
+    await presentObject(out, Object.entries({ delivery, to, status, ms }), () => [
+      { label: 'Delivery', value: delivery, whole: true },
+      { label: 'Sent to', value: to },
+      { label: 'Answer', value: status === null ? String(error) : `${status} in ${ms} ms` },
+    ])
+  }
+  if (status === null) {
+    throw new Failure('network', `no answer from ${to}: ${error}`, {
+      next: 'see that the receiver runs, and that this machine reaches it',
+    })
+  }
+  if (status < 200 || status > 299) {
+    throw new Failure('service', `${to} answered ${status}, not 2xx`, {
+      next: `read what your endpoint says about the delivery ${delivery}`,
+      details: { status },
+    })
+  }
+}
+
+function endpointRow(endpoint: EndpointSummary): string {
+  const { id, url, events, createdAt, pending, delivered, failed, lastAttempt } = endpoint
+  const { at = null, status = null, error = null } = lastAttempt ?? {}
+  return tsvRow([id, url, events, createdAt, pending, delivered, failed, at, status, error])
+}
+
+function eventNames(events: string[]): string {
+  return events.length === 0 ? 'all' : events.join(', ')
+}

@@ -1,0 +1,35 @@
+import { BaseCommand } from '../../cli/base-command.ts'
+import { dataAsJson, presentObject } from '../../cli/output/present.ts'
+
+export default class Status extends BaseCommand {
+  static override summary = 'check the key and list its permissions'
+  static override examples = [
+    '<%= config.bin %> status',
+    '<%= config.bin %> status --json | jq -r .permissions[]',
+  ]
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Status)
+    const context = this.context(flags)
+    const client = await context.client()
+    const { data, text } = await client.status()
+    if (context.out.json) return context.out.data(dataAsJson(text))
+    const { profile, host } = context.target()
+    const permissions = data.permissions.join(', ')
+    await presentObject(
+      context.out,
+      [
+        ['authenticated', data.authenticated],
+        ['permissions', data.permissions],
+        ['withdrawalsEnabled', data.withdrawalsEnabled],
+      ],
+      () => [
+        { label: 'Profile', value: profile },
+        { label: 'Host', value: host },
+        { label: 'Authenticated', value: 'yes', paint: context.out.style.green },
+        { label: 'Permissions', value: permissions },
+        { label: 'Withdrawals', value: 'not possible with these keys' },
+      ],
+    )
+  }
+}

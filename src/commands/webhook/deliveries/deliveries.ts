@@ -1,0 +1,96 @@
+/** `webhook deliveries`: what the inbox keeps. No secret, no network. */
+
+import type { Context } from '../../../cli/context/context.ts'
+import { isSuccess } from '../../../contract/delivery.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { ForwardState, Listed } from '../../../store/inbox.ts'
+import { formatJsonItem } from '../../../terminal/json.ts'
+import type { Style } from '../../../terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
+import { formatLocal } from '../../../terminal/time.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+
+/** How many are printed at once. */
+const SLICE = 500
+
+/** Prints at most `limit` deliveries, newest first. However many there are, few of them are in memory. */
+export async function listDeliveries(context: Context, limit: number): Promise<void> {
+  const { out, host } = context
+  // Before anything is printed: what can't be read has no output.
+  const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
+  let count = 0
+  if (out.json) await out.data('[')
+  for (const rows of slices(deliveries)) {
+    await out.data(await render(context, rows, count === 0))
+    // Whatever had to be loaded has been by now.
+    if (count === 0) await host.saveMemory?.()
+    count += rows.length
+  }
+  if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
+  if (!out.human) return
+  if (count === 0) {
+    out.note(suggest('webhook listen', { say: 'no delivery has come yet; to receive some' }))
+  } else if (count === limit) {
+    out.note(`the newest ${limit}; --limit shows more`)
+  }
+}
+
+function* slices(rows: Iterable<Listed>): Generator<Listed[]> {
+  let slice: Listed[] = []
+  for (const row of rows) {
+    slice.push(row)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}
+
+async function render({ out }: Context, rows: readonly Listed[], isFirst: boolean): Promise<string> {
+  if (out.json) {
+    return rows.map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(asJson(row))}`).join('')
+  }
+  if (!out.human) return rows.map(asTsv).join('')
+  return formatTable(
+    COLUMNS,
+    rows.map(row => asCells(row, out.style)),
+    { style: out.style, columns: out.columns, header: isFirst },
+  )
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'RECEIVED' },
+  { header: 'DELIVERY', whole: true },
+  { header: 'EVENT', minWidth: 8 },
+  { header: 'EVENT ID', whole: true, dropRank: 2 },
+  { header: 'FORWARD' },
+  { header: 'ATTEMPTS', align: 'right', dropRank: 1 },
+  { header: 'LAST' },
+]
+
+function asJson({ delivery, event, eventId, receivedAt, forward, attempts, lastStatus }: Listed): object {
+  return { delivery, event, eventId, receivedAt, forward, attempts, lastStatus }
+}
+
+function asTsv({ receivedAt, delivery, event, eventId, forward, attempts, lastStatus }: Listed): string {
+  return tsvRow([receivedAt, delivery, event, eventId, forward, attempts, lastStatus])
+}
+
+function asCells(row: Listed, style: Style): TableCell[] {
+  const forwardPaint = { none: style.dim, pending: style.yellow, done: style.green } satisfies Record<
+    ForwardState,
+    unknown
+  >
+  const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
+  // Tried without an answer is another thing than not tried.
+  const last = row.lastStatus ?? (row.attempts > 0 ? 'none' : '')
+  return [
+    formatLocal(row.receivedAt),
+    row.delivery,
+    row.event,
+    row.eventId ?? '',
+    { text: row.forward, paint: forwardPaint[row.forward] },
+    String(row.attempts),
+    { text: String(last), paint: statusPaint },
+  ]
+}

@@ -1,0 +1,26 @@
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { wholeNumber } from '../../../cli/flags/flags.ts'
+import { listDeliveries } from './deliveries.ts'
+
+export default class WebhookDeliveries extends BaseCommand {
+  static override summary = 'list the deliveries that the inbox keeps, newest first'
+  static override examples = [
+    '<%= config.bin %> webhook deliveries',
+    '<%= config.bin %> webhook deliveries --limit 1000 | cut -f2,5',
+    '<%= config.bin %> webhook deliveries --json | jq \'map(select(.forward == "pending"))\'',
+  ]
+  static override flags = {
+    limit: wholeNumber({
+      description: 'how many',
+      helpValue: 'N',
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      default: 50,
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(WebhookDeliveries)
+    await listDeliveries(this.context(flags), flags.limit)
+  }
+}

@@ -1,0 +1,120 @@
+/** The flags of `webhook listen`, and what they ask for once they are checked. */
+
+import { boolean, string } from '@oclif/core/flags'
+import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
+import {
+  type ForwardFlags,
+  type ForwardOptions,
+  forwardFlags,
+  forwardOptions,
+  readFlagFile,
+  targetFlag,
+} from '../../../forwarding/options.ts'
+import { Failure } from '../../../shared/failure.ts'
+
+const DEFAULT_PORT = 4242
+const MAX_PORT = 65_535
+const MAX_NUMBER = 999_999_999
+
+export const listenFlags = {
+  port: wholeNumber({
+    description: 'the port to listen on, 0 for any',
+    helpValue: 'N',
+    default: DEFAULT_PORT,
+    min: 0,
+    max: MAX_PORT,
+  }),
+  host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
+  path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
+  ...forwardFlags,
+  'forward-to': targetFlag('delivery'),
+  unseen: boolean({ description: 'leave out what events tail has shown' }),
+  'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
+  'tls-key': string({ description: 'serve HTTPS: its key (PEM)', helpValue: 'FILE' }),
+  tolerance: wholeNumber({
+    description: 'how far the time of a signature may be from now, in seconds',
+    helpValue: 'SECONDS',
+    default: SIGNATURE_TOLERANCE_MS / 1000,
+    min: 0,
+    max: MAX_NUMBER,
+  }),
+  'secret-file': secretFileFlag,
+  max: wholeNumber({
+    description: 'end after this many deliveries shown, and forwarded where asked',
+    helpValue: 'N',
+    min: 1,
+    max: MAX_NUMBER,
+  }),
+}
+
+export interface ListenFlags extends ForwardFlags {
+  port: number
+  host: string
+  path: string
+  unseen?: boolean | undefined
+  'tls-cert'?: string | undefined
+  'tls-key'?: string | undefined
+  tolerance: number
+  'secret-file'?: string | undefined
+  max?: number | undefined
+}
+
+export interface ListenOptions {
+  port: number
+  host: string
+  path: string
+  tls: { cert: Buffer; key: Buffer } | undefined
+  toleranceMs: number
+  unseen: boolean
+  max: number
+  forward: ForwardOptions | undefined
+}
+
+/** Failure (usage) where a flag's value can't be used. */
+export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> {
+  return {
+    port: flags.port,
+    host: checkHost(flags.host),
+    path: checkPath(flags.path),
+    tls: await readTls(flags['tls-cert'], flags['tls-key']),
+    toleranceMs: flags.tolerance * 1000,
+    unseen: flags.unseen === true,
+    max: flags.max ?? Number.POSITIVE_INFINITY,
+    forward: forwardOptions(flags),
+  }
+}
+
+/** An empty one, of a variable that isn't set, would be every address of this machine. */
+function checkHost(host: string): string {
+  if (host !== '') return host
+  throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
+}
+
+/** A path as requests have it: percent-encoded. */
+function checkPath(text: string): string {
+  if (!text.startsWith('/') || /[?#]/.test(text)) {
+    throw new Failure('usage', `--path takes a path, not ${text}`, { next: 'for example: --path /webhooks' })
+  }
+  return new URL(`http://host${text}`).pathname
+}
+
+async function readTls(cert: string | undefined, key: string | undefined): Promise<ListenOptions['tls']> {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) {
+    throw new Failure('usage', '--tls-cert and --tls-key go together', { next: 'give both, or neither' })
+  }
+  const tls = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
+  const { createSecureContext } = await import('node:tls')
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Failure(
+      'usage',
+      `--tls-cert and --tls-key are no certificate and its key in PEM (${code ?? message})`,
+      { next: 'give the PEM file of the certificate, with its chain, and that of its key' },
+    )
+  }
+  return tls
+}

@@ -1,0 +1,175 @@
+/** What `webhook listen` shows of deliveries and of attempts to forward them: JSON, rows, or lines for a person. */
+
+import type { Output } from '../../../cli/output/output.ts'
+import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
+import type { ForwardView } from '../../../forwarding/forwarding.ts'
+import type { Arrival, Taken } from '../../../store/inbox.ts'
+import {
+  attemptJsonLine,
+  type DeliveryForPerson,
+  deliveryJsonLine,
+  deliveryTsvRow,
+  formatDelivery,
+  markText,
+  type ShownDelivery,
+} from '../../../terminal/delivery.ts'
+import { formatDuration } from '../../../terminal/time.ts'
+import type { ForwardResult } from '../../../webhooks/forward.ts'
+import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
+import type { Lines } from './lines.ts'
+
+type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']
+
+/** What must not be overlooked about a delivery: a test, an event that nobody signed, a second approval. */
+export function marksOf(
+  event: string,
+  isSigned: boolean,
+  twin: Taken['twin'],
+): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
+  const unsigned = isSigned ? undefined : 'unsigned_event'
+  return {
+    note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
+    sameDepositAs: twin === null ? undefined : (twin.eventId ?? twin.event),
+  }
+}
+
+export interface View extends ForwardView {
+  /** A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded. */
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
+}
+
+/** What a delivery is called in the inbox. */
+function nameOf({ delivery, keptAs }: ShownDelivery): string {
+  return keptAs ?? delivery ?? ''
+}
+
+/** The delivery id as it came, and the name that it is kept under where that is another one. */
+function shownIds({
+  delivery,
+  given,
+}: ForwardResult['delivery']): Pick<ShownDelivery, 'keptAs'> & { delivery: string } {
+  return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
+}
+
+/** NDJSON: a line for each delivery and for each attempt. */
+export class JsonView implements View {
+  readonly #lines: Lines
+  readonly #bodyOf: (delivery: string) => Buffer | null
+
+  /** @param bodyOf the body of a delivery that is kept; asked where its line has waited without it */
+  constructor(lines: Lines, bodyOf: (delivery: string) => Buffer | null) {
+    this.#lines = lines
+    this.#bodyOf = bodyOf
+  }
+
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null): void {
+    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, nameOf(shown)))
+    else this.#lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null))
+  }
+
+  /** What waits holds no body. */
+  #later(shown: ShownDelivery, delivery: string): () => string {
+    return () => {
+      const body = this.#bodyOf(delivery)
+      return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
+    }
+  }
+
+  attempt(result: ForwardResult): void {
+    this.#lines.add(attemptJsonLine(shownIds(result.delivery), result))
+  }
+
+  forwarding(): void {}
+
+  release(): void {}
+}
+
+/** A row for each delivery; what a row has no column for is noted on stderr. */
+export class TsvView implements View {
+  readonly #lines: Lines
+  readonly #out: Output
+
+  constructor(lines: Lines, out: Output) {
+    this.#lines = lines
+    this.#out = out
+  }
+
+  delivery(shown: ShownDelivery): void {
+    this.#lines.add(deliveryTsvRow(shown))
+    const mark = markText(shown)
+    if (mark !== null) this.#out.note(`delivery ${shown.delivery}: ${mark}`)
+  }
+
+  attempt({ delivery, to, status, error, nextMs }: ForwardResult): void {
+    if (nextMs === null) return
+    const answer = status === null ? error : `it answered ${status}`
+    this.#out.note(`delivery ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`)
+  }
+
+  forwarding(): void {}
+
+  release(): void {}
+}
+
+/** How many lines may be held back for their first attempt. */
+const MAX_HELD = 1000
+
+/**
+ * A line for each delivery that also says what the target made of it: held back until its first attempt has
+ * ended, as long as the target takes what it is sent.
+ */
+export class HumanView implements View {
+  readonly #lines: Lines
+  readonly #out: Output
+  readonly #held = new Map<string, DeliveryForPerson>()
+  readonly #twinOf: TwinOf
+  #forwarding = false
+  #backingOff = false
+
+  /** @param twinOf another event that approves the same charge, as the inbox has it */
+  constructor(lines: Lines, out: Output, twinOf: TwinOf) {
+    this.#lines = lines
+    this.#out = out
+    this.#twinOf = twinOf
+  }
+
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
+    const { amount = null, paymentId = null } = signed ?? {}
+    const line = { ...shown, amount, paymentId }
+    const soon = this.#forwarding && !this.#backingOff && this.#held.size < MAX_HELD
+    if (pending && soon && shown.verdict === 'accepted') this.#held.set(nameOf(shown), line)
+    else this.#print(pending ? { ...line, forward: 'waiting' } : line)
+  }
+
+  attempt(result: ForwardResult, at: string): void {
+    const { delivery } = result
+    const line = this.#held.get(delivery.delivery) ?? this.#again(result, at)
+    this.#held.delete(delivery.delivery)
+    this.#print({ ...line, forward: result })
+    this.#backingOff = result.nextMs !== null
+    if (this.#backingOff) this.release(true)
+  }
+
+  forwarding(): void {
+    this.#forwarding = true
+  }
+
+  release(pending: boolean): void {
+    for (const line of this.#held.values()) this.#print(pending ? { ...line, forward: 'waiting' } : line)
+    this.#held.clear()
+  }
+
+  /** The line of a delivery that was shown before, or that an earlier run has taken. */
+  #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
+    const { amount, paymentId, type } = readBody(delivery.body)
+    const { event } = delivery
+    const marks = marksOf(event, type !== null, this.#twinOf({ event, paymentId }))
+    const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
+    return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
+  }
+
+  #print(line: DeliveryForPerson): void {
+    const { style, columns } = this.#out
+    this.#lines.add(formatDelivery(line, { style, columns }))
+  }
+}

@@ -1,0 +1,92 @@
+/** `webhook trigger`: one signed test event, sent once. */
+
+import { TransportError } from '../../../api/transport.ts'
+import { checkTarget } from '../../../cli/context/addresses.ts'
+import { type Context, patienceOf } from '../../../cli/context/context.ts'
+import { checkAmount, checkChargeId } from '../../../cli/flags/arguments.ts'
+import { presentObject } from '../../../cli/output/present.ts'
+import { isSuccess, TRANSPORT_TESTS } from '../../../contract/delivery.ts'
+import { signatureHeader } from '../../../contract/signature.ts'
+import { refusedDelivery, unreachable } from '../../../forwarding/target-failure.ts'
+import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '../../../forwarding/targets.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import { formatDuration } from '../../../terminal/time.ts'
+import { deliveryHeaders, type TestEvent, testEvent, testId } from '../../../webhooks/events.ts'
+import { bodyStart } from '../../../webhooks/forward.ts'
+
+export interface TriggerFlags {
+  to: string
+  'payment-id'?: string | undefined
+  amount?: string | undefined
+  yes?: boolean | undefined
+  'no-input'?: boolean | undefined
+  'secret-file'?: string | undefined
+  /** Seconds. */
+  timeout?: number | undefined
+}
+
+/** Sends the event and prints what came back; throws a Failure when that is no 2xx. */
+export async function trigger(context: Context, type: string, flags: TriggerFlags): Promise<void> {
+  const { host, out, debug } = context
+  const to = checkTarget(flags.to, '--to')
+  const event = eventOf(type, flags, host.clock.now())
+  const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(to)
+  await confirmTarget(host, to, { yes: flags.yes === true, noInput: flags['no-input'] === true })
+  const delivery = testId('dlv')
+  const body = Buffer.from(JSON.stringify(event))
+  const headers = deliveryHeaders(type, delivery, signatureHeader(secret, host.clock.now(), body))
+  out.note(`sending a test of ${type} to ${to}`)
+  out.note(`signed with ${words}`)
+  const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
+  const answer = await post(to, headers, body).catch(error => {
+    if (!(error instanceof TransportError)) throw error
+    throw unreachable(
+      error,
+      to,
+      error.maybeSent ? [`it may have come all the same: delivery ${delivery}`] : [],
+    )
+  })
+  debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
+  await present(context, event, delivery, to, answer)
+  if (isSuccess(answer.status)) return
+  throw refusedDelivery(answer.status, { to, signedWith: words, secretFile: flags['secret-file'] })
+}
+
+function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {
+  if (TRANSPORT_TESTS.includes(type) && (id !== undefined || amount !== undefined)) {
+    throw new Failure('usage', `${type} tests the transport only: it has no payment and no amount`, {
+      next: 'leave --payment-id and --amount out',
+    })
+  }
+  return testEvent(type, {
+    nowMs,
+    paymentId: id === undefined ? undefined : checkChargeId(id),
+    amount: amount === undefined ? undefined : checkAmount(amount),
+  })
+}
+
+async function present(
+  { out }: Context,
+  { id, type }: TestEvent,
+  delivery: string,
+  to: string,
+  answer: TargetAnswer,
+): Promise<void> {
+  const { status, body, ms } = answer
+  const result = { event: type, eventId: id, delivery, to, status, ms }
+  if (out.json) return out.data(formatJson(result))
+  const said = isSuccess(status) ? '' : bodyStart(body).trim()
+  await presentObject(out, Object.entries(result), () => [
+    { label: 'Event', value: type },
+    { label: 'Event id', value: id },
+    { label: 'Delivery', value: delivery, whole: true },
+    { label: 'To', value: to, whole: true },
+    {
+      label: 'Answer',
+      value: `${status} in ${formatDuration(ms)}`,
+      paint: isSuccess(status) ? out.style.green : out.style.red,
+    },
+    ...(said === '' ? [] : [{ label: 'It said', value: said }]),
+  ])
+}

@@ -1,0 +1,66 @@
+/** The signature header that `webhook verify` is given: by itself, or among others in a file. */
+
+import { readFileSync } from 'node:fs'
+import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
+import { Failure } from '../../../shared/failure.ts'
+
+/** The value of a header as it was given, with or without its name in front. */
+export function headerValue(text: string): string {
+  const name = `${SIGNATURE_HEADER}:`
+  const trimmed = text.trim()
+  return trimmed.toLowerCase().startsWith(name.toLowerCase()) ? trimmed.slice(name.length).trim() : trimmed
+}
+
+/**
+ * The signature header in a file: header lines (as `curl -i` or `curl -v` print them, or the beginning of a
+ * raw request), or a JSON object of headers or with a member `headers`. Undefined when it isn't there;
+ * several are joined by commas, as HTTP has it. Failure (usage) when the file can't be read.
+ */
+export function signatureInFile(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
+      next: '--headers takes a file of header lines, or a JSON object of headers',
+    })
+  }
+  const values = headersOf(text.replace(/^\ufeff/, ''))
+    .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
+    .map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(',')
+}
+
+function headersOf(text: string): [name: string, value: string][] {
+  return text.trimStart().startsWith('{') ? ofJson(text) : ofLines(text)
+}
+
+function ofLines(text: string): [string, string][] {
+  const head = text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1)[0]!
+  const found: [string, string][] = []
+  for (const line of head.split(/\r?\n/)) {
+    // curl -v puts a sign before each line.
+    const match = /^(?:[<>] )?([^\s:]+):[ \t]*(.*)$/.exec(line)
+    if (match) found.push([match[1]!, match[2]!.trim()])
+  }
+  return found
+}
+
+function ofJson(text: string): [string, string][] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new Failure('usage', 'the file of --headers is no JSON, though it begins with {', {
+      next: 'correct it, or write a header a line: Name: value',
+    })
+  }
+  const { headers } = parsed as { headers?: unknown }
+  const object = typeof headers === 'object' && headers !== null ? headers : (parsed as object)
+  return Object.entries(object).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? []].flat()).map((each): [string, string] => [
+      name,
+      String(each),
+    ]),
+  )
+}

@@ -1,0 +1,119 @@
+/** Why a signature isn't valid, as an error that says what to do next. */
+
+import type { SignatureVerdict } from '../../../contract/signature.ts'
+import { Failure } from '../../../shared/failure.ts'
+import type { Hint } from '../../../webhooks/diagnose.ts'
+
+export interface Refusal {
+  reason: Exclude<SignatureVerdict, 'valid'>
+  hints: readonly Hint[]
+  /** What is malformed about the header, in words. */
+  problem: string | null
+  /** The age in words, with how much is too much of it; null where that is none of the trouble. */
+  age: string | null
+  bodyBytes: number
+  /** How many secrets were tried. */
+  secrets: number
+  /** False where the time was over before every hint was tried. */
+  complete: boolean
+}
+
+const RAW_BYTES = [
+  'verify the bytes as they came, before any JSON parser or decoder',
+  'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
+]
+
+/** What each hint means and what to change, in lines that fit 80 columns. */
+export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
+  trailing_newline: [
+    'trailing_newline: a line break at the end was added or lost after signing',
+    'save and send the exact bytes: printf %s or curl --data-binary, not echo',
+  ],
+  line_endings: [
+    'line_endings: LF and CRLF were exchanged after signing',
+    'handle the body as bytes, never in text mode',
+  ],
+  byte_order_mark: [
+    'byte_order_mark: a byte order mark was added or lost after signing',
+    'save the body as UTF-8 exactly as it came',
+  ],
+  reserialized_json: ['reserialized_json: the JSON was parsed and printed anew after signing', ...RAW_BYTES],
+  unicode_escapes: [
+    'unicode_escapes: characters were exchanged with their \\u escapes after signing',
+    ...RAW_BYTES,
+  ],
+  secret_prefix: [
+    'secret_prefix: it was signed with the secret without its whsec_',
+    'sign with the whole secret, whsec_ included',
+  ],
+  secret_base64: [
+    'secret_base64: it was signed with what base64 makes of the text after whsec_',
+    "sign with the secret's text as it stands, not decoded",
+  ],
+  body_only: [
+    'body_only: it was signed over the body alone',
+    'sign <timestamp>.<raw body>, with the timestamp exactly as in t=',
+  ],
+}
+
+/** What was looked for in vain. */
+const TRIED = [
+  'no other line break, line ending, byte order mark, print of the JSON or escape',
+  'makes it match, nor the secret without whsec_ or decoded, nor the body alone',
+]
+
+/** The Failure (not_valid) for a refusal. */
+export function refusalFailure(refusal: Refusal): Failure {
+  const { message, next } = describe(refusal)
+  return new Failure('not_valid', message, { next })
+}
+
+function describe(refusal: Refusal): { message: string; next: string[] } {
+  switch (refusal.reason) {
+    case 'missing_signature':
+      return {
+        message: 'there is no signature: X-Service-Signature is missing or empty',
+        next: ['see whether a proxy in front drops the header; answer such a delivery 401'],
+      }
+    case 'malformed_signature':
+      return {
+        message: `the signature header is malformed: ${refusal.problem}`,
+        next: ['it is written t=<timestamp>,v1=<64 hexadecimal digits>'],
+      }
+    case 'timestamp_outside_tolerance':
+      return {
+        message: 'the signature matches, but its time is too far from now',
+        next: [
+          `signed ${refusal.age}`,
+          'see that the clocks of both machines are right (NTP)',
+          'for a delivery kept from earlier: --at TIME, when it came, or --tolerance',
+        ],
+      }
+    case 'signature_mismatch':
+      return mismatch(refusal)
+  }
+}
+
+function mismatch({ hints, secrets, complete, age, bodyBytes }: Refusal): {
+  message: string
+  next: string[]
+} {
+  const tooOld = age === null ? [] : [`besides, it was signed ${age}`]
+  if (hints.length > 0) {
+    return {
+      message: "the signature doesn't match; it would but for this",
+      next: [...new Set(hints.flatMap(hint => ADVICE[hint])), ...tooOld],
+    }
+  }
+  const which = secrets === 1 ? 'the secret' : `any of the ${secrets} secrets`
+  return {
+    message: `the signature doesn't match this body with ${which}`,
+    next: [
+      ...(bodyBytes === 0 ? ['the body is empty: is that what came?'] : []),
+      "the secret may be another endpoint's, or an old one: compare the dashboard",
+      'or the body is not the one that came: save its raw bytes and verify those',
+      ...(complete ? TRIED : ['the body was too large to look for all of the usual changes to it']),
+      ...tooOld,
+    ],
+  }
+}

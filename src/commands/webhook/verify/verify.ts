@@ -1,0 +1,134 @@
+/** `webhook verify`: one delivery, verified at leisure, and a diagnosis where it fails. */
+
+import { readFileSync } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
+import type { Context } from '../../../cli/context/context.ts'
+import { parseTime } from '../../../cli/flags/times.ts'
+import { presentObject } from '../../../cli/output/present.ts'
+import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
+import {
+  checkSignature,
+  parseSignature,
+  type SignatureVerdict,
+  signatureParts,
+  signatureProblem,
+  timestampToMs,
+} from '../../../contract/signature.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import { formatAge, type Verification, verificationFields } from '../../../terminal/verification.ts'
+import type { Diagnosis } from '../../../webhooks/diagnose.ts'
+import { headerValue, signatureInFile } from './signature-header.ts'
+import { refusalFailure } from './verdict.ts'
+
+export interface VerifyFlags {
+  signature?: string | undefined
+  headers?: string | undefined
+  /** A path, or `-`. */
+  body?: string | undefined
+  'secret-file'?: string | undefined
+  /** Seconds. */
+  tolerance?: number | undefined
+  at?: string | undefined
+}
+
+const NO_DIAGNOSIS: Diagnosis = { hints: [], complete: true }
+
+/** Prints the verdict; throws a Failure (not_valid) that explains it when it isn't `valid`. */
+export async function verify(context: Context, flags: VerifyFlags): Promise<void> {
+  const { host, out } = context
+  const header = headerOf(flags)
+  const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at')
+  const toleranceMs = flags.tolerance === undefined ? SIGNATURE_TOLERANCE_MS : flags.tolerance * 1000
+  const body = await readBody(context, flags.body)
+  // A header that can't be valid needs no secret.
+  const parsed = parseSignature(header)
+  const secrets = parsed === null ? [] : (await context.webhookSecrets(flags['secret-file'])).values
+  const { verdict } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
+  const diagnosis =
+    parsed !== null && verdict === 'signature_mismatch'
+      ? (await import('../../../webhooks/diagnose.ts')).diagnose(parsed, body, { secrets, clock: host.clock })
+      : NO_DIAGNOSIS
+  const parts = header === '' ? null : signatureParts(header)
+  const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
+  const timestampMs = timestamp === null ? null : timestampToMs(timestamp)
+  await present(context, timestamp, {
+    valid: verdict === 'valid',
+    reason: verdict,
+    hints: diagnosis.hints,
+    parts,
+    timestampMs,
+    nowMs,
+    toleranceMs,
+    isPast: flags.at !== undefined,
+    bodyBytes: body.length,
+    secrets: parsed === null ? null : secrets.length,
+  })
+  if (verdict === 'valid') return out.note('the signature is valid')
+  const outside = timestampMs !== null && Math.abs(nowMs - timestampMs) > toleranceMs
+  throw refusalFailure({
+    reason: verdict,
+    ...diagnosis,
+    problem: parts && signatureProblem(parts),
+    age: outside ? formatAge({ timestampMs, nowMs, toleranceMs, isPast: flags.at !== undefined }) : null,
+    bodyBytes: body.length,
+    secrets: secrets.length,
+  })
+}
+
+/** The header's value; empty where it is missing. */
+function headerOf({ signature, headers }: VerifyFlags): string {
+  if (signature !== undefined) return headerValue(signature)
+  if (headers !== undefined) return signatureInFile(headers) ?? ''
+  throw new Failure('usage', 'the signature to verify is missing', {
+    next: [
+      "give the header X-Service-Signature with --signature 't=…,v1=…'",
+      'or a file that has it among other headers with --headers FILE',
+    ],
+  })
+}
+
+const BODY_HELP = '--body takes the file with the raw body, or - for standard input'
+
+/** The body's bytes: of the file, or of standard input. */
+async function readBody({ host, out }: Context, path: string | undefined): Promise<Buffer> {
+  if (path !== undefined && path !== '-') {
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
+        next: BODY_HELP,
+      })
+    }
+  }
+  if (host.stdin.isTTY) {
+    if (path === undefined) {
+      throw new Failure('usage', 'the body is missing', {
+        next: 'give its file with --body FILE, or pipe it in: … < body.json',
+      })
+    }
+    out.note('reading the body from the terminal; Ctrl-D at the start of a line ends it')
+  }
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of addAbortSignal(host.signal, host.stdin.stream)) chunks.push(chunk as Buffer)
+  } catch (error) {
+    host.signal.throwIfAborted()
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('usage', `standard input could not be read (${code})`, { next: BODY_HELP })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The result by the names scripts know, or as labelled fields. */
+async function present(
+  { out }: Context,
+  timestamp: string | null,
+  verification: Verification & { reason: SignatureVerdict },
+): Promise<void> {
+  const { valid, reason, hints, timestampMs, nowMs } = verification
+  const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
+  const result = { valid, reason, timestamp, skewSeconds, hints }
+  if (out.json) return out.data(formatJson(result))
+  await presentObject(out, Object.entries(result), () => verificationFields(verification, out.style))
+}

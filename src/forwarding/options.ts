@@ -1,0 +1,78 @@
+/** The flags that say where events are forwarded to, and how, of `webhook listen` and `events tail`. */
+
+import { readFileSync } from 'node:fs'
+import { boolean, string } from '@oclif/core/flags'
+import { checkTarget } from '../cli/context/addresses.ts'
+import { seconds } from '../cli/flags/flags.ts'
+import { Failure } from '../shared/failure.ts'
+import { parseForwardHeader } from '../webhooks/target-headers.ts'
+
+const DEFAULT_FORWARD_TIMEOUT_S = 15
+
+export const targetFlag = (what: string) =>
+  string({
+    description: `send each ${what} on, until a 2xx, to a URL, host:port/path or a port of this machine`,
+    helpValue: 'URL',
+  })
+
+/** What says where events are forwarded to, and how. */
+export const forwardFlags = {
+  'forward-to': targetFlag('event'),
+  'forward-header': string({
+    description: 'a header to send along, its value in a file where it is secret',
+    helpValue: "'K: V'|'K: @FILE'",
+    multiple: true,
+    dependsOn: ['forward-to'],
+  }),
+  'forward-timeout': seconds({
+    description: `how long the target may take, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
+    helpValue: 'SECONDS',
+    dependsOn: ['forward-to'],
+  }),
+  'forward-insecure': boolean({
+    description: "take any certificate of the target's",
+    dependsOn: ['forward-to'],
+  }),
+}
+
+export interface ForwardFlags {
+  'forward-to'?: string | undefined
+  'forward-header'?: string[] | undefined
+  'forward-timeout'?: number | undefined
+  'forward-insecure'?: boolean | undefined
+}
+
+export interface ForwardOptions {
+  to: string
+  extraHeaders: (readonly [string, string])[]
+  timeoutMs: number
+  insecure: boolean
+}
+
+/** Failure (usage) where a flag's value can't be used; undefined where nothing is to be forwarded. */
+export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
+  const target = flags['forward-to']
+  if (target === undefined) return undefined
+  const headers = flags['forward-header'] ?? []
+  return {
+    to: checkTarget(target, '--forward-to'),
+    extraHeaders: headers.map(text =>
+      parseForwardHeader(text, path => readFlagFile(path, '--forward-header').toString('utf8')),
+    ),
+    timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
+    insecure: flags['forward-insecure'] === true,
+  }
+}
+
+/** The content of a file that a flag names. Failure (usage) where it can't be read. */
+export function readFlagFile(path: string, flag: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new Failure(
+      'usage',
+      `${path}, of ${flag}, could not be read (${(error as NodeJS.ErrnoException).code})`,
+      { next: 'check its path and its permissions' },
+    )
+  }
+}

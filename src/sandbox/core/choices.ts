@@ -1,0 +1,52 @@
+/**
+ * What docs/service.md calls open or not shown and the sandbox has to choose, in one place.
+ * Each choice has its entry in docs/decisions. Error codes are in errors.ts.
+ */
+
+import type { PaymentEvent, PaymentStatus } from '../../contract/generated/types.ts'
+import { centavos } from '../../contract/money.ts'
+import type { FeeRule } from './fees.ts'
+
+/** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */
+export const DEFAULT_FEE: FeeRule = { basisPoints: 100, minimum: centavos(1) }
+
+/** Which state each dashboard operation may leave, and where it leads (docs/decisions/rest.md#transitions). */
+export const TRANSITIONS = {
+  pay: { from: ['PENDING', 'EXPIRED'], to: 'PAID' },
+  expire: { from: ['PENDING'], to: 'EXPIRED' },
+  fail: { from: ['PENDING'], to: 'FAILED' },
+} as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
+
+/** The event that tells of a charge reaching a state (docs/decisions/webhooks.md#state-events). */
+export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type']>> = {
+  CREATING: 'payment.created',
+  PENDING: 'payment.created',
+  PAID: 'payment.approved',
+  EXPIRED: 'payment.expired',
+  FAILED: 'payment.failed',
+}
+
+/** How long an endpoint may take to answer (docs/decisions/sandbox.md#webhook-deliveries). */
+export const ANSWER_TIMEOUT_MS = 10_000
+
+/**
+ * How many attempts to one endpoint are under way at once; a slow endpoint holds up no other
+ * (docs/decisions/sandbox.md#webhook-deliveries).
+ */
+export const ATTEMPTS_AT_ONCE = 8
+
+/** What a realtime client may leave unread, and the largest message it may send (docs/decisions/realtime.md#heartbeat). */
+export const MAX_UNREAD_BYTES = 4 * 1024 * 1024
+export const MAX_CLIENT_MESSAGE_BYTES = 64 * 1024
+
+/** Newest first, and of one millisecond the last inserted first (docs/decisions/rest.md#list-order). */
+export const LIST_ORDER = 'created_at DESC, position DESC'
+
+/** Sequences begin above 2^53, so that any conversion to a number breaks a test (docs/decisions/realtime.md#sequences). */
+export const FIRST_SEQUENCE = 9007199254740993n
+
+/** The receiver a Pix code names (docs/decisions/rest.md#pix-code): at most 25 and 15 characters of ASCII. */
+export const MERCHANT_NAME = 'PIXCTL SANDBOX'
+export const MERCHANT_CITY = 'BRASILIA'
+
+export const STORE_ID = 'store_sandbox'

@@ -1,0 +1,198 @@
+/**
+ * The sandbox's SQLite database. A transaction that returned is on the disk (WAL, synchronous FULL):
+ * that is what lets an answered request outlive a SIGKILL or a power cut.
+ */
+
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Failure } from '../../shared/failure.ts'
+import { makePrivateFolder, syncFolder } from '../../shared/folders.ts'
+import { checkFiles } from '../../shared/trust.ts'
+import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
+
+export const MEMORY = ':memory:'
+export const DATABASE_FILE = 'sandbox.db'
+const SQLITE_BUSY = 5
+
+/** Amounts are centavos, times are milliseconds since the epoch, `position` is the order of insertion. */
+const LEDGER = `
+  CREATE TABLE stores (
+    id TEXT PRIMARY KEY,
+    pix_key TEXT NOT NULL,
+    balance INTEGER NOT NULL CHECK (balance >= 0)
+  ) STRICT;
+
+  CREATE TABLE keys (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    hash TEXT NOT NULL UNIQUE,
+    hint TEXT NOT NULL,
+    permissions TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+
+  CREATE TABLE payments (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    idempotency_key TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED')),
+    amount INTEGER NOT NULL,
+    requested_amount INTEGER NOT NULL,
+    fee INTEGER NOT NULL,
+    net_amount INTEGER NOT NULL CHECK (net_amount > 0),
+    description TEXT NOT NULL,
+    pass_fee INTEGER NOT NULL CHECK (pass_fee IN (0, 1)),
+    validity_minutes INTEGER NOT NULL,
+    pix_code TEXT,
+    expires_at INTEGER,
+    paid_at INTEGER,
+    created_at INTEGER NOT NULL,
+    UNIQUE (store_id, idempotency_key)
+  ) STRICT;
+  CREATE INDEX payments_by_date ON payments (store_id, created_at);
+  CREATE INDEX payments_by_deadline ON payments (expires_at) WHERE status = 'PENDING';
+
+  -- The wallet's credits. The primary key is what makes a second credit of one payment impossible.
+  CREATE TABLE credits (
+    payment_id TEXT PRIMARY KEY,
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    source TEXT NOT NULL CHECK (source IN ('api', 'wallet')),
+    credited_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outbox (
+    position INTEGER PRIMARY KEY,
+    sequence TEXT NOT NULL UNIQUE,
+    event TEXT NOT NULL
+  ) STRICT;
+`
+
+/** An endpoint's `events` are JSON; its `last_` columns tell of the last attempt. A delivery's `body` never changes. */
+const WEBHOOKS = `
+  CREATE TABLE endpoints (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    url TEXT NOT NULL,
+    events TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_at INTEGER,
+    last_status INTEGER,
+    last_error TEXT
+  ) STRICT;
+
+  CREATE TABLE deliveries (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, state, next_attempt_at);
+  CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
+`
+
+/** What takes the database from each version to the next; the first one from nothing to version 1. */
+const MIGRATIONS = [LEDGER, WEBHOOKS]
+
+export class Database {
+  readonly #sqlite: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(sqlite: DatabaseSync) {
+    this.#sqlite = sqlite
+  }
+
+  /** The prepared statement of a query; the same text is prepared once. */
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#sqlite.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** Runs statements that return nothing. */
+  exec(sql: string): void {
+    this.#sqlite.exec(sql)
+  }
+
+  /** All of `work` or nothing of it; on the disk once this returns. Doesn't nest. */
+  transaction<T>(work: () => T): T {
+    this.#sqlite.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#sqlite.exec('COMMIT')
+      return result
+    } catch (thrown) {
+      // SQLite has rolled back by itself after some errors, a full disk among them.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
+      throw thrown
+    }
+  }
+
+  close(): void {
+    this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.#sqlite.close()
+  }
+}
+
+/**
+ * Opens the database of a data folder (created 0700, its file 0600), or one in memory for ':memory:'.
+ * It is held exclusively until closed. Throws SandboxStartError ESANDBOXLOCKED while another process
+ * holds it, ESANDBOXDATA when it can't be used.
+ */
+export function openDatabase(dataDir: string): Database {
+  let sqlite: DatabaseSync | undefined
+  try {
+    sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
+    // Exclusive before WAL: the lock is the operating system's and ends with the process, however it ends.
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    sqlite.exec('PRAGMA fullfsync = ON')
+    sqlite.exec('PRAGMA foreign_keys = ON')
+    migrate(sqlite)
+    return new Database(sqlite)
+  } catch (thrown) {
+    sqlite?.close()
+    if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
+    if (sqliteErrorCode(thrown) === SQLITE_BUSY) {
+      throw new SandboxStartError('ESANDBOXLOCKED', `another sandbox is using the data in ${dataDir}`)
+    }
+    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    throw new SandboxStartError('ESANDBOXDATA', `the data in ${dataDir} can't be used: ${reason}`, {
+      cause: thrown,
+    })
+  }
+}
+
+function prepareFile(dataDir: string): string {
+  makePrivateFolder(dataDir)
+  checkFiles(
+    dataDir,
+    ['', '-wal', '-shm', '-journal'].map(end => `${DATABASE_FILE}${end}`),
+  )
+  const path = join(dataDir, DATABASE_FILE)
+  // SQLite gives its own files the mode of this one, so it has to be right before SQLite opens it.
+  closeSync(openSync(path, 'a', 0o600))
+  syncFolder(dataDir)
+  return path
+}
+
+function migrate(sqlite: DatabaseSync): void {
+  sqlite.exec('BEGIN EXCLUSIVE')
+  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
+  if (version < 0 || version > MIGRATIONS.length) throw new Error(`it has the unknown format ${version}`)
+  for (const migration of MIGRATIONS.slice(version)) sqlite.exec(migration)
+  sqlite.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  sqlite.exec('COMMIT')
+}

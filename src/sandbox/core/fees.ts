@@ -1,0 +1,44 @@
+/** What a charge costs and yields (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
+
+import { MAX_AMOUNT } from '../../contract/limits.ts'
+import { type Centavos, centavos, toDecimal } from '../../contract/money.ts'
+import { ServiceError } from '../rest/errors.ts'
+
+/** A share of the requested amount in basis points (1 % is 100), and the least it may come to. */
+export interface FeeRule {
+  basisPoints: number
+  minimum: Centavos
+}
+
+export interface Quote {
+  amount: Centavos
+  requestedAmount: Centavos
+  fee: Centavos
+  netAmount: Centavos
+}
+
+/** The fee of an amount, in centavos, rounded half up. */
+export function feeOf(amount: Centavos, rule: FeeRule): Centavos {
+  const share = Math.floor((amount * rule.basisPoints + 5_000) / 10_000)
+  return centavos(Math.max(share, rule.minimum))
+}
+
+/**
+ * The amounts of a charge. Throws a 400 ServiceError when the total with its fee is above 1000.00,
+ * or nothing would be left of it (docs/service.md, 2.2).
+ */
+export function quote(requestedAmount: Centavos, passFee: boolean, rule: FeeRule): Quote {
+  const fee = feeOf(requestedAmount, rule)
+  const amount = passFee ? centavos(requestedAmount + fee) : requestedAmount
+  const netAmount = centavos(amount - fee)
+  if (amount > MAX_AMOUNT) {
+    throw new ServiceError(
+      'total_above_limit',
+      `the total including the fee of ${toDecimal(fee)} is ${toDecimal(amount)}; at most ${toDecimal(MAX_AMOUNT)} is allowed`,
+    )
+  }
+  if (netAmount <= 0) {
+    throw new ServiceError('net_not_positive', `nothing is left after the fee of ${toDecimal(fee)}`)
+  }
+  return { amount, requestedAmount, fee, netAmount }
+}

@@ -1,0 +1,107 @@
+/** API keys (docs/service.md, 5): kept as hashes, shown once. */
+
+import { createHash } from 'node:crypto'
+import type { Permission } from '../../contract/generated/types.ts'
+import { API_KEY_PREFIX } from '../../contract/limits.ts'
+import { PERMISSIONS } from '../../contract/states.ts'
+import { ServiceError } from '../rest/errors.ts'
+import type { Database } from './database.ts'
+import { type Random, randomHex } from './environment.ts'
+
+/** A key as it authenticates a call. */
+export interface Key {
+  id: string
+  storeId: string
+  permissions: Permission[]
+}
+
+/** A key as the dashboard lists it: never the secret. */
+export interface KeySummary {
+  id: string
+  /** The prefix and the last four characters. */
+  hint: string
+  permissions: Permission[]
+  createdAt: string
+  revokedAt: string | null
+}
+
+/** A fresh secret of a key. */
+export function newApiKey(random: Random): string {
+  return API_KEY_PREFIX + randomHex(random, 24)
+}
+
+/** Registers `apiKey` for a store. `now` is in ms. Returns the key's id. */
+export function addKey(
+  database: Database,
+  random: Random,
+  now: number,
+  key: { apiKey: string; storeId: string; permissions: readonly Permission[] },
+): string {
+  const id = `key_${randomHex(random, 8)}`
+  const hint = `${API_KEY_PREFIX}…${key.apiKey.slice(-4)}`
+  database
+    .prepare('INSERT INTO keys (id, store_id, hash, hint, permissions, created_at) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(id, key.storeId, hashOf(key.apiKey), hint, JSON.stringify(key.permissions), now)
+  return id
+}
+
+/** The key of a secret, or null when it is unknown or revoked. */
+export function findKey(database: Database, apiKey: string): Key | null {
+  const row = database
+    .prepare('SELECT id, store_id, permissions FROM keys WHERE hash = ? AND revoked_at IS NULL')
+    .get(hashOf(apiKey))
+  if (!row) return null
+  return {
+    id: String(row.id),
+    storeId: String(row.store_id),
+    permissions: JSON.parse(String(row.permissions)),
+  }
+}
+
+/** Whether a secret was ever registered, revoked since or not. */
+export function isKnownKey(database: Database, apiKey: string): boolean {
+  return database.prepare('SELECT 1 FROM keys WHERE hash = ?').get(hashOf(apiKey)) !== undefined
+}
+
+/** The keys of a store, oldest first. */
+export function listKeys(database: Database, storeId: string): KeySummary[] {
+  return database
+    .prepare('SELECT * FROM keys WHERE store_id = ? ORDER BY position')
+    .all(storeId)
+    .map(toSummary)
+}
+
+/** Revokes a key of a store; revoking it again changes nothing. 404 when there is none. `now` is in ms. */
+export function revokeKey(database: Database, storeId: string, id: string, now: number): KeySummary {
+  database
+    .prepare('UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE store_id = ? AND id = ?')
+    .run(now, storeId, id)
+  const row = database.prepare('SELECT * FROM keys WHERE store_id = ? AND id = ?').get(storeId, id)
+  if (!row) throw new ServiceError('key_not_found', 'no such key')
+  return toSummary(row)
+}
+
+/** Permissions as a dashboard call gives them: all of them by default, each once. 400 for anything else. */
+export function parsePermissions(value: unknown): Permission[] {
+  if (value === undefined) return [...PERMISSIONS]
+  const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
+  if (!valid) {
+    throw new ServiceError('invalid_permissions', `permissions are one or more of ${PERMISSIONS.join(', ')}`)
+  }
+  return PERMISSIONS.filter(permission => value.includes(permission))
+}
+
+function toSummary(row: Record<string, unknown>): KeySummary {
+  return {
+    id: String(row.id),
+    hint: String(row.hint),
+    permissions: JSON.parse(String(row.permissions)),
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    revokedAt: row.revoked_at === null ? null : new Date(Number(row.revoked_at)).toISOString(),
+  }
+}
+
+/** A key has 192 random bits, so a plain hash can't be searched and needs no salt. */
+function hashOf(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex')
+}

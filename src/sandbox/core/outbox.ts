@@ -1,0 +1,128 @@
+/**
+ * The outbox: one event for each change of state, written in the transaction of that change.
+ * Deliveries copy them from here; the realtime channel reads them from here.
+ */
+
+import type { EventType } from '../../contract/delivery.ts'
+import { FIRST_SEQUENCE } from './choices.ts'
+import type { Database } from './database.ts'
+import { type Random, randomHex } from './environment.ts'
+
+/** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
+export interface OutboxEvent {
+  id: string
+  type: EventType | 'connection.test'
+  createdAt: string
+  storeId: string
+  data: Record<string, unknown>
+}
+
+export interface OutboxEntry {
+  /** A decimal integer above 2^53: text everywhere, never a number. */
+  sequence: string
+  event: OutboxEvent
+}
+
+/** An entry as it stands: its place from 1 on, without a gap, and its event's very text. */
+export interface OutboxRow {
+  position: number
+  sequence: string
+  body: string
+}
+
+/** An event as it was written, to be delivered: `body` is its JSON, the very text of the outbox. */
+export interface WrittenEvent {
+  id: string
+  type: string
+  storeId: string
+  body: string
+}
+
+/** An event as it is written, with an id of its own. `at` is in ms. */
+export function writeEvent(
+  random: Random,
+  type: string,
+  storeId: string,
+  at: number,
+  data: Record<string, unknown>,
+): WrittenEvent {
+  const id = `evt_${randomHex(random, 12)}`
+  const createdAt = new Date(at).toISOString()
+  return { id, type, storeId, body: JSON.stringify({ id, type, createdAt, storeId, data }) }
+}
+
+export class Outbox {
+  readonly #database: Database
+  readonly #random: Random
+  #onAdded = () => {}
+
+  constructor(database: Database, random: Random) {
+    this.#database = database
+    this.#random = random
+  }
+
+  /** Has `onAdded` told of each event that is written. It is called inside the transaction, which may still fail. */
+  watch(onAdded: () => void): void {
+    this.#onAdded = onAdded
+  }
+
+  /** Writes an event; to be called inside the transaction of the change it tells of. `at` is in ms. */
+  add(
+    type: OutboxEvent['type'],
+    storeId: string,
+    at: number,
+    data: Record<string, unknown>,
+  ): WrittenEvent & { sequence: string } {
+    const event = writeEvent(this.#random, type, storeId, at, data)
+    const position = this.last() + 1
+    const sequence = sequenceAt(position)
+    this.#database
+      .prepare('INSERT INTO outbox (position, sequence, event) VALUES (?, ?, ?)')
+      .run(position, sequence, event.body)
+    this.#onAdded()
+    return { ...event, sequence }
+  }
+
+  /** The position of the last entry; 0 when there is none. */
+  last(): number {
+    return Number(this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position ?? 0)
+  }
+
+  /** The entries after a position (0: from the first one), in order, at most `limit`. */
+  rows(after: number | bigint, limit: number): OutboxRow[] {
+    return this.#database
+      .prepare('SELECT position, sequence, event FROM outbox WHERE position > ? ORDER BY position LIMIT ?')
+      .all(after, limit)
+      .map(row => ({
+        position: Number(row.position),
+        sequence: String(row.sequence),
+        body: String(row.event),
+      }))
+  }
+
+  /**
+   * The entries after a sequence (from the first one without it), in order, at most `limit`.
+   * Throws RangeError when `after` is not a sequence.
+   */
+  read(after?: string, limit = 1000): OutboxEntry[] {
+    const position = after === undefined ? 0 : positionOf(after)
+    if (position === null) throw new RangeError(`not a sequence: ${after}`)
+    return this.rows(position, limit).map(({ sequence, body }) => ({
+      sequence,
+      event: JSON.parse(body) as OutboxEvent,
+    }))
+  }
+}
+
+/**
+ * The position a sequence stands for, whether or not there is an entry; below 1 when it is before the first.
+ * Null when it is not a sequence.
+ */
+export function positionOf(sequence: string): bigint | null {
+  return /^(0|[1-9]\d{0,17})$/.test(sequence) ? BigInt(sequence) - FIRST_SEQUENCE + 1n : null
+}
+
+/** The sequence at a position; at 0 one before the first. */
+export function sequenceAt(position: number): string {
+  return String(FIRST_SEQUENCE + BigInt(position - 1))
+}

@@ -1,0 +1,183 @@
+/** The charges of a store in the database, and how the service shows them (docs/service.md, 2.1). */
+
+import type { ChargeRequest } from '../../contract/charge.ts'
+import type { Payment, PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
+import { type Centavos, centavos, toReais } from '../../contract/money.ts'
+import { brCode } from './br-code.ts'
+import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
+import type { Database } from './database.ts'
+import { type Random, randomHex } from './environment.ts'
+
+/** A charge inside the sandbox: amounts in centavos, times in ms. */
+export interface Charge {
+  id: string
+  storeId: string
+  idempotencyKey: string
+  status: PaymentStatus
+  amount: Centavos
+  requestedAmount: Centavos
+  fee: Centavos
+  netAmount: Centavos
+  description: string
+  passFee: boolean
+  validityMinutes: ValidityMinutes
+  pixCode: string | null
+  expiresAt: number | null
+  paidAt: number | null
+  createdAt: number
+}
+
+/** A fresh id. Without its underscore it is also the txid of the Pix code, which holds 25 characters. */
+export function newPaymentId(random: Random): string {
+  return `pay_${randomHex(random, 11)}`
+}
+
+/** The Pix code by which a charge is paid to the store's key. */
+export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string {
+  return brCode({
+    pixKey,
+    amount,
+    merchantName: MERCHANT_NAME,
+    merchantCity: MERCHANT_CITY,
+    txid: id.replace('_', ''),
+  })
+}
+
+export function insertCharge(database: Database, charge: Charge): void {
+  database
+    .prepare(
+      `INSERT INTO payments (id, store_id, idempotency_key, status, amount, requested_amount, fee, net_amount,
+         description, pass_fee, validity_minutes, pix_code, expires_at, paid_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      charge.id,
+      charge.storeId,
+      charge.idempotencyKey,
+      charge.status,
+      charge.amount,
+      charge.requestedAmount,
+      charge.fee,
+      charge.netAmount,
+      charge.description,
+      charge.passFee ? 1 : 0,
+      charge.validityMinutes,
+      charge.pixCode,
+      charge.expiresAt,
+      charge.paidAt,
+      charge.createdAt,
+    )
+}
+
+/** Writes what a transition changes. */
+export function updateState(database: Database, charge: Charge): void {
+  database
+    .prepare('UPDATE payments SET status = ?, expires_at = ?, paid_at = ? WHERE id = ?')
+    .run(charge.status, charge.expiresAt, charge.paidAt, charge.id)
+}
+
+/** A charge of a store by its id, or null. */
+export function findCharge(database: Database, storeId: string, id: string): Charge | null {
+  const row = database.prepare('SELECT * FROM payments WHERE store_id = ? AND id = ?').get(storeId, id)
+  return row ? toCharge(row) : null
+}
+
+/** The charge of a store for which an Idempotency-Key (in lower case) is reserved, or null. */
+export function findByIdempotencyKey(database: Database, storeId: string, key: string): Charge | null {
+  const row = database
+    .prepare('SELECT * FROM payments WHERE store_id = ? AND idempotency_key = ?')
+    .get(storeId, key)
+  return row ? toCharge(row) : null
+}
+
+/** A page of a store's charges, and how many it has. */
+export function listCharges(
+  database: Database,
+  storeId: string,
+  page: number,
+  limit: number,
+): { charges: Charge[]; total: number } {
+  const rows = database
+    .prepare(`SELECT * FROM payments WHERE store_id = ? ORDER BY ${LIST_ORDER} LIMIT ? OFFSET ?`)
+    .all(storeId, limit, (page - 1) * limit)
+  const count = database.prepare('SELECT count(*) AS total FROM payments WHERE store_id = ?').get(storeId)
+  return { charges: rows.map(toCharge), total: Number(count?.total) }
+}
+
+/** The charges whose deadline has come by `now` (ms) while they are PENDING, in the order of their deadlines. */
+export function findDue(database: Database, now: number): Charge[] {
+  return database
+    .prepare(
+      "SELECT * FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position",
+    )
+    .all(now)
+    .map(toCharge)
+}
+
+/** The next deadline of a PENDING charge in ms, or null when there is none. */
+export function nextDeadline(database: Database): number | null {
+  const row = database
+    .prepare("SELECT min(expires_at) AS deadline FROM payments WHERE status = 'PENDING'")
+    .get()
+  return typeof row?.deadline === 'number' ? row.deadline : null
+}
+
+/** The creation a charge answers, to be compared with another one. */
+export function requestOf(charge: Charge): ChargeRequest {
+  return {
+    amount: charge.requestedAmount,
+    description: charge.description,
+    passFee: charge.passFee,
+    validityMinutes: charge.validityMinutes,
+  }
+}
+
+/** A charge as a list item: everything but `qrCode`. */
+export function toPayment(charge: Charge): Payment {
+  return {
+    id: charge.id,
+    status: charge.status,
+    amount: toReais(charge.amount),
+    requestedAmount: toReais(charge.requestedAmount),
+    fee: toReais(charge.fee),
+    netAmount: toReais(charge.netAmount),
+    currency: 'BRL',
+    description: charge.description,
+    passFee: charge.passFee,
+    pixCode: charge.pixCode,
+    validityMinutes: charge.validityMinutes,
+    expiresAt: toDateTime(charge.expiresAt),
+    paidAt: toDateTime(charge.paidAt),
+    createdAt: new Date(charge.createdAt).toISOString(),
+  }
+}
+
+/** The `data` of a charge's event (docs/service.md, 2.6), all optional members included. */
+export function toEventData(charge: Charge): Record<string, unknown> {
+  const { pixCode: _pixCode, ...members } = toPayment(charge)
+  return { paymentId: charge.id, source: 'api', ...members }
+}
+
+function toCharge(row: Record<string, unknown>): Charge {
+  return {
+    id: String(row.id),
+    storeId: String(row.store_id),
+    idempotencyKey: String(row.idempotency_key),
+    status: row.status as PaymentStatus,
+    amount: centavos(Number(row.amount)),
+    requestedAmount: centavos(Number(row.requested_amount)),
+    fee: centavos(Number(row.fee)),
+    netAmount: centavos(Number(row.net_amount)),
+    description: String(row.description),
+    passFee: row.pass_fee === 1,
+    validityMinutes: row.validity_minutes as ValidityMinutes,
+    pixCode: row.pix_code as string | null,
+    expiresAt: row.expires_at as number | null,
+    paidAt: row.paid_at as number | null,
+    createdAt: Number(row.created_at),
+  }
+}
+
+function toDateTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

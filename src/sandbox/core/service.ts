@@ -1,0 +1,302 @@
+/**
+ * The operations of the service on its data (docs/service.md, 3 and 4), with no HTTP in them. Each one that
+ * changes something is a single transaction: the state, the wallet and the outbox move together or not
+ * at all. All of it is synchronous, so operations never overlap.
+ */
+
+import { type ChargeRequest, requestDifferences } from '../../contract/charge.ts'
+import type { EventType } from '../../contract/delivery.ts'
+import { type Centavos, toReais } from '../../contract/money.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { ServiceError } from '../rest/errors.ts'
+import { EVENT_OF_STATUS, STORE_ID, TRANSITIONS } from './choices.ts'
+import type { Database } from './database.ts'
+import { type Random, randomHex, randomUuid } from './environment.ts'
+import { type FeeRule, quote } from './fees.ts'
+import { Outbox, type WrittenEvent } from './outbox.ts'
+import {
+  type Charge,
+  findByIdempotencyKey,
+  findCharge,
+  findDue,
+  insertCharge,
+  listCharges,
+  newPaymentId,
+  nextDeadline,
+  pixCodeOf,
+  requestOf,
+  toEventData,
+  updateState,
+} from './payments.ts'
+import { seedCharges } from './seed.ts'
+import { balanceOf, credit } from './wallet.ts'
+
+export interface ServiceOptions {
+  database: Database
+  clock: Clock
+  random: Random
+  fee: FeeRule
+  /** Given each event to deliver, inside the transaction of the change it tells of. */
+  deliver(event: WrittenEvent): void
+  /** Told of a fault of the expiry timer, which has nobody to answer. */
+  onFault(fault: unknown): void
+}
+
+export interface Deposit {
+  id: string
+  amount: Centavos
+  /** In ms. */
+  createdAt: number
+}
+
+export class Service {
+  readonly outbox: Outbox
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #fee: FeeRule
+  readonly #deliver: (event: WrittenEvent) => void
+  readonly #onFault: (fault: unknown) => void
+  #timerDeadline: number | null = null
+  #cancelTimer = () => {}
+
+  constructor({ database, clock, random, fee, deliver, onFault }: ServiceOptions) {
+    this.#database = database
+    this.#clock = clock
+    this.#random = random
+    this.#fee = fee
+    this.#deliver = deliver
+    this.#onFault = onFault
+    this.outbox = new Outbox(database, random)
+    this.ensureStore(STORE_ID)
+    this.#setTimer()
+  }
+
+  /** Creates a store with an empty wallet and a Pix key of its own, unless it is there. */
+  ensureStore(storeId: string): void {
+    this.#database
+      .prepare('INSERT INTO stores (id, pix_key, balance) VALUES (?, ?, 0) ON CONFLICT DO NOTHING')
+      .run(storeId, randomUuid(this.#random))
+  }
+
+  /**
+   * Creates a charge, or finds the one this Idempotency-Key was used for (docs/service.md, 4.3).
+   * 409 when that one asked for something else, 400 when the amounts are out of bounds.
+   */
+  create(
+    storeId: string,
+    idempotencyKey: string,
+    request: ChargeRequest,
+  ): { charge: Charge; created: boolean } {
+    this.#expireDue()
+    // The same UUID in other letters is the same UUID (RFC 9562).
+    const key = idempotencyKey.toLowerCase()
+    const outcome = this.#database.transaction(() => {
+      const existing = findByIdempotencyKey(this.#database, storeId, key)
+      if (existing) return { charge: refuseDifferent(existing, request), created: false }
+      const charge = this.#newCharge(storeId, key, request)
+      insertCharge(this.#database, charge)
+      this.#record(charge, charge.createdAt)
+      return { charge, created: true }
+    })
+    this.#setTimer()
+    return outcome
+  }
+
+  /** A charge of a store. 404 when there is none. */
+  get(storeId: string, id: string): Charge {
+    this.#expireDue()
+    return this.#find(storeId, id)
+  }
+
+  /** A page of a store's charges, newest first; `page` counts from 1. */
+  list(storeId: string, page: number, limit: number): { charges: Charge[]; total: number } {
+    this.#expireDue()
+    return listCharges(this.#database, storeId, page, limit)
+  }
+
+  /** The available balance of a store's wallet. */
+  balance(storeId: string): Centavos {
+    return balanceOf(this.#database, storeId)
+  }
+
+  /** Confirms the payment of a charge and credits the wallet, once. 404; 409 when it can't be paid. */
+  pay(storeId: string, id: string): { charge: Charge; changed: boolean } {
+    return this.#transition('pay', storeId, id)
+  }
+
+  /** Ends the deadline of a charge now. 404; 409 when it has ended otherwise. */
+  expire(storeId: string, id: string): { charge: Charge; changed: boolean } {
+    return this.#transition('expire', storeId, id)
+  }
+
+  /** Fails a charge. 404; 409 when it has ended otherwise. */
+  fail(storeId: string, id: string): { charge: Charge; changed: boolean } {
+    return this.#transition('fail', storeId, id)
+  }
+
+  /** A deposit by the dashboard's wallet form: credits the wallet in full, and is no charge. */
+  deposit(storeId: string, amount: Centavos): Deposit {
+    const at = this.#clock.now()
+    const id = `dep_${randomHex(this.#random, 11)}`
+    this.#database.transaction(() => {
+      credit(this.#database, { paymentId: id, storeId, amount, source: 'wallet', at })
+      this.#tell('deposit.approved', storeId, at, {
+        paymentId: id,
+        source: 'wallet',
+        status: 'PAID',
+        amount: toReais(amount),
+        netAmount: toReais(amount),
+        currency: 'BRL',
+        paidAt: new Date(at).toISOString(),
+        createdAt: new Date(at).toISOString(),
+      })
+    })
+    return { id, amount, createdAt: at }
+  }
+
+  /**
+   * Adds `count` charges of mixed states with dates up to now. Returns them counted by status. Their events
+   * are in the outbox, and aren't delivered: they tell of a past.
+   */
+  seed(storeId: string, count: number): Record<string, number> {
+    const byStatus: Record<string, number> = {}
+    this.#database.transaction(() => {
+      const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
+      for (const { charge, history } of seedCharges(count, this.#clock.now(), context)) {
+        insertCharge(this.#database, charge)
+        for (const step of history) {
+          this.#creditPaid(step.charge, step.at)
+          this.outbox.add(EVENT_OF_STATUS[step.charge.status], storeId, step.at, toEventData(step.charge))
+        }
+        byStatus[charge.status] = (byStatus[charge.status] ?? 0) + 1
+      }
+    })
+    this.#setTimer()
+    return byStatus
+  }
+
+  /** Stops the expiry timer. */
+  stop(): void {
+    this.#cancelTimer()
+    this.#timerDeadline = null
+  }
+
+  #newCharge(storeId: string, idempotencyKey: string, request: ChargeRequest): Charge {
+    const amounts = quote(request.amount, request.passFee, this.#fee)
+    const id = newPaymentId(this.#random)
+    const createdAt = this.#clock.now()
+    return {
+      id,
+      storeId,
+      idempotencyKey,
+      status: 'PENDING',
+      ...amounts,
+      description: request.description,
+      passFee: request.passFee,
+      validityMinutes: request.validityMinutes,
+      pixCode: pixCodeOf(this.#pixKey(storeId), id, amounts.amount),
+      expiresAt: createdAt + request.validityMinutes * 60_000,
+      paidAt: null,
+      createdAt,
+    }
+  }
+
+  #transition(
+    name: keyof typeof TRANSITIONS,
+    storeId: string,
+    id: string,
+  ): { charge: Charge; changed: boolean } {
+    this.#expireDue()
+    const { from, to } = TRANSITIONS[name]
+    const outcome = this.#database.transaction(() => {
+      const charge = this.#find(storeId, id)
+      if (charge.status === to) return { charge, changed: false }
+      if (!from.some(status => status === charge.status)) {
+        throw new ServiceError('state_conflict', `the charge is ${charge.status}: it can't become ${to}`)
+      }
+      return { charge: this.#enter({ ...charge, status: to }, this.#clock.now()), changed: true }
+    })
+    this.#setTimer()
+    return outcome
+  }
+
+  /** Moves a charge into the state it is given with, `at` that time (ms). Inside a transaction. */
+  #enter(charge: Charge, at: number): Charge {
+    const moved = { ...charge }
+    if (moved.status === 'PAID') moved.paidAt = at
+    // An EXPIRED charge never shows a deadline that is still to come.
+    if (moved.status === 'EXPIRED') moved.expiresAt = Math.min(at, moved.expiresAt ?? at)
+    updateState(this.#database, moved)
+    this.#record(moved, at)
+    return moved
+  }
+
+  /** What follows from a charge having reached its state: the credit and the event. Inside a transaction. */
+  #record(charge: Charge, at: number): void {
+    this.#creditPaid(charge, at)
+    this.#tell(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
+  }
+
+  #creditPaid(charge: Charge, at: number): void {
+    if (charge.status !== 'PAID') return
+    const { id: paymentId, storeId, netAmount: amount } = charge
+    credit(this.#database, { paymentId, storeId, amount, source: 'api', at })
+  }
+
+  /** Writes an event and has it delivered. Inside a transaction. */
+  #tell(type: EventType, storeId: string, at: number, data: Record<string, unknown>): void {
+    this.#deliver(this.outbox.add(type, storeId, at, data))
+  }
+
+  /** Expires every charge whose deadline has come, so that nobody ever reads one late. */
+  #expireDue(): void {
+    const now = this.#clock.now()
+    const due = findDue(this.#database, now)
+    if (due.length === 0) return
+    this.#database.transaction(() => {
+      for (const charge of due) this.#enter({ ...charge, status: 'EXPIRED' }, now)
+    })
+  }
+
+  /** Sets the timer for the next deadline, so that `payment.expired` is written in time without a reader. */
+  #setTimer(): void {
+    const deadline = nextDeadline(this.#database)
+    if (deadline === this.#timerDeadline) return
+    this.stop()
+    if (deadline === null) return
+    this.#timerDeadline = deadline
+    this.#cancelTimer = this.#clock.setTimer(deadline - this.#clock.now(), () => this.#onDeadline())
+  }
+
+  #onDeadline(): void {
+    this.#timerDeadline = null
+    try {
+      this.#expireDue()
+      this.#setTimer()
+    } catch (fault) {
+      // The next read or change expires what is due; nothing is lost.
+      this.#onFault(fault)
+    }
+  }
+
+  #find(storeId: string, id: string): Charge {
+    const charge = findCharge(this.#database, storeId, id)
+    if (!charge)
+      throw new ServiceError('payment_not_found', 'no such payment among the API receipts of this store')
+    return charge
+  }
+
+  #pixKey(storeId: string): string {
+    return String(this.#database.prepare('SELECT pix_key FROM stores WHERE id = ?').get(storeId)?.pix_key)
+  }
+}
+
+function refuseDifferent(existing: Charge, request: ChargeRequest): Charge {
+  const fields = requestDifferences(requestOf(existing), request)
+  if (fields.length === 0) return existing
+  throw new ServiceError(
+    'idempotency_conflict',
+    `this Idempotency-Key was already used with a different ${fields.join(', ')}`,
+  )
+}

@@ -1,0 +1,28 @@
+/** The wallet of a store: what it was credited, each payment once. */
+
+import { type Centavos, centavos } from '../../contract/money.ts'
+import type { Database } from './database.ts'
+
+export interface Credit {
+  paymentId: string
+  storeId: string
+  amount: Centavos
+  /** `api` for a charge created through the API, `wallet` for a deposit by the dashboard's wallet form. */
+  source: 'api' | 'wallet'
+  /** In ms. */
+  at: number
+}
+
+/** Credits a payment; to be called inside a transaction. A second credit of one payment is an SQLite error. */
+export function credit(database: Database, { paymentId, storeId, amount, source, at }: Credit): void {
+  database
+    .prepare('INSERT INTO credits (payment_id, store_id, amount, source, credited_at) VALUES (?, ?, ?, ?, ?)')
+    .run(paymentId, storeId, amount, source, at)
+  database.prepare('UPDATE stores SET balance = balance + ? WHERE id = ?').run(amount, storeId)
+}
+
+/** The available balance of a store. */
+export function balanceOf(database: Database, storeId: string): Centavos {
+  const row = database.prepare('SELECT balance FROM stores WHERE id = ?').get(storeId)
+  return centavos(Number(row?.balance ?? 0))
+}

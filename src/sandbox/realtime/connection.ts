@@ -1,0 +1,143 @@
+/**
+ * One connection of the realtime channel (docs/service.md, 6.3): ten seconds to authenticate, then events and a
+ * heartbeat. A client that is silent, or doesn't read, is dropped.
+ */
+
+import type { RawData, WebSocket } from 'ws'
+import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../../contract/limits.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { MAX_UNREAD_BYTES } from '../core/choices.ts'
+import { sequenceAt } from '../core/outbox.ts'
+import { CLOSE, readyMessage } from './messages.ts'
+
+/** How long a client may say nothing, or take nothing of what it asked for. */
+const PATIENCE_MS = 2 * WS_HEARTBEAT_MS
+/** How long a client that isn't let in may take to close its side. */
+const REFUSED_MS = 1000
+
+/** What came of a first message: the position after which to begin, or how to end. */
+export type Authentication = { after: number } | { close: number; reason: string; message: string }
+
+export interface ConnectionOptions {
+  clock: Clock
+  /** Judges the first message; '' stands for a binary one. */
+  authenticate(message: string): Authentication
+  /** Called once the client has been told that it is ready. */
+  onReady(connection: Connection, after: number): void
+  /** Called once, however the connection ends: nothing is to be sent from then on. */
+  onEnd(connection: Connection): void
+}
+
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #options: ConnectionOptions
+  #stage: 'waiting' | 'ready' | 'ended' = 'waiting'
+  #cancelTimer: () => void
+  /** When the client was last heard, and when it is to be pinged next. */
+  #heardAt = 0
+  #pingAt = 0
+  /** Since when a page of events has been on its way to the client; null when none is. */
+  #pageSince: number | null = null
+
+  constructor(socket: WebSocket, options: ConnectionOptions) {
+    this.#socket = socket
+    this.#options = options
+    // After an error (a frame that breaks the protocol or is too large) the socket closes by itself.
+    socket.on('error', () => {})
+    socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
+    socket.on('ping', () => this.#onHeard())
+    socket.on('pong', () => this.#onHeard())
+    socket.on('close', () => {
+      this.#end()
+      this.#cancelTimer()
+    })
+    this.#cancelTimer = options.clock.setTimer(WS_AUTH_MS, () => {
+      this.#refuse(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
+    })
+  }
+
+  /** Sends events as they happen. A client that has left too much unread is dropped. */
+  sendLive(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.#socket.send(frame, { binary: false })
+    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#dropUnread()
+  }
+
+  /** Sends events of the past, at least one; `taken` is called once the last one has left for the client. */
+  sendPage(frames: readonly Buffer[], taken: () => void): void {
+    this.#pageSince = this.#options.clock.monotonic()
+    frames.forEach((frame, index) => {
+      const last = index === frames.length - 1
+      this.#socket.send(frame, { binary: false }, error => {
+        if (!last || error || this.#stage === 'ended') return
+        this.#pageSince = null
+        taken()
+      })
+    })
+  }
+
+  /** Says why, in at most 123 bytes, and ends the connection. The client has a moment to close it as well. */
+  close(code: number, reason: string): void {
+    this.#end()
+    this.#socket.close(code, reason)
+  }
+
+  /** Ends a connection that isn't let in, its socket too, whatever the client makes of the close. */
+  #refuse(code: number, reason: string): void {
+    this.close(code, reason)
+    this.#cancelTimer = this.#options.clock.setTimer(REFUSED_MS, () => this.#socket.terminate())
+  }
+
+  #onMessage(data: RawData, isBinary: boolean): void {
+    this.#onHeard()
+    if (this.#stage !== 'waiting') return
+    const result = this.#options.authenticate(isBinary ? '' : data.toString())
+    if ('close' in result) {
+      this.#socket.send(result.message)
+      this.#refuse(result.close, result.reason)
+      return
+    }
+    this.#stage = 'ready'
+    this.#socket.send(readyMessage(sequenceAt(result.after)))
+    this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
+    this.#setTimer()
+    this.#options.onReady(this, result.after)
+  }
+
+  #onHeard(): void {
+    this.#heardAt = this.#options.clock.monotonic()
+  }
+
+  #setTimer(): void {
+    this.#cancelTimer()
+    const { clock } = this.#options
+    const next = Math.min(this.#pingAt, this.#heardAt + PATIENCE_MS)
+    this.#cancelTimer = clock.setTimer(next - clock.monotonic(), () => this.#beat())
+  }
+
+  #beat(): void {
+    const now = this.#options.clock.monotonic()
+    if (now - this.#heardAt >= PATIENCE_MS) {
+      this.#end()
+      this.#socket.terminate()
+    } else if (this.#pageSince !== null && now - this.#pageSince >= PATIENCE_MS) {
+      this.#dropUnread()
+    } else {
+      if (now >= this.#pingAt) {
+        this.#socket.ping()
+        this.#pingAt = now + WS_HEARTBEAT_MS
+      }
+      this.#setTimer()
+    }
+  }
+
+  #dropUnread(): void {
+    this.close(CLOSE.notReading, 'events were left unread: connect again, with after')
+  }
+
+  #end(): void {
+    if (this.#stage === 'ended') return
+    this.#stage = 'ended'
+    this.#cancelTimer()
+    this.#options.onEnd(this)
+  }
+}

@@ -1,0 +1,154 @@
+/** The realtime channel (docs/service.md, 6.3): WebSockets on the REST side's port, which stream the outbox. */
+
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { WS_TOKEN_PREFIX } from '../../contract/limits.ts'
+import { type Clock, systemClock } from '../../shared/clock.ts'
+import { MAX_CLIENT_MESSAGE_BYTES, STORE_ID } from '../core/choices.ts'
+import type { Database } from '../core/database.ts'
+import { type Random, randomHex } from '../core/environment.ts'
+import { type Outbox, positionOf } from '../core/outbox.ts'
+import { isSecret } from '../core/secrets.ts'
+import { ServiceError } from '../rest/errors.ts'
+import { answerSocket } from '../rest/http.ts'
+import { type Authentication, Connection } from './connection.ts'
+import { Hub } from './hub.ts'
+import { CLOSE, errorMessage, type RealtimeErrorCode, readAuth } from './messages.ts'
+
+export const REALTIME_PATH = '/realtime'
+
+/** How long a client may take to close a connection that is being closed. */
+const CLOSE_TIMEOUT_MS = 5_000
+/** And when the sandbox ends. */
+const CLOSE_GRACE_MS = 2_000
+
+const SERVER_OPTIONS = {
+  noServer: true,
+  maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+  perMessageDeflate: false,
+  closeTimeout: CLOSE_TIMEOUT_MS,
+  // None is spoken: one that was offered isn't repeated, whatever it is.
+  handleProtocols: () => false as const,
+}
+
+export interface RealtimeOptions {
+  database: Database
+  outbox: Outbox
+  clock: Clock
+  token: string
+  onFault(fault: unknown): void
+}
+
+/** A fresh WebSocket token. */
+export function newWsToken(random: Random): string {
+  return WS_TOKEN_PREFIX + randomHex(random, 24)
+}
+
+export class Realtime {
+  readonly #options: RealtimeOptions
+  readonly #hub: Hub
+  readonly #connections = new Set<Connection>()
+  readonly #server = new WebSocketServer(SERVER_OPTIONS)
+
+  constructor(options: RealtimeOptions) {
+    this.#options = options
+    this.#hub = new Hub(options.outbox, options.onFault)
+    // Without a listener the library answers a broken handshake by a page of HTML.
+    this.#server.on('wsClientError', ({ message }, socket) =>
+      answerSocket(socket, new ServiceError('invalid_request', `no WebSocket handshake: ${message}`)),
+    )
+  }
+
+  /** Takes a request for a WebSocket, or refuses it with an Error body. */
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const refusal = refuse(request)
+    if (refusal) answerSocket(socket, refusal)
+    else this.#server.handleUpgrade(request, socket, head, webSocket => this.#open(webSocket))
+  }
+
+  /** Writes a `connection.test`, an event like any other, and says how many clients there are to get it. */
+  test(): { event: string; sequence: string; clients: number } {
+    const { database, outbox, clock } = this.#options
+    const { id, sequence } = database.transaction(() =>
+      outbox.add('connection.test', STORE_ID, clock.now(), {}),
+    )
+    return { event: id, sequence, clients: this.#hub.size }
+  }
+
+  /** Closes every connection, and cuts those that aren't closed within 2 s. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the sandbox is ending')
+    // Real time, whatever the clock: sockets know no other.
+    const cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, () => {
+      for (const webSocket of this.#server.clients) webSocket.terminate()
+    })
+    await closed
+    cancelGrace()
+  }
+
+  #open(webSocket: WebSocket): void {
+    const connection = new Connection(webSocket, {
+      clock: this.#options.clock,
+      authenticate: message => this.#authenticate(message),
+      onReady: (connection, after) => this.#hub.add(connection, after),
+      onEnd: connection => {
+        this.#connections.delete(connection)
+        this.#hub.remove(connection)
+      },
+    })
+    this.#connections.add(connection)
+  }
+
+  #authenticate(message: string): Authentication {
+    const auth = readAuth(message)
+    if (!auth) return unauthorized('the first message must be {"op":"auth","token":"…"}')
+    if (!isSecret(auth.token, this.#options.token)) return unauthorized('the token is wrong')
+    try {
+      return beginning(auth.after, this.#options.outbox.last())
+    } catch (fault) {
+      this.#options.onFault(fault)
+      return refused(CLOSE.fault, 'internal_error', 'internal failure')
+    }
+  }
+}
+
+/** Where a client begins: after the event it names, or now. `last` is the position of the last event. */
+function beginning(after: unknown, last: number): Authentication {
+  if (after === undefined) return { after: last }
+  if (typeof after !== 'string') return badAfter('after must be a sequence, as text')
+  const position = positionOf(after)
+  if (position === null) return badAfter('after is no sequence')
+  if (position > last) return badAfter('after is beyond the last sequence')
+  return { after: Math.max(0, Number(position)) }
+}
+
+function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'no such route')
+  if (method !== 'GET') {
+    return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: 'GET' })
+  }
+  if (query !== -1) {
+    return new ServiceError(
+      'invalid_request',
+      'the address takes no parameters: a token is never sent in the URL',
+    )
+  }
+  const version = headers['sec-websocket-version']
+  if (version === '13') return null
+  return new ServiceError('upgrade_required', 'the WebSocket version is 13', {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade, close',
+    'Sec-WebSocket-Version': '13',
+  })
+}
+
+const unauthorized = (error: string) => refused(CLOSE.unauthorized, 'unauthorized', error)
+const badAfter = (error: string) => refused(CLOSE.badAfter, 'invalid_after', error)
+
+function refused(close: number, code: RealtimeErrorCode, error: string): Authentication {
+  return { close, reason: error, message: errorMessage(code, error) }
+}

@@ -1,0 +1,136 @@
+/** What a request says, read strictly (docs/decisions/rest.md#strictness). Anything else is a 400 or 413 ServiceError. */
+
+import type { Context } from 'hono'
+import { brokenRule } from '../../contract/broken-rules.ts'
+import { type ChargeRequest, fromBody } from '../../contract/charge.ts'
+import { isCreatePayment } from '../../contract/generated/validators.js'
+import { MAX_AMOUNT, MAX_BODY_BYTES, UUID } from '../../contract/limits.ts'
+import { fromReaisText, toDecimal } from '../../contract/money.ts'
+import { type ErrorCode, ServiceError } from './errors.ts'
+
+/** The token of an `Authorization: Bearer` header, the scheme in any case; null when there is none. */
+export function bearerToken(c: Context): string | null {
+  return /^bearer +([^\s,]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null
+}
+
+/**
+ * A whole number in the query. Absent, it is `fallback`; it must be written once and as plain digits
+ * (no sign, fraction, leading zero or space) and lie in `1..maximum`.
+ */
+export function queryInteger(c: Context, name: 'page' | 'limit', fallback: number, maximum: number): number {
+  const values = c.req.queries(name) ?? []
+  if (values.length === 0) return fallback
+  const [text = ''] = values
+  if (values.length > 1 || !/^[1-9]\d{0,8}$/.test(text) || Number(text) > maximum) {
+    throw new ServiceError(`invalid_${name}`, `${name} is one integer from 1 to ${maximum}`)
+  }
+  return Number(text)
+}
+
+/** The Idempotency-Key of a creation. */
+export function idempotencyKey(c: Context): string {
+  const key = c.req.header('idempotency-key') ?? ''
+  if (!UUID.test(key)) {
+    throw new ServiceError('invalid_idempotency_key', 'the header Idempotency-Key must be a UUID')
+  }
+  return key
+}
+
+/** The body of a creation with its defaults filled in. */
+export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
+  const { value: body, amount = '' } = await jsonBody(c)
+  if (!isCreatePayment(body)) throw new ServiceError(codeOfInvalid(), describeInvalid())
+  const request = fromBody(body)
+  // The text decides: digits beyond a double's precision count too.
+  if (!request || fromReaisText(amount) === null) {
+    throw new ServiceError('invalid_amount', 'amount has at most two decimals')
+  }
+  // Half a surrogate pair is no character and could not be stored as it came.
+  if (/\p{Surrogate}/u.test(request.description)) {
+    throw new ServiceError('invalid_body', 'description is not well-formed Unicode')
+  }
+  return request
+}
+
+/** A body's value, and its member `amount` as it was written, where that is a number. */
+export interface JsonBody {
+  value: unknown
+  amount?: string | undefined
+}
+
+/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not encoded further. */
+export async function jsonBody(c: Context): Promise<JsonBody> {
+  const bytes = await readBody(c)
+  checkContentType(c.req.header('content-type'))
+  checkContentEncoding(c.req.header('content-encoding'))
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return parseBody(text)
+  } catch {
+    throw new ServiceError('invalid_json', 'the body is not JSON in UTF-8')
+  }
+}
+
+function parseBody(text: string): JsonBody {
+  const amounts = new Map<unknown, string | undefined>()
+  function keepAmount(this: unknown, name: string, value: unknown, context?: { source?: string }): unknown {
+    if (name === 'amount' && typeof value === 'number') amounts.set(this, context?.source)
+    return value
+  }
+  const value: unknown = JSON.parse(text, keepAmount)
+  return { value, amount: amounts.get(value) }
+}
+
+/** Reads no more than the limit allows, however long the body is and whether or not it says so. */
+async function readBody(c: Context): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  const reader = c.req.raw.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MAX_BODY_BYTES) throw tooLarge()
+    chunks.push(value)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('body_too_large', 'the body is larger than 8 KiB')
+}
+
+function checkContentType(header = ''): void {
+  const [type = '', ...parameters] = header.toLowerCase().split(';')
+  const charset = parameters.map(parameter => parameter.trim()).find(text => text.startsWith('charset='))
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (type.trim() !== 'application/json' || !utf8) {
+    throw new ServiceError('invalid_content_type', 'the Content-Type must be application/json in UTF-8')
+  }
+}
+
+function checkContentEncoding(header = 'identity'): void {
+  if (header.trim().toLowerCase() === 'identity') return
+  throw new ServiceError(
+    'invalid_content_encoding',
+    'the body must not be compressed: leave Content-Encoding out',
+  )
+}
+
+function codeOfInvalid(): ErrorCode {
+  return isCreatePayment.errors?.[0]?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
+}
+
+/** The validator's first complaint for a person, without the value it is about. */
+function describeInvalid(): string {
+  const [fault] = isCreatePayment.errors ?? []
+  const field = fault?.instancePath.slice(1)
+  if (fault?.keyword === 'additionalProperties') {
+    return `the field ${JSON.stringify(fault.params.additionalProperty)} is not accepted`
+  }
+  if (field === 'amount') {
+    return `amount is a number greater than 0 and at most ${toDecimal(MAX_AMOUNT)}`
+  }
+  return `${field || 'the body'} ${fault ? brokenRule(fault) : 'is not valid'}`
+}

@@ -1,0 +1,153 @@
+/** Webhook endpoints (docs/service.md, 5 and 6.2): where a store's events are delivered to, and the secret that signs. */
+
+import { EVENT_TYPES, type EventType } from '../../contract/delivery.ts'
+import { WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
+import { isLoopback } from '../../shared/plain-address.ts'
+import type { Database } from '../core/database.ts'
+import { type Random, randomHex } from '../core/environment.ts'
+import { ServiceError } from '../rest/errors.ts'
+
+/** An endpoint as deliveries need it. */
+export interface Endpoint {
+  id: string
+  storeId: string
+  url: string
+  /** The types it is sent; none means all. */
+  events: EventType[]
+  secret: string
+}
+
+/** An endpoint, and what signs for it. */
+export type EndpointSecret = Pick<Endpoint, 'id' | 'url' | 'secret'>
+
+/** An endpoint as the dashboard lists it: never the secret. */
+export interface EndpointSummary {
+  id: string
+  url: string
+  events: EventType[]
+  createdAt: string
+  /** How many deliveries are in each state. */
+  pending: number
+  delivered: number
+  failed: number
+  /** The last attempt at any delivery: its answer's status, or why there was none. */
+  lastAttempt: { at: string; status: number | null; error: string | null } | null
+}
+
+const MAX_URL_LENGTH = 2048
+
+/** Registers an endpoint, whose secret is new. `now` is in ms. */
+export function addEndpoint(
+  database: Database,
+  random: Random,
+  now: number,
+  { storeId, url, events }: Pick<Endpoint, 'storeId' | 'url' | 'events'>,
+): Endpoint {
+  const id = `we_${randomHex(random, 8)}`
+  const secret = WEBHOOK_SECRET_PREFIX + randomHex(random, 32)
+  database
+    .prepare(
+      'INSERT INTO endpoints (id, store_id, url, events, secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(id, storeId, url, JSON.stringify(events), secret, now)
+  return { id, storeId, url, events, secret }
+}
+
+/** The endpoints of a store, oldest first. */
+export function endpointsOf(database: Database, storeId: string): Endpoint[] {
+  return database
+    .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')
+    .all(storeId)
+    .map(toEndpoint)
+}
+
+/** An endpoint of a store. 404 when there is none. */
+export function findEndpoint(database: Database, storeId: string, id: string): Endpoint {
+  const row = database.prepare('SELECT * FROM endpoints WHERE store_id = ? AND id = ?').get(storeId, id)
+  if (!row) throw noEndpoint()
+  return toEndpoint(row)
+}
+
+/** The endpoints of a store, oldest first, with what signs for each. */
+export function endpointSecrets(database: Database, storeId: string): EndpointSecret[] {
+  return endpointsOf(database, storeId).map(({ id, url, secret }) => ({ id, url, secret }))
+}
+
+/** The endpoints of a store for its owner, oldest first. */
+export function listEndpoints(database: Database, storeId: string): EndpointSummary[] {
+  return database
+    .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')
+    .all(storeId)
+    .map(row => {
+      const { id, url, events } = toEndpoint(row)
+      const createdAt = toDateTime(row.created_at)
+      const counts = database
+        .prepare('SELECT state, count(*) AS count FROM deliveries WHERE endpoint_id = ? GROUP BY state')
+        .all(id)
+      const count = (state: string) => Number(counts.find(each => each.state === state)?.count ?? 0)
+      return {
+        id,
+        url,
+        events,
+        createdAt,
+        pending: count('pending'),
+        delivered: count('delivered'),
+        failed: count('failed'),
+        lastAttempt: lastAttempt(row),
+      }
+    })
+}
+
+/** Removes an endpoint of a store with its deliveries, which ends the pending ones. 404 when there is none. */
+export function removeEndpoint(database: Database, storeId: string, id: string): void {
+  const { changes } = database.prepare('DELETE FROM endpoints WHERE store_id = ? AND id = ?').run(storeId, id)
+  if (Number(changes) === 0) throw noEndpoint()
+}
+
+/** The URL of an endpoint as a dashboard call gives it: https, or http on this machine. 400 for anything else. */
+export function parseEndpointUrl(value: unknown): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
+    throw new ServiceError(
+      'invalid_url',
+      'url is an https address, or an http one on this machine, without user, password or fragment',
+    )
+  }
+  return url.href
+}
+
+/** Event types as a dashboard call gives them, each once; none means all. 400 for anything else. */
+export function parseEvents(value: unknown = []): EventType[] {
+  if (!Array.isArray(value) || !value.every(item => EVENT_TYPES.includes(item))) {
+    throw new ServiceError('invalid_events', `events are some of ${EVENT_TYPES.join(', ')}`)
+  }
+  return EVENT_TYPES.filter(type => value.includes(type))
+}
+
+function toEndpoint(row: Record<string, unknown>): Endpoint {
+  return {
+    id: String(row.id),
+    storeId: String(row.store_id),
+    url: String(row.url),
+    events: JSON.parse(String(row.events)),
+    secret: String(row.secret),
+  }
+}
+
+function lastAttempt(row: Record<string, unknown>): EndpointSummary['lastAttempt'] {
+  if (row.last_at === null) return null
+  return {
+    at: toDateTime(row.last_at),
+    status: row.last_status as number | null,
+    error: row.last_error as string | null,
+  }
+}
+
+function toDateTime(time: unknown): string {
+  return new Date(Number(time)).toISOString()
+}
+
+function noEndpoint(): ServiceError {
+  return new ServiceError('endpoint_not_found', 'no such webhook endpoint')
+}

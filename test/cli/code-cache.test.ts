@@ -1,0 +1,237 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CodeCache } from '../../src/cli/host/code-cache.ts'
+import { giveAway, testAsRoot } from '../shared/foreign.ts'
+
+const uid = process.geteuid?.()
+const BUILD = '0123456789abcdef'
+let place: string
+let home: string
+let folder: string
+let program: string
+
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'pixctl-code-cache-'))
+  home = join(place, 'cache')
+  folder = join(home, 'code', BUILD)
+  program = join(place, 'program.cjs')
+  writeFileSync(program, "exports.part = require('./part.cjs'); exports.again = require('./part.cjs')")
+  writeFileSync(join(place, 'part.cjs'), "module.exports = { sep: require('node:path').sep }")
+})
+
+afterEach(() => rmSync(place, { recursive: true, force: true }))
+
+function open(options: Partial<ConstructorParameters<typeof CodeCache>[0]> = {}): CodeCache {
+  const require = createRequire(import.meta.url)
+  return new CodeCache({ home, build: BUILD, key: 'balance', uid, require, ...options })
+}
+
+/** A run from its start to its end. */
+function run(options?: Parameters<typeof open>[0]): { part: object; again: object } {
+  const cache = open(options)
+  const exported = cache.load(program) as { part: object; again: object }
+  cache.save()
+  return exported
+}
+
+const saved = () => join(folder, 'balance-program.cjs.bin')
+const inode = () => statSync(saved()).ino
+
+describe('the code cache', () => {
+  it('loads files, each once, and what they require of Node', () => {
+    const { part, again } = run()
+    expect(part).toEqual({ sep: '/' })
+    expect(again).toBe(part)
+  })
+
+  it('keeps a file for each of them, for this user alone', () => {
+    run()
+    expect(readdirSync(folder).sort()).toEqual(['balance-part.cjs.bin', 'balance-program.cjs.bin'])
+    expect(statSync(saved()).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('uses what it kept, and leaves it as it is', () => {
+    run()
+    const before = inode()
+    expect(run().part).toEqual({ sep: '/' })
+    expect(inode()).toBe(before)
+  })
+
+  it.each([
+    ['damaged', (path: string) => flip(path, 64)],
+    ['damaged in its checksum', (path: string) => flip(path, statSync(path).size - 1)],
+    ['cut short', (path: string) => truncateSync(path, 100)],
+    ['empty', (path: string) => truncateSync(path, 0)],
+    ['shorter than a checksum', (path: string) => truncateSync(path, 3)],
+  ])('replaces one that is %s', (_how, harm) => {
+    run()
+    const whole = inode()
+    harm(saved())
+    expect(run().part).toEqual({ sep: '/' })
+    expect(inode()).not.toBe(whole)
+    const mended = inode()
+    run()
+    expect(inode()).toBe(mended)
+  })
+
+  it('replaces one that was made of another source', () => {
+    run()
+    const before = inode()
+    writeFileSync(program, "exports.part = 'another program'")
+    expect(run().part).toBe('another program')
+    expect(inode()).not.toBe(before)
+  })
+
+  it.skipIf(uid === undefined).each([
+    ['the build’s folder', 0o750, () => folder],
+    ['the folder of all builds', 0o701, () => join(folder, '..')],
+    ['the cache folder', 0o770, () => home],
+    ['the cache folder', 0o702, () => home],
+  ])('neither reads nor writes where others get at %s (%o)', (_name, mode, where) => {
+    run()
+    chmodSync(where(), mode)
+    rmSync(saved())
+    expect(run().part).toEqual({ sep: '/' })
+    expect(readdirSync(folder)).toEqual(['balance-part.cjs.bin'])
+  })
+
+  it('may be in a folder that others can read', () => {
+    mkdirSync(home)
+    chmodSync(home, 0o755)
+    run()
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it.skipIf(uid === undefined)("neither reads nor writes in another user's folder", () => {
+    run()
+    rmSync(saved())
+    expect(run({ uid: uid! + 1 }).part).toEqual({ sep: '/' })
+    expect(readdirSync(folder)).toEqual(['balance-part.cjs.bin'])
+  })
+
+  it.skipIf(uid === undefined).each([0o604, 0o640, 0o620])('replaces a file with mode %o', mode => {
+    run()
+    chmodSync(saved(), mode)
+    const before = inode()
+    expect(run().part).toEqual({ sep: '/' })
+    expect(inode()).not.toBe(before)
+    expect(statSync(saved()).mode & 0o777).toBe(0o600)
+  })
+
+  testAsRoot("replaces another user's file", () => {
+    run()
+    giveAway(saved())
+    const before = inode()
+    run()
+    expect([inode() === before, statSync(saved()).uid]).toEqual([false, uid])
+  })
+
+  it('does not follow a link, and writes none', () => {
+    run()
+    const elsewhere = join(place, 'elsewhere')
+    renameSync(saved(), elsewhere)
+    symlinkSync(elsewhere, saved())
+    const before = readFileSync(elsewhere)
+    expect(run().part).toEqual({ sep: '/' })
+    expect(lstatSync(saved()).isFile()).toBe(true)
+    expect(readFileSync(elsewhere)).toEqual(before)
+  })
+
+  it.skipIf(uid === undefined)('does not wait for the writer of a pipe', () => {
+    run()
+    rmSync(saved())
+    execFileSync('mkfifo', ['-m', '600', saved()])
+    // Without this one the wait would never end.
+    const waited = join(place, 'waited')
+    const writer = spawn('sh', ['-c', 'sleep 10; : > "$1"; : > "$2"', 'sh', waited, saved()])
+    run()
+    writer.kill()
+    expect(existsSync(waited)).toBe(false)
+  })
+
+  it('takes none of another build, which V8 would', () => {
+    run()
+    const other = 'fedcba9876543210'
+    run({ build: other })
+    const copy = join(home, 'code', other, 'balance-program.cjs.bin')
+    copyFileSync(saved(), copy)
+    const before = statSync(copy).ino
+    run({ build: other })
+    expect(statSync(copy).ino).not.toBe(before)
+  })
+
+  it('does without where nothing can be kept', () => {
+    writeFileSync(join(place, 'cache'), 'a file in the way')
+    expect(run().part).toEqual({ sep: '/' })
+  })
+})
+
+describe('the caches of other builds', () => {
+  const long = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+  const folderOf = (build: string) => join(home, 'code', build)
+
+  /** A cache of a build that was last written then. */
+  function built(build: string, when = long, file = 'balance-pixctl.cjs.bin'): string {
+    mkdirSync(folderOf(build), { recursive: true, mode: 0o700 })
+    const path = join(folderOf(build), file)
+    writeFileSync(path, 'code', { mode: 0o600 })
+    for (const each of [path, folderOf(build)]) utimesSync(each, when, when)
+    return path
+  }
+
+  it('go when they have not been used for a week', () => {
+    chmodSync(join(built('00000000000000aa'), '..', '..'), 0o700)
+    built('00000000000000bb', new Date())
+    run()
+    expect(readdirSync(join(home, 'code')).sort()).toEqual(['00000000000000bb', BUILD].sort())
+  })
+
+  it('stay where they may be something else', () => {
+    built('notes')
+    built('00000000000000aa', long, 'notes.txt')
+    chmodSync(built('00000000000000bb'), 0o644)
+    built('00000000000000cc')
+    chmodSync(folderOf('00000000000000cc'), 0o755)
+    mkdirSync(join(place, 'elsewhere'), { mode: 0o700 })
+    symlinkSync(join(place, 'elsewhere'), folderOf('00000000000000dd'))
+    const before = readdirSync(join(home, 'code'))
+    run()
+    expect(readdirSync(join(home, 'code')).sort()).toEqual([...before, BUILD].sort())
+    expect(readdirSync(folderOf('00000000000000aa'))).toEqual(['notes.txt'])
+  })
+
+  testAsRoot('stay where they are another user’s', () => {
+    giveAway(built('00000000000000aa'))
+    built('00000000000000bb')
+    giveAway(folderOf('00000000000000bb'))
+    run()
+    expect(readdirSync(join(home, 'code'))).toHaveLength(3)
+  })
+})
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes[at] = bytes[at]! ^ 0xff
+  writeFileSync(path, bytes)
+}

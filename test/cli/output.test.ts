@@ -1,0 +1,182 @@
+/** Data on its way out of the process. */
+
+import { spawn } from 'node:child_process'
+import { getEventListeners, once } from 'node:events'
+import { createWriteStream, openSync, writeSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/cli/host/host.ts'
+import { Output } from '../../src/cli/output/output.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { Failure } from '../../src/shared/failure.ts'
+
+/** A stream that keeps what it is told. */
+class Told extends Writable {
+  isTTY = false
+  text = ''
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk
+    done()
+  }
+}
+
+function outputTo(stdout: OutputStream, stderr: OutputStream = new Told(), env: Host['env'] = {}) {
+  const over = new AbortController()
+  const host: Host = {
+    ...{ argv: [], env, platform: 'linux', home: '/', version: '0', root: '/', clock: systemClock },
+    ...{ stdout, stderr, signal: over.signal },
+    stdin: { isTTY: false, stream: process.stdin, readAll: async () => Buffer.alloc(0) },
+  }
+  return { out: new Output(host, {}), over }
+}
+
+/** Two ends of a connection that end with the test; the reader begins to read when it is resumed. */
+async function pipe(): Promise<{ writer: Socket; reader: Socket }> {
+  const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const writer = connect((server.address() as { port: number }).port, '127.0.0.1')
+  const [[reader]] = await Promise.all([
+    once(server, 'connection') as Promise<[Socket]>,
+    once(writer, 'connect'),
+  ])
+  onTestFinished(() => {
+    writer.destroy()
+    reader.destroy()
+    server.close()
+  })
+  return { writer, reader }
+}
+
+/** More than a connection holds that nobody reads. */
+const MUCH = 'x'.repeat(32 * 1024 * 1024)
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  promise.then(settle, settle)
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+  return settled
+}
+
+describe('what is handed over', () => {
+  it('is when the pipe has all of it, not before', async () => {
+    const { writer, reader } = await pipe()
+    const { out } = outputTo(writer)
+    const handed = out.handedOver(MUCH)
+    expect(await isSettled(handed)).toBe(false)
+    let length = 0
+    reader.on('data', (chunk: Buffer) => {
+      length += chunk.length
+    })
+    reader.resume()
+    await handed
+    expect(writer.writableLength).toBe(0)
+    writer.end()
+    await once(reader, 'end')
+    expect(length).toBe(MUCH.length)
+  })
+
+  it('comes in its order', async () => {
+    const stdout = new Told()
+    const { out } = outputTo(stdout)
+    await Promise.all(['a', 'b', 'c'].map(text => out.handedOver(text)))
+    expect(stdout.text).toBe('abc')
+  })
+
+  it('clears the line of what is going on', async () => {
+    const stderr = new Told()
+    stderr.isTTY = true
+    const { out } = outputTo(new Told(), stderr)
+    out.status('waiting')
+    await out.handedOver('a\n')
+    expect(stderr.text).toBe('\r\u001b[2K\u001b[2mwaiting\u001b[22m\r\u001b[2K')
+  })
+
+  it('is the end where nobody reads any more', async () => {
+    const child = spawn('sh', ['-c', 'exec <&-; echo closed; exec sleep 60'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    child.stdin.on('error', () => {})
+    const { out } = outputTo(child.stdin)
+    await expect(out.handedOver(MUCH)).rejects.toBeInstanceOf(ClosedPipe)
+  })
+
+  it.each(['EPIPE', 'EOF'])('is the end where the pipe is closed, which may be called %s', code => {
+    expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
+  })
+
+  it('is a fault where the disk is full', async () => {
+    const full = createWriteStream('/dev/full')
+    full.on('error', () => {})
+    const { out } = outputTo(full)
+    const error = await out.handedOver('a\n').catch(error => error)
+    expect(error).toBeInstanceOf(Failure)
+    expect(error).toMatchObject({ category: 'fault', message: expect.stringContaining('ENOSPC') })
+  })
+
+  it('is a fault where a disk says at once that it is full', async () => {
+    const descriptor = openSync('/dev/full', 'w')
+    const atOnce = Object.assign(new Told(), { write: (text: string) => writeSync(descriptor, text) > 0 })
+    const { out } = outputTo(atOnce)
+    const handed = out.handedOver('a\n')
+    await expect(handed).rejects.toMatchObject({
+      category: 'fault',
+      message: expect.stringContaining('ENOSPC'),
+    })
+  })
+
+  it('is given up when it is to end', async () => {
+    const { writer } = await pipe()
+    const { out, over } = outputTo(writer)
+    const handed = out.handedOver(MUCH)
+    expect(await isSettled(handed)).toBe(false)
+    const why = new Failure('interrupted', 'interrupted')
+    over.abort(why)
+    await expect(handed).rejects.toBe(why)
+  })
+
+  it('is not written once it has ended', async () => {
+    const stdout = new Told()
+    const { out, over } = outputTo(stdout)
+    const why = new ClosedPipe()
+    over.abort(why)
+    await expect(out.handedOver('a\n')).rejects.toBe(why)
+    expect(stdout.text).toBe('')
+  })
+
+  it('leaves nothing behind that waits for the end', async () => {
+    const { out, over } = outputTo(new Told())
+    for (let n = 0; n < 5; n++) await out.handedOver('a\n')
+    expect(getEventListeners(over.signal, 'abort')).toEqual([])
+  })
+})
+
+describe('the line of what is going on', () => {
+  /** What is written of a status on a terminal, colours left out. */
+  function shown(text: string, { columns, env = {} }: { columns?: number; env?: Host['env'] }): string {
+    const stderr = Object.assign(new Told(), { isTTY: true, ...(columns && { columns }) })
+    const { out } = outputTo(new Told(), stderr, { NO_COLOR: '1', ...env })
+    out.status(text)
+    return stderr.text
+  }
+
+  it.each([
+    ['fits', 10, 'nine sign', 'nine sign'],
+    ['is cut where it is too long, and shown to be', 10, 'ten signs.', 'ten sign…'],
+    ['has all that a wide terminal takes', 120, 'x'.repeat(119), 'x'.repeat(119)],
+    ['counts wide signs as two columns', 10, '漢字漢字漢字', '漢字漢字…'],
+    ['cuts no sign in two', 10, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
+    ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(78)}…`],
+  ])('%s', (_name, columns, text, line) => {
+    expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
+  })
+
+  it('is not there on a terminal that knows no commands', () => {
+    expect(shown('waiting', { columns: 80, env: { TERM: 'dumb' } })).toBe('')
+  })
+})

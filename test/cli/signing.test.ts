@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { SigningSecrets } from '../../src/cli/context/signing.ts'
+
+const [ONE, TWO, THREE] = ['whsec_one_1111', 'whsec_two_2222', 'whsec_three_3333'] as const
+const ENDPOINTS = [
+  { id: 'we_1', url: 'http://127.0.0.1:4242/', secret: ONE },
+  { id: 'we_2', url: 'http://localhost:4243/hooks?shop=1', secret: TWO },
+]
+
+describe('the secret that signs', () => {
+  const all = new SigningSecrets([ONE, TWO], 'the profile sandbox', ENDPOINTS)
+
+  it.each([
+    ['http://127.0.0.1:4242/', ONE],
+    ['http://localhost:4242', ONE],
+    ['http://[::1]:4242/', ONE],
+    ['http://0.0.0.0:4242/', ONE],
+    ['http://127.0.0.1:4243/hooks?shop=1', TWO],
+    // No endpoint: the first one.
+    ['http://127.0.0.1:4243/hooks', ONE],
+    ['http://127.0.0.1:4244/', ONE],
+    ['https://shop.example/', ONE],
+  ])('for %s is its endpoint’s', (url, secret) => {
+    expect(all.signer(url).secret).toBe(secret)
+  })
+
+  it('for a target that is no endpoint is that of the address listened on', () => {
+    const [target, own] = ['http://localhost:3000/', 'http://127.0.0.1:4243/hooks?shop=1']
+    expect(all.signer(target, own)).toEqual({
+      secret: TWO,
+      words: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
+    })
+    expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
+  })
+
+  it('is one of those that were given, whatever endpoints there are', () => {
+    const given = new SigningSecrets([THREE, TWO], 'PIXCTL_WEBHOOK_SECRET', ENDPOINTS)
+    expect(given.signer('http://127.0.0.1:4242/')).toEqual({
+      secret: THREE,
+      words: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
+    })
+    expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').words).toContain('endpoint we_2')
+  })
+})

@@ -1,0 +1,42 @@
+/** The commands that a run suggests keep the profile and the addresses that flags chose for it. */
+
+import { expect, it } from 'vitest'
+import { hint } from '../../src/cli/output/hints.ts'
+import { suggest } from '../../src/shared/suggestion.ts'
+import { runCommand, testHost } from '../support/run.ts'
+
+const SHOP = ['--profile', 'shop']
+
+it.each([
+  [['balance', ...SHOP], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
+  [['balance', '-pshop'], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
+  [['balance', '-p=shop'], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
+  [['balance', '--profile=my shop'], "it can't be a profile's name"],
+  [['balance', '--', '--profile', 'shop'], ''],
+])('%j', async (args, said) => {
+  const { code, stderr } = await runCommand(args, { host: testHost() })
+  expect(code).not.toBe(0)
+  if (said.startsWith('  ')) expect(stderr).toContain(said)
+  else expect(stderr).not.toContain('--profile shop')
+})
+
+it.each(['https://shop:hunter2@shop.example/api/v1', 'shop:hunter2@shop.example/api/v1'])(
+  'an address with a password is not repeated: %s',
+  async address => {
+    const args = ['charges', 'get', 'no id', '--base-url', address]
+    const { code, stderr } = await runCommand(args, { host: testHost() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('pixctl charges list')
+    expect(stderr).not.toContain('hunter2')
+  },
+)
+
+it('events tail forwards as it did', () => {
+  const argv = ['events', 'tail', '--forward-to', '3000/pix', '--secret-file=old keys']
+  const again = suggest('events tail', { flags: { after: '7' } })
+  expect(hint(again, argv)).toBe(
+    "pixctl events tail --after 7 --forward-to 3000/pix --secret-file 'old keys'",
+  )
+  const other = suggest('webhook check', { args: ['3000/pix'] })
+  expect(hint(other, argv)).toBe('pixctl webhook check 3000/pix')
+})

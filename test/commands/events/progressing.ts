@@ -1,0 +1,79 @@
+/** The progress of a tail, on a disk that answers when a test says so. */
+
+import { setImmediate } from 'node:timers/promises'
+import { type ProgressOptions, Progress as TailProgress } from '../../../src/commands/events/tail/progress.ts'
+import { NotKept } from '../../../src/store/inbox-writer.ts'
+import { hashOf, isIn, type Progress } from '../../../src/store/shown.ts'
+import { group, STREAM } from '../../store/showing.ts'
+import { FakeClock } from '../../support/clock.ts'
+
+/** Progress that the disk has in hand. */
+export interface Handed {
+  work: Progress
+  /** The ids of the events in it. */
+  ids: string[]
+  keep(): void
+  refuse(): void
+}
+
+/** Stands for the writer of the inbox. */
+export class Disk {
+  /** All that it was asked to keep. */
+  readonly handed: Handed[] = []
+  #taken = 0
+  #waiting: ((handed: Handed) => void)[] = []
+
+  progress(work: Progress): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const handed = {
+        work,
+        ids: work.shown.flatMap(({ ids }) =>
+          ids
+            .slice(1, -1)
+            .split('\n')
+            .map(line => JSON.parse(line)),
+        ),
+        keep: () => resolve(),
+        refuse: () => reject(new NotKept('database or disk is full', 13)),
+      }
+      this.handed.push(handed)
+      const tell = this.#waiting.shift()
+      if (!tell) return
+      this.#taken++
+      tell(handed)
+    })
+  }
+
+  /** The next that it is asked to keep. */
+  async next(): Promise<Handed> {
+    if (this.#taken < this.handed.length) return this.handed[this.#taken++]!
+    return new Promise(resolve => this.#waiting.push(resolve))
+  }
+}
+
+/** The progress of a tail whose disk and clock do what a test says. */
+export function startProgress(over: Partial<ProgressOptions> = {}) {
+  const disk = new Disk()
+  const clock = new FakeClock()
+  const warnings: string[] = []
+  const warn = (text: string) => warnings.push(text)
+  const progress = new TailProgress({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
+  const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
+  const has = (id: string) => progress.has(id, hashOf(id), isIn)
+  return { disk, clock, warnings, progress, show, has }
+}
+
+/** Whether a promise is settled once nothing but time and the disk can bring anything new. */
+export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  promise.then(settle, settle)
+  await setImmediate()
+  return settled
+}
+
+/** Ids of so many events. */
+export const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => `evt_${from + n}`)

@@ -1,0 +1,212 @@
+/** Which events `events tail` shows: each id once, whatever the filter can say of it by now. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Fresh, type FreshOptions } from '../../../src/commands/events/tail/fresh.ts'
+import { Progress } from '../../../src/commands/events/tail/progress.ts'
+import type { TailItem } from '../../../src/realtime/tail.ts'
+import { systemClock } from '../../../src/shared/clock.ts'
+import { InboxWriter } from '../../../src/store/inbox-writer.ts'
+import * as store from '../../../src/store/shown.ts'
+import { ShownFilter } from '../../../src/store/shown-filter.ts'
+import { arrival, folder, openInbox } from '../../store/arrivals.ts'
+import { group, keep, STREAM, show } from '../../store/showing.ts'
+import { isSettled, startProgress } from './progressing.ts'
+
+const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
+
+/** Of an id like `sequence:3` the event has none of its own. */
+const item = (id: string): TailItem => ({
+  ...{ id, sequence: /^sequence:(\d+)$/.exec(id)?.[1] ?? '1', type: 'payment.created', event: '{}' },
+})
+const items = (...ids: string[]) => ids.map(item)
+const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
+  ...{ ...item(id), type: 'payment.approved', paymentId: 'pay_1' },
+  ...{ approval: { source: 'api', amount: 10.5, netAmount: null }, ...over },
+})
+
+async function start(over: Partial<FreshOptions> = {}, dataDir = folder()) {
+  const saving = over.saving ?? true
+  const inbox = await openInbox(dataDir)
+  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
+  const warnings: string[] = []
+  const warn = (text: string) => warnings.push(text)
+  const progress = new Progress({ writer, stream: STREAM, saving, clock: systemClock, warn })
+  onTestFinished(async () => {
+    await progress.end()
+    await writer.close()
+    expect(warnings).toEqual([])
+  })
+  const filter = new ShownFilter()
+  const open = () =>
+    new Fresh({ inbox, progress, filter, store, saving, after: undefined, unseen: false, ...over })
+  const fresh = open()
+  /** Shows what is fresh of a batch; gives its ids. */
+  const tail = (...ids: string[]) => {
+    const unseen = fresh.unseen(fresh.of(items(...ids)))
+    fresh.shown(unseen)
+    return unseen.map(({ id }) => id)
+  }
+  return { inbox, progress, filter, fresh, tail }
+}
+
+describe.each([
+  ['before the filter is filled', false],
+  ['once it is filled', true],
+])('%s', (_name, filled) => {
+  it('an id is shown once: in a batch, in two, and after it is on the disk', async () => {
+    const { progress, filter, tail } = await start()
+    if (filled) filter.setFilled()
+    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    await progress.end()
+    expect(tail('evt_1', 'evt_4', 'evt_3')).toEqual(['evt_4'])
+  })
+
+  it('an id is shown though another one has its hash', async () => {
+    const { progress, filter, tail } = await start()
+    if (filled) filter.setFilled()
+    expect(tail('costarring', 'evt_1', 'liquid')).toEqual(['costarring', 'evt_1', 'liquid'])
+    expect(tail('liquid')).toEqual([])
+    expect(tail('declinate')).toEqual(['declinate'])
+    await progress.end()
+    expect(tail('macallums', 'costarring')).toEqual(['macallums'])
+  })
+
+  it('what has no id of its own is shown each time, and not kept', async () => {
+    const { inbox, progress, filter, tail } = await start()
+    if (filled) filter.setFilled()
+    expect(tail('sequence:1', 'evt_1')).toEqual(['sequence:1', 'evt_1'])
+    await progress.end()
+    expect(tail('sequence:1')).toEqual(['sequence:1'])
+    await progress.end()
+    expect([inbox.shown.has('sequence:1'), inbox.shown.mark()]).toEqual([false, 1])
+  })
+})
+
+describe('while the filter is being filled', () => {
+  it('what is shown is not shown again when that is through', async () => {
+    const { progress, filter, tail } = await start()
+    expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+    filter.setFilled()
+    expect(tail('evt_1', 'evt_3')).toEqual(['evt_3'])
+    await progress.end()
+    expect(tail('evt_2', 'evt_3', 'evt_1')).toEqual([])
+  })
+
+  it('what earlier runs have shown is not shown', async () => {
+    const dataDir = folder()
+    show(await openInbox(dataDir), 'evt_1')
+    const { tail } = await start({}, dataDir)
+    expect(tail('evt_1', 'evt_2')).toEqual(['evt_2'])
+  })
+})
+
+describe('a replay', () => {
+  it('shows once again what was shown before it began', async () => {
+    const dataDir = folder()
+    show(await openInbox(dataDir), 'evt_1', 'evt_2')
+    const { progress, filter, tail } = await start({ after: '0' }, dataDir)
+    filter.setFilled()
+    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    await progress.end()
+    expect(tail('evt_1', 'evt_3')).toEqual([])
+  })
+
+  it('shows it again also where the filter can not tell it from what it has shown', async () => {
+    const dataDir = folder()
+    show(await openInbox(dataDir), 'costarring')
+    const { filter, tail } = await start({ after: '0' }, dataDir)
+    filter.setFilled()
+    expect(tail('liquid', 'costarring')).toEqual(['liquid', 'costarring'])
+  })
+})
+
+describe('without a cursor', () => {
+  const beside = async (over: Partial<FreshOptions> = {}, dataDir = folder()) => {
+    const started = await start({ saving: false, ...over }, dataDir)
+    started.filter.setFilled()
+    return started
+  }
+
+  it('what others have shown is none of its business, but each id comes once', async () => {
+    const dataDir = folder()
+    show(await openInbox(dataDir), 'evt_1')
+    const { inbox, progress, tail } = await beside({}, dataDir)
+    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    show(inbox, 'evt_3')
+    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    await progress.end()
+    expect(tail('evt_1', 'evt_2', 'evt_3')).toEqual([])
+  })
+
+  it('it remembers the latest 10,000 that it has shown, at least', async () => {
+    const { progress, tail } = await beside()
+    const ids = Array.from({ length: 20_001 }, (_, n) => `evt_${n}`)
+    for (let at = 0; at < ids.length; at += 500) tail(...ids.slice(at, at + 500))
+    await progress.end()
+    expect(tail('evt_10001', 'evt_20000')).toEqual([])
+    expect(tail('evt_0')).toEqual(['evt_0'])
+  })
+})
+
+describe('an approval', () => {
+  const facts = { source: 'api', amount: 10.5, netAmount: null }
+
+  it('is kept where it is shown, also without an id, but not without a payment', async () => {
+    const { inbox, progress, fresh } = await start()
+    const batch = [item('evt_1'), approved('evt_2'), approved('sequence:3')]
+    fresh.shown([...batch, approved('evt_4', { paymentId: undefined })])
+    fresh.shown([approved('sequence:5', { type: 'deposit.approved', paymentId: 'pay_2' })])
+    await progress.end()
+    expect([...inbox.approvals()]).toMatchObject([
+      { event: 'payment.approved', eventId: 'evt_2', paymentId: 'pay_1', delivery: null, ...facts },
+      { event: 'payment.approved', eventId: null, paymentId: 'pay_1', ...facts },
+      { event: 'deposit.approved', eventId: null, paymentId: 'pay_2', ...facts },
+    ])
+  })
+
+  it('that is skipped is known to have come, and not to have been shown', async () => {
+    const { inbox, progress, fresh, tail } = await start()
+    fresh.skipped([item('evt_1'), approved('evt_2')])
+    await progress.end()
+    expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
+    expect([inbox.shown.mark(), inbox.shown.has('evt_2')]).toEqual([0, false])
+    expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('takes room until it is on the disk, where it has no id, and where it is skipped', async () => {
+    const { disk, progress } = startProgress()
+    const { fresh } = await start({ progress })
+    const many = (id: string) => Array.from({ length: 5001 }, () => approved(id))
+    fresh.shown(many('sequence:1'))
+    const first = await disk.next()
+    for (const act of [() => fresh.shown(many('sequence:1')), () => fresh.skipped(many('evt_1'))]) {
+      expect(await isSettled(progress.room())).toBe(true)
+      act()
+    }
+    const room = progress.room()
+    expect(await isSettled(room)).toBe(false)
+    first.keep()
+    await room
+  })
+
+  it('is kept by a tail without a cursor, too', async () => {
+    const { inbox, progress, fresh } = await start({ saving: false })
+    fresh.shown([approved('evt_1')])
+    fresh.skipped([approved('evt_2')])
+    await progress.end()
+    expect([...inbox.approvals()].map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2'])
+  })
+})
+
+describe('--unseen', () => {
+  it('leaves out what came by webhook, and not what a tail has only watched', async () => {
+    const { inbox, filter, tail, fresh } = await start({ unseen: true })
+    filter.setFilled()
+    inbox.together(() => inbox.take(arrival({ eventId: 'evt_1' })))
+    keep(inbox, { shown: [group('evt_2')], saving: false })
+    expect(tail('evt_1', 'evt_2', 'evt_3')).toEqual(['evt_2', 'evt_3'])
+    expect(fresh.unseen([])).toEqual([])
+  })
+})

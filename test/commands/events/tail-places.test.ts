@@ -1,0 +1,122 @@
+/** Where a tail begins, and what it saves as soon as it listens. */
+
+import { describe, expect, it } from 'vitest'
+import { Beginning, type BeginningOptions } from '../../../src/commands/events/tail/places.ts'
+import { stepText } from '../../../src/shared/suggestion.ts'
+import type { Places } from '../../../src/store/shown.ts'
+import { openInbox } from '../../store/arrivals.ts'
+import { keep, STREAM } from '../../store/showing.ts'
+
+const OTHER = 'wss://old.example/realtime'
+const FORWARD = { forward: {} as NonNullable<BeginningOptions['forward']> }
+
+/** A tail that listens once `ready` is called. */
+async function tail({
+  places = {},
+  elsewhere = {},
+  ...over
+}: Partial<BeginningOptions> & { places?: Places; elsewhere?: Places } = {}) {
+  const inbox = await openInbox()
+  keep(inbox, { places })
+  keep(inbox, { places: elsewhere, stream: OTHER })
+  const said: string[] = []
+  const saved: Places[] = []
+  const beginning = new Beginning({
+    ...{ after: undefined, saving: true, forward: undefined, stream: STREAM, inbox },
+    out: { note: () => {}, say: step => said.push(stepText(step)) },
+    progress: { done: places => saved.push(places) },
+    ...over,
+  })
+  return { beginning, said, saved, ready: (at?: string) => beginning.ready(at) }
+}
+
+describe('the first run', () => {
+  it('saves the sequence that ready carries as its place, before any event', async () => {
+    const { beginning, said, saved, ready } = await tail()
+    ready('7')
+    expect(beginning.start).toBeUndefined()
+    expect({ said, saved }).toEqual({ said: [], saved: [{ watched: '7' }] })
+  })
+
+  it('saves it for forwarding, too', async () => {
+    const { saved, ready } = await tail(FORWARD)
+    ready('7')
+    expect(saved).toEqual([{ watched: '7', processed: '7' }])
+  })
+
+  it.each([{}, FORWARD])('says that nothing is saved where ready carries none', async options => {
+    const { said, saved, ready } = await tail(options)
+    ready()
+    ready()
+    expect(said).toEqual([expect.stringContaining('nothing is saved yet')])
+    expect(saved).toEqual([])
+    ready('8')
+    expect(saved).toMatchObject([{ watched: '8' }])
+  })
+
+  it('with --no-resume saves nothing on purpose, and says nothing of it', async () => {
+    const { beginning, said, ready } = await tail({
+      ...{ saving: false, places: { watched: '1' }, elsewhere: { watched: '2' } },
+    })
+    ready()
+    expect([beginning.start, said]).toEqual([undefined, []])
+  })
+})
+
+describe('a later run', () => {
+  it('goes on from its own place', async () => {
+    const places = { watched: '5', processed: '3' }
+    expect((await tail({ places })).beginning.start).toBe('5')
+    expect((await tail({ places, ...FORWARD })).beginning.start).toBe('3')
+  })
+
+  it('that watches moves the place of forwarding in nothing', async () => {
+    const { saved, ready } = await tail({ places: { watched: '5', processed: '3' } })
+    ready()
+    ready('9')
+    expect(saved.filter(places => places.processed !== undefined)).toEqual([])
+  })
+
+  it('that forwards for the first time begins where watching is, and keeps that as its own at once', async () => {
+    const { beginning, saved, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
+    expect(beginning.start).toBe('5')
+    ready()
+    expect(saved).toEqual([{ processed: '5' }])
+  })
+
+  it('with --after has its place there once the service has taken it, and only once', async () => {
+    const { beginning, saved, ready } = await tail({ places: { watched: '5' }, after: '2', ...FORWARD })
+    expect([beginning.start, saved]).toEqual(['2', []])
+    ready()
+    ready()
+    expect(saved).toEqual([{ watched: '2', processed: '2' }])
+  })
+})
+
+describe('an address without a place', () => {
+  it.each([{}, FORWARD])('is said to be one where another address has one', async options => {
+    const { beginning, said } = await tail({ elsewhere: { watched: '2', processed: '2' }, ...options })
+    expect(beginning.start).toBeUndefined()
+    expect(said).toEqual([
+      expect.stringMatching(/old\.example.*not for wss:\/\/example\.com.*from now on/),
+      'to go on from it: pixctl events tail --after 2',
+    ])
+  })
+
+  it('for forwarding alone is one, too', async () => {
+    const { beginning, said } = await tail({
+      ...{ places: { watched: '5' }, elsewhere: { watched: '1', processed: '2' } },
+      ...FORWARD,
+    })
+    expect(beginning.start).toBe('5')
+    expect(said).toEqual([expect.stringContaining('after 5'), expect.stringContaining('--after 2')])
+  })
+
+  it('is no news where it has one, or --after names one', async () => {
+    const elsewhere = { watched: '2', processed: '2' }
+    const places = { watched: '5', processed: '3' }
+    for (const options of [{ places }, { places, ...FORWARD }, { after: '1' }]) {
+      expect((await tail({ elsewhere, ...options })).said).toEqual([])
+    }
+  })
+})

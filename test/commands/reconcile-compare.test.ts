@@ -1,0 +1,338 @@
+/** What differs between the service's list, the inbox and the journal, and what only looks so. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  type CompareOptions,
+  compare,
+  type Known,
+  type Listed,
+  type ListedCharge,
+  sumDays,
+} from '../../src/commands/reconcile/compare.ts'
+import { stepText } from '../../src/shared/suggestion.ts'
+import type { Approval } from '../../src/store/approvals.ts'
+import type { Entry, MadeCharge } from '../../src/store/journal.ts'
+
+const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
+const BASE_URL = 'https://example.com/api/v1'
+
+/** A moment of the tenth of March, by its time of day. */
+const at = (time: string) => `2026-03-10T${time}.000Z`
+const ms = (time: string) => Date.parse(at(time))
+
+const charge = (over: Partial<ListedCharge> = {}): ListedCharge => ({
+  status: 'PAID',
+  amount: 10.5,
+  netAmount: 10.39,
+  paidAt: at('12:00:00'),
+  ...over,
+})
+
+const approval = (over: Partial<Approval> = {}): Approval => ({
+  event: 'payment.approved',
+  eventId: 'evt_1',
+  paymentId: 'pay_1',
+  delivery: 'dlv_1',
+  receivedAt: at('12:00:01'),
+  source: 'api',
+  amount: 10.5,
+  netAmount: 10.39,
+  ...over,
+})
+
+const entry = (over: Partial<Entry> = {}): Entry => ({
+  id: 1,
+  idempotencyKey: KEY,
+  baseUrl: BASE_URL,
+  keyFingerprint: 'f',
+  body: Buffer.from('{}'),
+  createdAt: at('12:00:00'),
+  inDoubt: true,
+  attempts: 1,
+  outcome: null,
+  paymentId: null,
+  ...over,
+})
+
+const made = (over: Partial<MadeCharge> = {}): MadeCharge => ({
+  paymentId: 'pay_1',
+  idempotencyKey: KEY,
+  createdAt: at('12:00:00'),
+  resolvedAt: at('12:00:01'),
+  ...over,
+})
+
+interface Case {
+  charges?: Record<string, ListedCharge>
+  complete?: boolean
+  firstArrival?: string | null
+  approvals?: Approval[]
+  unresolved?: Entry[]
+  made?: MadeCharge[]
+  since?: string
+}
+
+/** Compares as of 13:00, with an inbox that began at 11:00. */
+function differences({ charges = {}, complete = true, since, ...over }: Case) {
+  const listed: Listed = {
+    charges: new Map(Object.entries(charges)),
+    complete,
+    total: 1,
+    asOfMs: ms('13:00:00'),
+  }
+  const known: Known = { firstArrival: at('11:00:00'), approvals: [], unresolved: [], made: [], ...over }
+  const options: CompareOptions = {
+    sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
+    baseUrl: BASE_URL,
+    time: iso => iso,
+    amount: String,
+    command: stepText,
+  }
+  return compare(listed, known, options)
+}
+
+describe('a payment', () => {
+  it('agrees with an approved event, however often that came', () => {
+    const approvals = [approval(), approval({ delivery: 'dlv_2' }), approval({ receivedAt: at('12:30:00') })]
+    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+  })
+
+  it('of which no event came is missed', () => {
+    expect(differences({ charges: { pay_1: charge() } })).toEqual([
+      {
+        kind: 'missed_event',
+        paymentId: 'pay_1',
+        detail: `PAID at ${at('12:00:00')}, 10.5, net 10.39; no approved event came`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    ['before the first entry of the inbox', { charges: { pay_1: charge({ paidAt: at('10:59:59') }) } }],
+    ['in the moment of that entry', { charges: { pay_1: charge({ paidAt: at('11:00:00') }) } }],
+    ['with an empty inbox', { charges: { pay_1: charge() }, firstArrival: null }],
+    ['before --since', { charges: { pay_1: charge() }, since: at('12:00:01') }],
+    ['after the list began to be read', { charges: { pay_1: charge({ paidAt: at('13:00:01') }) } }],
+    ['at no time', { charges: { pay_1: charge({ paidAt: null }) } }],
+    ['not at all', { charges: { pay_1: charge({ status: 'PENDING', paidAt: null }) } }],
+    [
+      'told of by the deposit that it is',
+      { charges: { pay_1: charge() }, approvals: [approval({ event: 'deposit.approved' })] },
+    ],
+    [
+      'told of before --since',
+      { charges: { pay_1: charge() }, approvals: [approval()], since: at('12:00:00') },
+    ],
+  ])('%s is not missed', (_name, all) => {
+    expect(differences(all)).toEqual([])
+  })
+
+  it.each<[string, Partial<Approval>]>([
+    ['a test event', { eventId: 'pixctl_test_evt_1' }],
+    ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
+  ])('is missed though %s says that it is approved', (_name, told) => {
+    const all = differences({ charges: { pay_1: charge() }, approvals: [approval(told)] })
+    expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
+  })
+
+  it('is told of in the order in which they were paid', () => {
+    const charges = {
+      pay_3: charge({ paidAt: at('12:03:00') }),
+      pay_1: charge({ paidAt: '2026-03-10T09:01:00-03:00' }),
+      pay_2: charge({ paidAt: at('12:02:00') }),
+    }
+    expect(differences({ charges }).map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
+  })
+})
+
+describe('an approved event', () => {
+  it.each(['PENDING', 'EXPIRED', 'FAILED', 'CREATING'] as const)('of a charge that is %s', status => {
+    expect(differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
+      {
+        kind: 'not_paid',
+        paymentId: 'pay_1',
+        detail: `payment.approved evt_1 came at ${at('12:00:01')}; the charge is ${status}`,
+      },
+    ])
+  })
+
+  it('of a charge that is not listed, told once', () => {
+    const approvals = [approval({ eventId: 'evt_9' }), approval({ eventId: 'evt_9', delivery: 'dlv_2' })]
+    expect(differences({ approvals })).toEqual([
+      {
+        kind: 'not_paid',
+        paymentId: 'pay_1',
+        detail: `payment.approved evt_9 came at ${at('12:00:01')}; the service lists no such charge`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    [
+      'of a charge that the list is too short for',
+      { approvals: [approval({ paymentId: 'pay_9' })], complete: false },
+    ],
+    ['of a deposit', { approvals: [approval({ event: 'deposit.approved' })] }],
+    ['of what was paid by the wallet form', { approvals: [approval({ source: 'wallet' })] }],
+    ['of a test', { approvals: [approval({ eventId: 'pixctl_test_evt_1' })] }],
+    ['of a test payment', { approvals: [approval({ paymentId: 'pixctl_test_pay_1' })] }],
+    ['that came before --since', { approvals: [approval()], since: at('12:00:02') }],
+    ['that came after the list began to be read', { approvals: [approval({ receivedAt: at('13:00:01') })] }],
+  ])('%s is not compared', (_name, all) => {
+    expect(differences(all)).toEqual([])
+  })
+
+  it.each<[string, Partial<Approval>, string]>([
+    ['another amount', { amount: 10.49 }, 'amount is 10.49 in the event, 10.5 in the charge'],
+    ['another netAmount', { netAmount: 10.4 }, 'netAmount is 10.4 in the event, 10.39 in the charge'],
+    [
+      'both',
+      { amount: 1, netAmount: 2 },
+      'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
+    ],
+  ])('with %s than its charge', (_name, told, detail) => {
+    const approvals = [approval(), approval({ ...told, eventId: 'evt_2' })]
+    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([
+      {
+        kind: 'amount_mismatch',
+        paymentId: 'pay_1',
+        detail: `payment.approved evt_2 came at ${at('12:00:01')}; ${detail}`,
+      },
+    ])
+  })
+
+  it('that says no amounts agrees', () => {
+    const approvals = [approval({ amount: null, netAmount: null })]
+    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+  })
+
+  it('is told of in the order in which they came', () => {
+    const approvals = [
+      approval({ eventId: 'evt_2', receivedAt: at('12:00:02') }),
+      approval({ eventId: 'evt_1', receivedAt: at('12:00:01') }),
+    ]
+    expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('without an id of its own or of a delivery is told once of its charge', () => {
+    const unnamed = { eventId: null, delivery: null, source: null }
+    const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
+    const detail = `payment.approved without an id came at ${at('12:00:01')}; the service lists no such charge`
+    expect(differences({ approvals })).toEqual([
+      { kind: 'not_paid', paymentId: 'pay_1', detail },
+      { kind: 'not_paid', paymentId: 'pay_2', detail },
+    ])
+  })
+
+  it('without an id of its own is known by its delivery', () => {
+    const approvals = [
+      approval({ eventId: null, delivery: 'dlv_1' }),
+      approval({ eventId: null, delivery: 'dlv_2' }),
+    ]
+    expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['dlv_1', 'dlv_2'])
+  })
+})
+
+describe('a creation', () => {
+  it('whose outcome is unknown is told of, with how to finish it', () => {
+    expect(differences({ unresolved: [entry()] })).toEqual([
+      {
+        kind: 'unknown_creation',
+        paymentId: null,
+        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved, it may have made a charge: pixctl charge recover ${KEY}`,
+      },
+    ])
+  })
+
+  it.each<[string, Partial<Entry>, string]>([
+    ['that was never sent', { inDoubt: false }, 'it has made no charge yet'],
+    ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
+  ])('%s says so', (_name, over, words) => {
+    expect(differences({ unresolved: [entry(over)] })[0]?.detail).toContain(words)
+  })
+
+  it('is left out where it was begun before --since, or after the list began to be read', () => {
+    const unresolved = [entry({ createdAt: at('11:59:59') }), entry({ createdAt: at('13:00:01') })]
+    expect(differences({ unresolved, since: at('12:00:00') })).toEqual([])
+  })
+
+  it('whose charge is listed agrees', () => {
+    expect(differences({ made: [made()], charges: { pay_1: charge({ status: 'PENDING' }) } })).toEqual([])
+  })
+
+  it('whose charge is not listed is told of', () => {
+    expect(differences({ made: [made()] })).toEqual([
+      {
+        kind: 'not_listed',
+        paymentId: 'pay_1',
+        detail: `created at ${at('12:00:00')} by creation ${KEY}; the service lists no such charge`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    ['which may be where the list does not reach', { made: [made()], complete: false }],
+    ['made before --since', { made: [made()], since: at('12:00:01') }],
+    ['known after the list began to be read', { made: [made({ resolvedAt: at('13:00:00') })] }],
+  ])('whose charge is not listed, %s, is not', (_name, all) => {
+    expect(differences(all)).toEqual([])
+  })
+})
+
+describe('the order', () => {
+  it('is that of the kinds in the help', () => {
+    const all = differences({
+      charges: { pay_1: charge(), pay_2: charge({ status: 'EXPIRED' }), pay_3: charge() },
+      approvals: [
+        approval({ paymentId: 'pay_3', eventId: 'evt_3', amount: 1 }),
+        approval({ paymentId: 'pay_2', eventId: 'evt_2' }),
+      ],
+      unresolved: [entry()],
+      made: [made({ paymentId: 'pay_4' })],
+    })
+    expect(all.map(({ kind }) => kind)).toEqual([
+      'missed_event',
+      'not_paid',
+      'amount_mismatch',
+      'unknown_creation',
+      'not_listed',
+    ])
+  })
+})
+
+describe('the days', () => {
+  const sum = (charges: Record<string, ListedCharge>, since = Number.NEGATIVE_INFINITY) =>
+    sumDays({ charges: new Map(Object.entries(charges)) }, since)
+  const local = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
+
+  it('count what was paid and sum its netAmount up exactly, by the local day, oldest first', () => {
+    // In binary fractions, 0.1 and 0.2 would be 0.30000000000000004.
+    const charges = {
+      pay_1: charge({ paidAt: local(11, 0), netAmount: 0.1 }),
+      pay_2: charge({ paidAt: local(10, 23), netAmount: 5 }),
+      pay_3: charge({ paidAt: local(11, 23), netAmount: 0.2 }),
+      pay_4: charge({ status: 'EXPIRED', paidAt: null }),
+    }
+    expect(sum(charges)).toEqual([
+      { date: '2026-03-10', paid: 1, netAmount: 5 },
+      { date: '2026-03-11', paid: 2, netAmount: 0.3 },
+    ])
+  })
+
+  it('leave out what was paid before --since', () => {
+    const charges = { pay_1: charge({ paidAt: local(10, 11) }), pay_2: charge({ paidAt: local(10, 12) }) }
+    expect(sum(charges, new Date(2026, 2, 10, 12).getTime())).toEqual([
+      { date: '2026-03-10', paid: 1, netAmount: 10.39 },
+    ])
+  })
+
+  it('leave out a payment without a time', () => {
+    expect(sum({ pay_1: charge({ paidAt: null }) })).toEqual([])
+  })
+
+  it('are not guessed where a netAmount is no whole centavos', () => {
+    expect(() => sum({ pay_1: charge({ netAmount: 10.395 }) })).toThrow(
+      'the netAmount of charge pay_1 is not whole centavos: 10.395',
+    )
+  })
+})

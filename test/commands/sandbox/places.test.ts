@@ -1,0 +1,44 @@
+/** The places of `events tail` at a sandbox's address, once another sandbox serves there. */
+
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openInbox } from '../../store/arrivals.ts'
+import { keep } from '../../store/showing.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The places that are left there and elsewhere, once a sandbox has been started. */
+async function placesAfter(...data: string[]) {
+  const host = testHost()
+  const port = await freePort()
+  const [here, elsewhere] = [`ws://127.0.0.1:${port}/realtime`, 'ws://127.0.0.1:1/realtime']
+  const inbox = await openInbox(join(host.home, 'data'), 'sandbox')
+  for (const stream of [here, elsewhere]) keep(inbox, { stream, places: { watched: '7', processed: '5' } })
+  const args = ['sandbox', 'start', '--port', String(port), ...data]
+  const { stderr } = await runCommand(args, { host, until: /Ctrl-C/ })
+  return { here: inbox.shown.places(here), elsewhere: inbox.shown.places(elsewhere), stderr }
+}
+
+describe('a sandbox', () => {
+  it('in memory begins anew: the places at its address mean nothing, and that is said', async () => {
+    const { here, elsewhere, stderr } = await placesAfter('--data', ':memory:')
+    expect([here, elsewhere]).toEqual([{}, { watched: '7', processed: '5' }])
+    expect(stderr).toContain('begins anew')
+  })
+
+  it('on the disk goes on, and so do its places', async () => {
+    const { here, stderr } = await placesAfter()
+    expect(here).toEqual({ watched: '7', processed: '5' })
+    expect(stderr).not.toContain('begins anew')
+  })
+})

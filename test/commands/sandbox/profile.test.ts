@@ -1,0 +1,260 @@
+/** The profile of `sandbox start`: what it leaves behind, and which endpoint's secret signs. */
+
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkSignature } from '../../../src/contract/signature.ts'
+import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+import { startSandboxOn } from '../../support/sandbox.ts'
+
+type TestMachine = ReturnType<typeof testHost>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+const profilesOf = async (host: TestMachine) =>
+  JSON.parse((await runCommand(['auth', 'list', '--json'], { host })).stdout)
+
+describe('a sandbox in memory', () => {
+  it('leaves no keys behind, and no login to be refused', async () => {
+    const host = testHost()
+    const { stop } = await startSandboxOn(host, '--data', ':memory:')
+    expect(await profilesOf(host)).toMatchObject([{ profile: 'sandbox', current: true }])
+    expect(await runCommand(['status'], { host })).toMatchObject({ code: 0 })
+    await stop()
+    expect(await profilesOf(host)).toEqual([])
+    expect(readdirSync(host.env.PIXCTL_CONFIG_DIR!)).toEqual(['config.json'])
+    const refused = await runCommand(['status'], { host })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('auth login') })
+    const config = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
+    expect(JSON.parse(config)).toEqual({ profiles: {} })
+  })
+
+  it('needs no data folder, and one that keeps its data names what to change', async () => {
+    const host = testHost()
+    writeFileSync(host.env.PIXCTL_DATA_DIR!, 'a file in the way')
+    const { stop } = await startSandboxOn(host, '--data', ':memory:')
+    await stop()
+    const run = await runCommand(['sandbox', 'start', '--port', '0'], { host })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
+    expect(run.stderr).toContain(':memory:')
+    expect(run.stderr).not.toContain('PIXCTL_CONFIG_DIR')
+    const elsewhere = ['--data', join(host.env.PIXCTL_DATA_DIR!, 'x')]
+    const named = await runCommand(['sandbox', 'start', '--port', '0', ...elsewhere], { host })
+    expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining('--data') })
+    expect(named.stderr).not.toContain('PIXCTL_')
+    const create = ['charge', 'create', '--amount', '10', '--base-url', 'http://127.0.0.1:9/api/v1']
+    const env = { ...host.env, PIXCTL_API_KEY: 'service_live_k' }
+    const refused = await runCommand(create, { host: { ...host, env } })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
+  })
+
+  it('gives back the profile of a sandbox that keeps its data', async () => {
+    const host = testHost()
+    const lasting = await startSandboxOn(host)
+    const before = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
+    const passing = await startSandboxOn(host, '--data', ':memory:')
+    expect(await profilesOf(host)).toMatchObject([{ baseUrl: passing.baseUrl }])
+    await passing.stop()
+    expect(await profilesOf(host)).toMatchObject([{ baseUrl: lasting.baseUrl }])
+    expect(readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')).toBe(before)
+    expect(await runCommand(['status'], { host })).toMatchObject({ code: 0 })
+  })
+
+  it('leaves the profile alone that another sandbox has taken meanwhile, and brings back none that has ended', async () => {
+    const host = testHost()
+    const first = await startSandboxOn(host, '--data', ':memory:')
+    const second = await startSandboxOn(host, '--data', ':memory:')
+    await first.stop()
+    expect(await profilesOf(host)).toMatchObject([{ baseUrl: second.baseUrl }])
+    await second.stop()
+    expect(await profilesOf(host)).toEqual([])
+  })
+
+  it('brings back none that was killed', async () => {
+    const host = testHost()
+    const configDir = host.env.PIXCTL_CONFIG_DIR!
+    const { stop } = await startSandboxOn(host, '--data', ':memory:')
+    const left = ['config.json', ...readdirSync(configDir).filter(each => each.startsWith('sandbox-'))].map(
+      each => [join(configDir, each), readFileSync(join(configDir, each))] as const,
+    )
+    await stop()
+    for (const [path, text] of left) writeFileSync(path, text, { mode: 0o600 })
+    expect(await profilesOf(host)).toMatchObject([{ profile: 'sandbox' }])
+
+    const next = await startSandboxOn(host, '--data', ':memory:')
+    await next.stop()
+    expect(await profilesOf(host)).toEqual([])
+    expect(readdirSync(configDir)).toEqual(['config.json'])
+  })
+
+  it('touches no data of a profile, whatever its name', async () => {
+    const host = testHost()
+    const data = host.env.PIXCTL_DATA_DIR!
+    // Where a folder named by the port would be: `sandbox start --profile memory-N` keeps its data there.
+    const folders = ['sandbox', 'sandbox-memory-0'].map(each => join(data, each))
+    for (const folder of folders) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(join(folder, 'secrets.json'), '{"api-key":"service_live_mine"}', { mode: 0o600 })
+    }
+    const { baseUrl, stop } = await startSandboxOn(host, '--data', ':memory:')
+    const other = join(data, `sandbox-memory-${new URL(baseUrl).port}`)
+    expect(readdirSync(data).sort()).toEqual(['sandbox', 'sandbox-memory-0'])
+    mkdirSync(other, { mode: 0o700 })
+    writeFileSync(join(other, 'secrets.json'), '{"api-key":"service_live_mine"}', { mode: 0o600 })
+    await runCommand(['sandbox', 'webhook', 'add', '4242'], { host })
+    await stop()
+    for (const folder of [...folders, other]) {
+      expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('service_live_mine')
+    }
+  })
+})
+
+it('a second sandbox on the same data says where the first one runs', async () => {
+  const host = testHost()
+  const { baseUrl } = await startSandboxOn(host)
+  const { code, stderr } = await runCommand(['sandbox', 'start', '--port', '0'], { host })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`it runs already, at ${baseUrl}\n`)
+  expect(stderr).toContain('--data')
+})
+
+describe('the secret that signs', () => {
+  const twoEndpoints = async () => {
+    const host = testHost()
+    await startSandboxOn(host, '--data', ':memory:')
+    const receivers = [await startReceiver(), await startReceiver()]
+    const endpoints: { id: string; url: string; secret: string }[] = []
+    for (const { url } of receivers) {
+      const { stdout } = await runCommand(['sandbox', 'webhook', 'add', url, '--json'], { host })
+      endpoints.push(JSON.parse(stdout))
+    }
+    return { host, receivers, endpoints }
+  }
+  const verdictOf = (
+    { headers, body }: { headers: Record<string, unknown>; body: Buffer },
+    secret: string,
+  ) => {
+    const options = { secrets: [secret] as const, nowMs: Date.now(), toleranceMs: 300_000 }
+    return checkSignature(String(headers['x-service-signature']), body, options).verdict
+  }
+
+  it('is that of the endpoint whose URL it is, and it says so', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    for (const [index, { url, id, secret }] of endpoints.entries()) {
+      const { received } = receivers[index]!
+      // The same place under another name of this machine.
+      const to = url.replace('127.0.0.1', 'localhost')
+      const run = await runCommand(['webhook', 'trigger', 'payment.approved', '--to', to], { host })
+      expect(run.code, run.stderr).toBe(0)
+      expect(run.stderr).toContain(`signed with the secret of endpoint ${id} (${url})`)
+      expect(run.stderr).not.toContain(secret)
+      expect(verdictOf((await received.until(1))[0]!, secret)).toBe('valid')
+    }
+  })
+
+  it('of another URL is the first one, by its endpoint', async () => {
+    const { host, endpoints } = await twoEndpoints()
+    const elsewhere = await startReceiver()
+    const run = await runCommand(['webhook', 'trigger', 'payment.approved', '--to', elsewhere.url], { host })
+    expect(run.stderr).toContain(`signed with the secret of endpoint ${endpoints[0]!.id} `)
+    expect(verdictOf((await elsewhere.received.until(1))[0]!, endpoints[0]!.secret)).toBe('valid')
+  })
+
+  it('is named in the error of a target that answers 401, with the check to make, under --json too', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    const { url, id } = endpoints[1]!
+    receivers[1]!.answer = status(401)
+    const args = ['webhook', 'trigger', 'payment.approved', '--to', url, '--json']
+    const { code, stderr } = await runCommand(args, { host })
+    expect(code).toBe(8)
+    expect(JSON.parse(stderr).error).toContain(`made with the secret of endpoint ${id} (${url})`)
+    expect(JSON.parse(stderr).error).toContain(`pixctl webhook check '${url}'`)
+  })
+
+  it('from the environment or a file is named by place and last four characters', async () => {
+    const { host, receivers } = await twoEndpoints()
+    const trigger = (env: Record<string, string>, ...flags: string[]) =>
+      runCommand(['webhook', 'trigger', 'payment.approved', '--to', receivers[0]!.url, ...flags], {
+        host: { ...host, env: { ...host.env, ...env } },
+      })
+    const two = 'whsec_0123456789abcdef whsec_fedcba9876543210'
+    const fromEnv = await trigger({ PIXCTL_WEBHOOK_SECRET: two })
+    expect(fromEnv.stderr).toContain('signed with the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …cdef')
+    const file = join(host.home, 'secret')
+    writeFileSync(file, 'whsec_fedcba9876543210\n', { mode: 0o600 })
+    const fromFile = await trigger({}, '--secret-file', file)
+    expect(fromFile.stderr).toContain(`signed with the secret of ${file}, …3210`)
+  })
+
+  it('lets the second endpoint be listened to, and replays to each by its own', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    const port = await freePort()
+    await runCommand(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`], { host })
+    const listening = runCommand(['webhook', 'listen', '--port', String(port), '--max', '1', '--json'], {
+      host,
+    })
+    await expect.poll(() => isOpen(port)).toBe(true)
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    const { stdout, code } = await listening
+    expect(code).toBe(0)
+    const { verdict, delivery } = JSON.parse(stdout)
+    expect(verdict).toBe('accepted')
+
+    const to = endpoints[1]!
+    const { received } = receivers[1]!
+    const before = received.all.length
+    const replayed = await runCommand(['webhook', 'replay', delivery, '--to', to.url], { host })
+    expect(replayed.stderr).toContain(`signed with the secret of endpoint ${to.id} (${to.url})`)
+    expect(verdictOf((await received.until(before + 1)).at(-1)!, to.secret)).toBe('valid')
+  })
+
+  it('of what events tail forwards to an endpoint is that endpoint’s', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    const { url, id, secret } = endpoints[1]!
+    const all = ['--after', '9007199254740992', '--max', '1']
+    const run = await runCommand(['events', 'tail', ...all, '--forward-to', url], { host })
+    expect(run.code, run.stderr).toBe(0)
+    expect(run.stderr).toContain(`what is forwarded is signed with the secret of endpoint ${id} (${url})`)
+    const isForwarded = ({ headers }: Received) => /^realtime_/.test(String(headers['x-service-delivery']))
+    const received = await receivers[1]!.received.until(each => each.some(isForwarded))
+    expect(verdictOf(received.find(isForwarded)!, secret)).toBe('valid')
+  })
+
+  it('verifies for every endpoint, and checks each with its own', async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    for (const { received } of receivers) {
+      const [{ headers, body }] = (await received.until(1)) as [(typeof received.all)[number]]
+      const signature = String(headers['x-service-signature'])
+      const run = await runCommand(['webhook', 'verify', '--signature', signature], {
+        host: { ...host, stdin: testHost({ home: host.home, input: body }).stdin },
+      })
+      expect(run.code, run.stderr).toBe(0)
+    }
+    const check = await runCommand(['webhook', 'check', endpoints[1]!.url], { host })
+    expect(check.stderr).toContain(`signed with the secret of endpoint ${endpoints[1]!.id} `)
+  })
+})

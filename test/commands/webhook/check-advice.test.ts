@@ -1,0 +1,29 @@
+/** `webhook check` for scripts: what failed, why, and what to do. */
+
+import { expect, it } from 'vitest'
+import { startReceiver, status } from '../../sandbox/receiver.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+
+const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef' } })
+
+it('tells a pipe what was expected, what came and what to do', async () => {
+  const { url } = await startReceiver(status(204))
+  const run = await runCommand(['webhook', 'check', url], { host: host() })
+  expect(run.code).toBe(10)
+  expect(run.stdout).toMatch(/^forged_signature\tfalse\t401\t204\t6\.2$/m)
+  expect(run.stderr).toMatch(
+    /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature before anything else\.$/m,
+  )
+  expect(run.stderr).toMatch(/^ {2}stale_signature \(expected 401, got 204\): .*five minutes.*$/m)
+})
+
+it('tells --json the same in its error, checks that mean the same together, and which secret signed', async () => {
+  const { url } = await startReceiver(status(401))
+  const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
+  const { error, exitCode } = JSON.parse(run.stderr)
+  expect(exitCode).toBe(10)
+  expect(error).toContain('valid_delivery (expected 2xx, got 401), raw_bytes_spacing (expected 2xx, got 401)')
+  expect(error).toContain('the endpoint holds another secret')
+  expect(error).toContain('signed with the secret of PIXCTL_WEBHOOK_SECRET, …cdef')
+  expect(error.match(/holds another secret/g)).toHaveLength(1)
+})
