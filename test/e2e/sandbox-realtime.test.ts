@@ -1,11 +1,6 @@
-/** The realtime channel of `sandbox start`, by a client that knows the wire alone. */
-
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRealtime, stream } from '../sandbox/realtime-client.ts'
-import { call } from '../support/http.ts'
 import { ended, Machine } from '../support/pixctl.ts'
 import { fields } from '../support/store.ts'
 
@@ -46,10 +41,6 @@ async function pay(machine: Machine): Promise<string> {
   return stdout.trim()
 }
 
-/** The sandbox's own secrets, as the profile's commands read them. */
-const secretsOf = (folder: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
-
 describe('sandbox start', () => {
   it('streams what happens to whoever has the token it printed', async () => {
     const machine = newMachine()
@@ -76,20 +67,6 @@ describe('sandbox start', () => {
     ])
   })
 
-  it('sends a connection.test when its dashboard is asked to', async () => {
-    const machine = newMachine()
-    const { line } = await startSandbox(machine, '--data', join(machine.folder, 'shop'))
-    const client = await stream(line)
-    const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']
-    const answer = await call(`${line.dashboardUrl}/realtime/test`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(answer).toMatchObject({ status: 200, body: { data: { clients: 1 } } })
-    const [event] = await client.events.until(1)
-    expect(event).toMatchObject({ sequence: answer.body.data.sequence, event: { type: 'connection.test' } })
-  })
-
   it('shows the realtime address to a person, and the token to nobody', async () => {
     const machine = newMachine()
     const child = machine.start(['sandbox', 'start', '--port', '0'])
@@ -101,43 +78,6 @@ describe('sandbox start', () => {
     expect(fields(stdout).realtimeUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/realtime$/)
     expect(stdout).not.toContain('service_ws_')
     expect(code).toBe(143)
-  })
-
-  it("keeps the token beside its data, 0600, and gives it to the profile's commands", async () => {
-    const machine = newMachine()
-    const data = join(machine.folder, 'shop')
-    const { line } = await startSandbox(machine, '--data', data)
-    expect(secretsOf(data)['ws-token']).toBe(line.wsToken)
-    expect(statSync(join(data, 'secrets.json')).mode & 0o777).toBe(0o600)
-    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
-    const { realtimeUrl, secrets } = JSON.parse(config).profiles.sandbox
-    expect(realtimeUrl).toBe(line.realtimeUrl)
-    expect(secrets['ws-token']).toEqual({
-      storage: 'file',
-      origin: new URL(line.realtimeUrl).origin,
-      path: join(data, 'secrets.json'),
-    })
-    expect(config).not.toContain(line.wsToken)
-  })
-
-  it('in memory has a token that goes with it', async () => {
-    const machine = newMachine()
-    const { line, stop } = await startSandbox(machine, '--data', ':memory:')
-    const [path] = Object.values(
-      JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8')).profiles.sandbox.secrets,
-    ).map(secret => (secret as { path: string }).path)
-    expect(readFileSync(path!, 'utf8')).toContain(line.wsToken)
-    await stop('SIGTERM')
-    expect(existsSync(path!)).toBe(false)
-  })
-
-  it('says nothing of the token under --debug', async () => {
-    const machine = newMachine()
-    const { line, stop } = await startSandbox(machine, '--debug')
-    const client = await openRealtime(line)
-    client.send({ op: 'auth', token: line.wsToken, after: 'x' })
-    await client.closed
-    expect((await stop('SIGTERM')).stderr).not.toContain(line.wsToken)
   })
 })
 

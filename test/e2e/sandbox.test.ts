@@ -1,7 +1,3 @@
-/** `sandbox …`: the whole service as a process of its own, and the commands that speak to its dashboard. */
-
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ended, errorOf, Machine, type RunOptions } from '../support/pixctl.ts'
@@ -59,34 +55,6 @@ describe('sandbox start', () => {
     expect(sandbox.line.wsToken).toMatch(/^service_ws_/)
   })
 
-  it('writes the profile sandbox, the current one where there is no other', async () => {
-    expect(JSON.parse((await pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
-      {
-        profile: 'sandbox',
-        current: true,
-        baseUrl: sandbox.line.baseUrl,
-        realtimeUrl: sandbox.line.realtimeUrl,
-        secrets: ['api-key', 'ws-token'],
-        storage: 'file',
-      },
-    ])
-    expect((await pixctl(['status'])).code).toBe(0)
-  })
-
-  it('keeps its secrets in a 0600 file beside its data, and out of config.json', () => {
-    const file = join(machine.dataDir, 'sandbox', 'secrets.json')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
-    for (const secret of [sandbox.line.apiKey, sandbox.line.wsToken]) {
-      expect(readFileSync(file, 'utf8')).toContain(secret)
-      expect(config).not.toContain(secret)
-    }
-  })
-
-  it('says SANDBOX where something is created', async () => {
-    expect((await pixctl(['charge', 'create', '--amount', '1'])).stderr).toMatch(/^SANDBOX, profile sandbox /)
-  })
-
   it('is exit 2 on a port in use, and on data in use', async () => {
     const { port } = new URL(sandbox.line.baseUrl)
     const onPort = await pixctl(['sandbox', 'start', '--port', port, '--data', ':memory:', '--json'])
@@ -114,43 +82,9 @@ describe('sandbox start', () => {
     expect(list.find((each: { current: boolean }) => each.current).profile).toBe('shop')
     await second.stop()
   })
-
-  it("never turns a store's profile into a sandbox: exit 2", async () => {
-    using other = new Machine()
-    await other.pixctl(['auth', 'login', '--insecure-storage', '-p', 'shop'], {
-      env: { PIXCTL_BASE_URL: sandbox.line.baseUrl },
-      input: sandbox.line.apiKey,
-    })
-    const run = await other.pixctl(['sandbox', 'start', '--port', '0', '-p', 'shop', '--json'])
-    expect(errorOf(run).exitCode).toBe(2)
-  })
-
-  it('limits the rate as told', async () => {
-    using other = new Machine()
-    const limited = await start(other, '--rate-limit', '2', '--data', ':memory:')
-    expect((await other.pixctl(['status'])).code).toBe(0)
-    expect((await other.pixctl(['status'])).code).toBe(0)
-    const run = await other.pixctl(['status', '--timeout', '1', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 7, status: 429, retryAfter: expect.any(Number) })
-    await limited.stop()
-  })
 })
 
 describe('sandbox pay, expire and fail', () => {
-  it('pay credits netAmount once, and says that it was paid already', async () => {
-    const before = await balance()
-    const id = await create()
-    const first = await pixctl(['sandbox', 'pay', id])
-    expect(first.code).toBe(0)
-    expect(fields(first.stdout)).toMatchObject({ id, status: 'PAID' })
-    expect(first.stderr).toContain('is PAID now')
-    const again = await pixctl(['sandbox', 'pay', id])
-    expect(again.code).toBe(0)
-    expect(again.stderr).toContain('PAID already')
-    expect((await balance()) - before).toBe(1039)
-    expect((await pixctl(['charge', 'confirm', id, '--amount', '10.50'])).code).toBe(0)
-  })
-
   it('pay pays an EXPIRED charge late', async () => {
     const id = await create()
     expect(fields((await pixctl(['sandbox', 'expire', id])).stdout).status).toBe('EXPIRED')
@@ -164,18 +98,6 @@ describe('sandbox pay, expire and fail', () => {
     expect((await pixctl(['sandbox', 'fail', id])).code).toBe(0)
     const run = await pixctl(['sandbox', move, id, '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 6, status: 409 })
-  })
-
-  it.each(['pay', 'expire', 'fail'])('%s is exit 5 on an unknown charge', async move => {
-    const run = await pixctl(['sandbox', move, 'pay_unknown', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
-
-  it('print the charge under --json', async () => {
-    const id = await create()
-    const { stdout, stderr } = await pixctl(['sandbox', 'pay', id, '--json'])
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toMatchObject({ id, status: 'PAID', paidAt: expect.any(String) })
   })
 })
 
@@ -232,45 +154,5 @@ describe('sandbox key', () => {
         (each: { id: string }) => each.id === key.id,
       ).revokedAt,
     ).toMatch(/Z$/)
-  })
-
-  it('create without --permission may do everything', async () => {
-    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
-    expect(JSON.parse(stdout).permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
-  })
-
-  it('revoke is exit 5 for an unknown key', async () => {
-    const run = await pixctl(['sandbox', 'key', 'revoke', 'key_unknown', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
-
-  it('gives a charge made by one key to another key of the store', async () => {
-    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
-    const env = { PIXCTL_API_KEY: JSON.parse(stdout).apiKey }
-    const key = crypto.randomUUID()
-    const args = ['charge', 'create', '--amount', '2', '--idempotency-key', key, '--json']
-    const first = await pixctl(args)
-    const second = await pixctl(args, { env })
-    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id)
-    expect(second.stderr).toContain('existed already')
-  })
-})
-
-describe('the dashboard', () => {
-  it('is exit 9 when no sandbox runs, and says how to start one', async () => {
-    using other = new Machine()
-    const gone = await start(other)
-    await gone.stop()
-    const run = await other.pixctl(['sandbox', 'pay', 'pay_1', '--json'])
-    expect(errorOf(run)).toMatchObject({
-      exitCode: 9,
-      error: expect.stringContaining('pixctl sandbox start'),
-    })
-  })
-
-  it('needs its token', async () => {
-    using other = new Machine({ PIXCTL_DASHBOARD_TOKEN: 'wrong' })
-    const args = ['sandbox', 'key', 'list', '--dashboard-url', sandbox.line.dashboardUrl, '--json']
-    expect(errorOf(await other.pixctl(args)).exitCode).toBe(3)
   })
 })

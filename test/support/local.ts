@@ -20,11 +20,15 @@ export class LocalMachine {
     this.env = env
   }
 
-  /** Runs a command to its end. */
-  pixctl(args: readonly string[], { env = {}, ...rest }: HostOptions = {}): Promise<Run> {
+  /** What a command runs on. */
+  host({ env = {}, ...rest }: HostOptions = {}): ReturnType<typeof testHost> {
     const clock = this.clock === undefined ? {} : { clock: this.clock }
-    const host = testHost({ ...clock, ...rest, home: this.folder, env: { ...this.env, ...env } })
-    return runCommand(args, { host })
+    return testHost({ ...clock, ...rest, home: this.folder, env: { ...this.env, ...env } })
+  }
+
+  /** Runs a command to its end. */
+  pixctl(args: readonly string[], options: HostOptions = {}): Promise<Run> {
+    return runCommand(args, { host: this.host(options) })
   }
 
   [Symbol.dispose](): void {

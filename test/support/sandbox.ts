@@ -1,44 +1,52 @@
 /** `sandbox start` in this process, on a host that is handed in. */
 
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../src/cli/host/host.ts'
-import { readConfig } from '../../src/credentials/profiles.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import type { Run } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 
-export interface StartedSandbox {
+/** The line it prints. */
+export interface SandboxLine {
   baseUrl: string
+  realtimeUrl: string
   dashboardUrl: string
-  /** Ends it as Ctrl-C does. */
-  stop(): Promise<Run>
+  apiKey: string
+  wsToken: string
 }
 
-/** Starts it on free ports; it serves, and its profile stands, once this resolves. */
+export interface StartedSandbox extends SandboxLine {
+  /** Ends it as Ctrl-C does, or as SIGTERM. */
+  stop(by?: 'interrupted' | 'terminated'): Promise<Run>
+}
+
+/** Starts it on free ports; it serves, and its profile stands, once this resolves. It ends with the test. */
 export async function startSandboxOn(
   host: ReturnType<typeof testHost>,
   ...args: string[]
 ): Promise<StartedSandbox> {
-  const before = addresses(host)
-  const controller = new AbortController()
-  const run = runCommand(['sandbox', 'start', '--port', '0', '--json', ...args], {
-    host: { ...host, signal: controller.signal },
-  })
-  const stop = () => {
-    controller.abort(new Failure('interrupted', 'interrupted'))
-    return run
-  }
-  onTestFinished(async () => void (await stop()))
-  for (;;) {
-    const ended = await Promise.race([run, new Promise<null>(resolve => setTimeout(resolve, 5, null))])
-    if (ended) throw new Error(`it ended with ${ended.code}: ${ended.stderr}`)
-    const started = addresses(host).find(each => !before.some(({ baseUrl }) => baseUrl === each.baseUrl))
-    if (started) return { ...started, stop }
-  }
+  const sandbox = await keepSandboxOn(host, ...args)
+  onTestFinished(async () => void (await sandbox.stop()))
+  return sandbox
 }
 
-function addresses({ env }: Pick<Host, 'env'>): { baseUrl: string; dashboardUrl: string }[] {
-  return [...readConfig(env.PIXCTL_CONFIG_DIR!).profiles.values()].flatMap(
-    ({ baseUrl = '', dashboardUrl }) => (dashboardUrl === undefined ? [] : [{ baseUrl, dashboardUrl }]),
-  )
+/** The same, until it is stopped. */
+export async function keepSandboxOn(
+  host: ReturnType<typeof testHost>,
+  ...args: string[]
+): Promise<StartedSandbox> {
+  const controller = new AbortController()
+  const signal = AbortSignal.any([host.signal, controller.signal])
+  const { promise, resolve } = Promise.withResolvers<SandboxLine>()
+  const run = runCommand(['sandbox', 'start', '--port', '0', '--json', ...args], {
+    host: { ...host, signal },
+    onOutput: text => {
+      if (/^\{.*\n$/.test(text)) resolve(JSON.parse(text))
+    },
+  })
+  const ended = run.then(({ code, stderr }) => Promise.reject(new Error(`it ended with ${code}: ${stderr}`)))
+  const stop = (by: 'interrupted' | 'terminated' = 'interrupted') => {
+    controller.abort(new Failure(by, by))
+    return run
+  }
+  return { ...(await Promise.race([promise, ended])), stop }
 }

@@ -1,0 +1,145 @@
+/** `sandbox start`, and the commands that speak to its dashboard. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf, type RunOptions } from '../../support/pixctl.ts'
+import { keepSandboxOn, startSandboxOn } from '../../support/sandbox.ts'
+import { fields } from '../../support/store.ts'
+
+const machine = new LocalMachine()
+const sandbox = await keepSandboxOn(machine.host())
+afterAll(async () => {
+  await sandbox.stop()
+  machine[Symbol.dispose]()
+})
+
+const pixctl = (args: string[], options?: RunOptions) => machine.pixctl(args, options)
+async function create(amount = '10.50'): Promise<string> {
+  const { stdout, code } = await pixctl(['charge', 'create', '--amount', amount, '-q'])
+  expect(code).toBe(0)
+  return stdout.trim()
+}
+const balance = async () =>
+  Math.round(JSON.parse((await pixctl(['balance', '--json'])).stdout).availableBalance * 100)
+
+describe('sandbox start', () => {
+  it('writes the profile sandbox, the current one where there is no other', async () => {
+    expect(JSON.parse((await pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
+      {
+        profile: 'sandbox',
+        current: true,
+        baseUrl: sandbox.baseUrl,
+        realtimeUrl: sandbox.realtimeUrl,
+        secrets: ['api-key', 'ws-token'],
+        storage: 'file',
+      },
+    ])
+    expect((await pixctl(['status'])).code).toBe(0)
+  })
+
+  it('keeps its secrets in a 0600 file beside its data, and out of config.json', () => {
+    const file = join(machine.dataDir, 'sandbox', 'secrets.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
+    for (const secret of [sandbox.apiKey, sandbox.wsToken]) {
+      expect(readFileSync(file, 'utf8')).toContain(secret)
+      expect(config).not.toContain(secret)
+    }
+  })
+
+  it('says SANDBOX where something is created', async () => {
+    expect((await pixctl(['charge', 'create', '--amount', '1'])).stderr).toMatch(/^SANDBOX, profile sandbox /)
+  })
+
+  it("never turns a store's profile into a sandbox: exit 2", async () => {
+    using other = new LocalMachine()
+    await other.pixctl(['auth', 'login', '--insecure-storage', '-p', 'shop'], {
+      env: { PIXCTL_BASE_URL: sandbox.baseUrl },
+      input: sandbox.apiKey,
+    })
+    const run = await other.pixctl(['sandbox', 'start', '--port', '0', '-p', 'shop', '--json'])
+    expect(errorOf(run).exitCode).toBe(2)
+  })
+
+  it('limits the rate as told', async () => {
+    using other = new LocalMachine()
+    const limited = await startSandboxOn(other.host(), '--rate-limit', '2', '--data', ':memory:')
+    expect((await other.pixctl(['status'])).code).toBe(0)
+    expect((await other.pixctl(['status'])).code).toBe(0)
+    const run = await other.pixctl(['status', '--timeout', '1', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 7, status: 429, retryAfter: expect.any(Number) })
+    await limited.stop()
+  })
+})
+
+describe('sandbox pay, expire and fail', () => {
+  it('pay credits netAmount once, and says that it was paid already', async () => {
+    const before = await balance()
+    const id = await create()
+    const first = await pixctl(['sandbox', 'pay', id])
+    expect(first.code).toBe(0)
+    expect(fields(first.stdout)).toMatchObject({ id, status: 'PAID' })
+    expect(first.stderr).toContain('is PAID now')
+    const again = await pixctl(['sandbox', 'pay', id])
+    expect(again.code).toBe(0)
+    expect(again.stderr).toContain('PAID already')
+    expect((await balance()) - before).toBe(1039)
+    expect((await pixctl(['charge', 'confirm', id, '--amount', '10.50'])).code).toBe(0)
+  })
+
+  it.each(['pay', 'expire', 'fail'])('%s is exit 5 on an unknown charge', async move => {
+    const run = await pixctl(['sandbox', move, 'pay_unknown', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
+  })
+
+  it('print the charge under --json', async () => {
+    const id = await create()
+    const { stdout, stderr } = await pixctl(['sandbox', 'pay', id, '--json'])
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toMatchObject({ id, status: 'PAID', paidAt: expect.any(String) })
+  })
+})
+
+describe('sandbox key', () => {
+  it('create without --permission may do everything', async () => {
+    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
+    expect(JSON.parse(stdout).permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
+  })
+
+  it('revoke is exit 5 for an unknown key', async () => {
+    const run = await pixctl(['sandbox', 'key', 'revoke', 'key_unknown', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
+  })
+
+  it('gives a charge made by one key to another key of the store', async () => {
+    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
+    const env = { PIXCTL_API_KEY: JSON.parse(stdout).apiKey }
+    const key = crypto.randomUUID()
+    const args = ['charge', 'create', '--amount', '2', '--idempotency-key', key, '--json']
+    const first = await pixctl(args)
+    const second = await pixctl(args, { env })
+    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id)
+    expect(second.stderr).toContain('existed already')
+  })
+})
+
+describe('the dashboard', () => {
+  it('is exit 9 when no sandbox runs, and says how to start one', async () => {
+    using other = new LocalMachine()
+    const gone = await startSandboxOn(other.host())
+    await gone.stop()
+    const run = await other.pixctl(['sandbox', 'pay', 'pay_1', '--json'])
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 9,
+      error: expect.stringContaining('pixctl sandbox start'),
+    })
+  })
+
+  it('needs its token', async () => {
+    using other = new LocalMachine({ PIXCTL_DASHBOARD_TOKEN: 'wrong' })
+    const args = ['sandbox', 'key', 'list', '--dashboard-url', sandbox.dashboardUrl, '--json']
+    expect(errorOf(await other.pixctl(args)).exitCode).toBe(3)
+  })
+})

@@ -1,0 +1,146 @@
+/** `sandbox webhook …`, and the secret that verifies what is sent. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startReceiver, status } from '../../sandbox/receiver.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { startSandboxOn } from '../../support/sandbox.ts'
+import { fields } from '../../support/store.ts'
+
+const EVENTS = [
+  'payment.created',
+  'payment.approved',
+  'payment.expired',
+  'payment.failed',
+  'deposit.approved',
+]
+
+/** A machine on which a sandbox runs, until the test ends. */
+async function machineWithSandbox(...flags: string[]) {
+  const machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  const start = (...more: string[]) => startSandboxOn(machine.host(), ...flags, ...more)
+  const sandbox = await start()
+  const pixctl = (...args: string[]) => machine.pixctl(args)
+  const add = async (url: string, ...more: string[]) => {
+    const { stdout, stderr, code } = await pixctl('sandbox', 'webhook', 'add', url, ...more, '--json')
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout) as { id: string; url: string; events: string[]; secret: string }
+  }
+  const list = async () => JSON.parse((await pixctl('sandbox', 'webhook', 'list', '--json')).stdout)
+  return { machine, start, sandbox, pixctl, add, list }
+}
+
+describe('sandbox webhook', () => {
+  it('add takes a port, and events each in every way they are written', async () => {
+    const { pixctl, add } = await machineWithSandbox('--data', ':memory:')
+    const { url } = await add('4242')
+    expect(url).toBe('http://127.0.0.1:4242/')
+    const all = EVENTS.flatMap(type => ['--event', type])
+    expect((await add('4242', ...all)).events).toEqual(EVENTS)
+    const two = ['payment.approved', 'deposit.approved']
+    expect((await add('4242', '--event', two.join(','))).events).toEqual(two)
+    expect((await add('4242', '--event', ...two)).events).toEqual(two)
+    const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
+    expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
+    expect(plain.stderr).toMatch(/^SANDBOX, profile sandbox .*\n.*shown this once\n$/)
+  })
+
+  it.each([
+    [['http://shop.example/hook'], 'https://'],
+    [['https://user:secretpassword@shop.example/'], 'user name or password'],
+    [['nonsense at all'], 'URL'],
+    [['4242', '--event', 'payment.paid'], EVENTS.join(', ')],
+    [[], 'Missing 1 required arg'],
+  ])('add %j is exit 2', async (args, says) => {
+    const { pixctl } = await machineWithSandbox('--data', ':memory:')
+    const run = await pixctl('sandbox', 'webhook', 'add', ...args, '--json')
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(says) })
+    expect(run.stderr).not.toContain('secretpassword')
+  })
+
+  it('test sends endpoint.test: exit 0 by a 2xx, 8 by another answer, 9 by none; each shows what came', async () => {
+    const { pixctl, add } = await machineWithSandbox('--data', ':memory:')
+    const receiver = await startReceiver()
+    const { id, url } = await add(receiver.url)
+    const test = () => pixctl('sandbox', 'webhook', 'test', id, '--json')
+    const shown = (code: number | null) => ({
+      delivery: expect.stringMatching(/^dlv_/),
+      to: url,
+      status: code,
+      ms: expect.any(Number),
+    })
+
+    const good = await test()
+    expect(good).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(good.stdout)).toEqual(shown(204))
+    expect(receiver.received.all[0]?.headers['x-service-event']).toBe('endpoint.test')
+    expect(receiver.received.all[0]?.headers['x-service-delivery']).toBe(JSON.parse(good.stdout).delivery)
+
+    receiver.answer = status(418)
+    const bad = await test()
+    expect(errorOf(bad)).toMatchObject({ exitCode: 8, status: 418 })
+    expect(JSON.parse(bad.stdout)).toEqual(shown(418))
+
+    await receiver.stop()
+    const none = await test()
+    expect(errorOf(none)).toMatchObject({
+      exitCode: 9,
+      error: expect.stringContaining('connection refused'),
+    })
+    expect(JSON.parse(none.stdout)).toEqual(shown(null))
+  })
+})
+
+describe("the profile's webhook secret", () => {
+  it('is there for a sandbox in memory too, and gone with it', async () => {
+    const { machine, sandbox, add } = await machineWithSandbox('--data', ':memory:')
+    const { secret } = await add('4242')
+    const { profiles } = JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8'))
+    const { path } = profiles.sandbox.secrets['webhook-secret']
+    expect(JSON.parse(readFileSync(path, 'utf8'))['webhook-secret']).toBe(secret)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    await sandbox.stop()
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('verifies what the first endpoint is sent', async () => {
+    const { machine, pixctl, add } = await machineWithSandbox('--data', ':memory:')
+    const receiver = await startReceiver()
+    await add(receiver.url)
+    await pixctl('sandbox', 'deposit', '5')
+    const [received] = await receiver.received.until(1)
+    const signature = String(received?.headers['x-service-signature'])
+    const verify = (input: Buffer) =>
+      machine.pixctl(['webhook', 'verify', '--signature', signature, '--json'], { input })
+    expect(await verify(received!.body)).toMatchObject({ code: 0 })
+    expect(await verify(Buffer.from('{}'))).toMatchObject({ code: 10 })
+  })
+
+  it('leaves the profile of another sandbox alone', async () => {
+    const { machine, start, sandbox, add } = await machineWithSandbox()
+    const other = await start('--data', ':memory:')
+    const config = () => readFileSync(join(machine.configDir, 'config.json'), 'utf8')
+    expect(config()).toContain(other.dashboardUrl)
+    const token = JSON.parse(readFileSync(join(machine.dataDir, 'sandbox', 'secrets.json'), 'utf8'))
+    const before = config()
+    const run = await machine.pixctl(
+      ['sandbox', 'webhook', 'add', '4242', '--dashboard-url', sandbox.dashboardUrl, '--json'],
+      { env: { PIXCTL_DASHBOARD_TOKEN: token['dashboard-token'] } },
+    )
+    expect(run.code, run.stderr).toBe(0)
+    expect(config()).toBe(before)
+    await add('4242')
+    expect(config()).toContain('webhook-secret')
+  })
+})
+
+describe('sandbox start --time-scale', () => {
+  it.each(['0', '0.5', '-1', 'x', '1e3', ''])('%j is exit 2', async scale => {
+    using machine = new LocalMachine()
+    const run = await machine.pixctl(['sandbox', 'start', '--port', '0', `--time-scale=${scale}`, '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--time-scale') })
+  })
+})
