@@ -140,10 +140,15 @@ describe.skipIf(process.platform === 'win32')('one’s own', () => {
     chmodSync(config, 0o660)
     chmodSync(machine.config, 0o2770)
     const list = ['auth', 'list', '--json']
-    const refusal = errorOf(await runCommand(list, { host: machine.host }))
-    expect(refusal).toMatchObject({ exitCode: 1, error: expect.stringContaining('PIXCTL_ALLOW_GROUP=1') })
-    const host = { ...machine.host, env: { ...machine.host.env, PIXCTL_ALLOW_GROUP: '1' } }
-    expect(await runCommand(list, { host })).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
+    const runWith = (value?: string) =>
+      runCommand(list, {
+        host: { ...machine.host, env: { ...machine.host.env, PIXCTL_ALLOW_GROUP: value } },
+      })
+    for (const value of [undefined, '', '0', 'true']) {
+      const refusal = errorOf(await runWith(value))
+      expect(refusal).toMatchObject({ exitCode: 1, error: expect.stringContaining('PIXCTL_ALLOW_GROUP=1') })
+    }
+    expect(await runWith('1')).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
     expect(statSync(config).mode & 0o777).toBe(0o660)
   })
 })
