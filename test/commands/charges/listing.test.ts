@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { passing } from '../../support/clock.ts'
 import { runCommand, testHost } from '../../support/run.ts'
-import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { type Act, answer, paymentBody, ScriptedService } from '../../support/service.ts'
 
 const page = (number: number) =>
   answer(200, {
@@ -20,4 +20,52 @@ it('charges list --all waits as long as the service says, and goes on from the p
   const run = await runCommand(args, { host: testHost({ clock, env }) })
   expect(run).toEqual({ stdout: 'pay_1\npay_2\npay_3\n', stderr: '', code: 0 })
   expect(clock.slept).toEqual([61_000, 59_000])
+})
+
+async function listed(
+  args: readonly string[],
+  script: readonly Act[],
+  terminal?: { columns: number; rows: number },
+) {
+  await using service = await new ScriptedService(...script).start()
+  const env = { PIXCTL_API_KEY: 'service_live_0123456789abcdef', PIXCTL_BASE_URL: service.baseUrl }
+  const host = testHost({ env, ...(terminal && { terminal }) })
+  return await runCommand(['charges', 'list', '--all', ...args], { host })
+}
+
+/** A page of the list, with charges in these states. */
+const pageOf = (number: number, ...statuses: string[]) =>
+  answer(200, {
+    data: statuses.map((status, n) => paymentBody({ id: `pay_${number}_${n}`, status })),
+    pagination: { page: number, limit: 2, total: 3 },
+  })
+
+it('ends with how many charges there are', async () => {
+  const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'PAID')]
+  const { stderr, code } = await listed(['--limit', '2', '--no-color'], pages, { columns: 100, rows: 24 })
+  expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '3 charges\n', code: 0 })
+})
+
+it('ends with how many of them are shown where others are left out', async () => {
+  const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'FAILED')]
+  const args = ['--limit', '2', '--status', 'FAILED', '--no-color']
+  const { stdout, stderr, code } = await listed(args, pages, { columns: 100, rows: 24 })
+  expect(stdout.match(/pay_\d_\d/g)).toEqual(['pay_1_1', 'pay_2_0'])
+  expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '2 of 3 charges\n', code: 0 })
+})
+
+it('prints no CSV header before the first answer', async () => {
+  expect(await listed(['--csv'], [answer(403, { error: 'Forbidden' })])).toMatchObject({
+    stdout: '',
+    code: 4,
+  })
+})
+
+it('prints the CSV header alone where there is no charge', async () => {
+  const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
+  expect(await listed(['--csv'], [none])).toEqual({
+    stdout: expect.stringMatching(/^id,status,amount,[\w,]+,pixCode\r\n$/),
+    stderr: '',
+    code: 0,
+  })
 })
