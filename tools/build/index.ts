@@ -69,7 +69,10 @@ const commands = await build({
     {
       name: 'built-program',
       setup(build) {
-        build.onResolve({ filter: /\/app\/commands\.ts$/ }, () => ({ path: './pixctl.cjs', external: true }))
+        build.onResolve({ filter: /\/dispatch\/commands\.ts$/ }, () => ({
+          path: './pixctl.cjs',
+          external: true,
+        }))
       },
     },
   ],
