@@ -4,10 +4,18 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     // Captured stdout is compared byte by byte; vitest's interception would rewrite it.
     disableConsoleIntercept: true,
     // The local times of commands in the tests' own process, as of those that are started.
     env: { TZ: 'America/Sao_Paulo' },
+    // Forks, for a thread has no time zone of its own. A fork runs one file after another without starting anew:
+    // what a file changes in its process, it puts back. More than two a processor gain nothing.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 4,
+    // Beside others, what a test waits for may take longer than the second that is usual.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

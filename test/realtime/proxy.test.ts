@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proxyFor } from '../../src/realtime/proxy.ts'
 import { eventOf, Service, Watched } from './service.ts'
 
@@ -87,7 +87,9 @@ describe('over TLS', () => {
 })
 
 describe('with a certificate that is trusted', () => {
-  beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), cert]))
+  const trusted = getCACertificates('default')
+  beforeAll(() => setDefaultCACertificates([...trusted, cert]))
+  afterAll(() => setDefaultCACertificates(trusted))
 
   it('it connects without a proxy', async () => {
     await using service = await secureService()
