@@ -9,6 +9,7 @@ import {
   toDecimal,
   toReais,
 } from '../../src/contract/money.ts'
+import { cpuMs } from '../support/cpu.ts'
 
 describe('money', () => {
   it('is exact both ways for all 100,000 amounts from 0.01 to 1000.00', () => {
@@ -123,8 +124,8 @@ describe('reais as a JSON text writes them', () => {
   })
 
   it('takes no time over a long run of zeros', () => {
-    const begun = performance.now()
+    const begun = cpuMs()
     expect(fromReaisText(`1.${'0'.repeat(1_000_000)}1`)).toBeNull()
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(cpuMs() - begun).toBeLessThan(1000)
   })
 })

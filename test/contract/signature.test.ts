@@ -11,6 +11,7 @@ import {
   signatureProblem,
   timestampToMs,
 } from '../../src/contract/signature.ts'
+import { cases } from '../support/volume.ts'
 
 interface Vector {
   by: string
@@ -122,6 +123,7 @@ describe('the header', () => {
       fc.property(fc.string({ unit: 'binary' }), header => {
         expect(() => check(vector, { header })).not.toThrow()
       }),
+      cases(),
     )
   })
 

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Machine } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
+import { volume } from '../support/volume.ts'
 import { Listener, listeningMachine, send, signed } from './listener.ts'
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
@@ -57,11 +58,11 @@ describe('SIGKILL', () => {
     const listener = await Listener.start(machine)
     let over = false
     const acknowledged = burst(listener, 32, () => over)
-    await listener.shows(500)
+    await listener.shows(volume(500, 200))
     await listener.kill()
     over = true
     const ids = await acknowledged
-    expect(ids.length).toBeGreaterThan(400)
+    expect(ids.length).toBeGreaterThan(volume(400, 160))
     const there = await kept(machine)
     expect(ids.filter(id => !there.has(id))).toEqual([])
   })
@@ -73,7 +74,7 @@ describe('SIGTERM', () => {
     const listener = await Listener.start(machine)
     let over = false
     const acknowledged = burst(listener, 32, () => over)
-    await listener.shows(500)
+    await listener.shows(volume(500, 200))
     const start = performance.now()
     const { stdout, stderr, code } = await listener.end()
     expect(performance.now() - start).toBeLessThan(3000)
@@ -227,7 +228,7 @@ async function unread(machine: Machine) {
 describe('a reader of stdout', () => {
   it('that stops for a while holds up no answer, costs little memory, and misses nothing', async () => {
     const { child, url } = await unread(listeningMachine())
-    const count = 3000
+    const count = volume(3000, 1000)
     const sent: string[] = []
     const data = { note: 'x'.repeat(20_000) }
     for (let n = 0; n < count / 50; n++) {
@@ -237,7 +238,6 @@ describe('a reader of stdout', () => {
       sent.push(...some.map(({ delivery }) => delivery))
     }
     if (process.platform === 'linux') {
-      // 60 MB have come by now.
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(200 * 1024)
     }

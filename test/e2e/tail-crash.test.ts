@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
+import { volume } from '../support/volume.ts'
 import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -63,7 +64,7 @@ describe('SIGKILL, over and over while events come and connections are cut', () 
     const sender = keepSending(stream)
     const shown = new Set([1])
     let saved = 1
-    for (let run = 0; run < 14; run++) {
+    for (let run = 0; run < volume(14, 6); run++) {
       const tail = await killed(machine, run, () => run % 3 === 0 && stream.cut())
       const numbers = shownBy(tail)
       // In order, each once, and none that was done with.
@@ -85,7 +86,7 @@ describe('SIGKILL, over and over while events come and connections are cut', () 
     expect((await rest.end('SIGINT')).code).toBe(130)
     for (const number of shownBy(rest)) shown.add(number)
     expect(range(1, last).filter(number => !shown.has(number))).toEqual([])
-    expect(last).toBeGreaterThan(2000)
+    expect(last).toBeGreaterThan(volume(2000, 800))
     expect(await savedBy(machine)).toBe(last)
     expect(new Set(stream.auths.map(({ token }) => token))).toEqual(new Set([WS_TOKEN]))
     expect(stream.auths.filter(({ after }) => after === undefined)).toEqual([])
@@ -100,7 +101,7 @@ describe('SIGTERM and SIGINT', () => {
     const { stream, machine } = await begun()
     const sender = keepSending(stream)
     const shown = [1]
-    for (let run = 0; run < 4; run++) {
+    for (let run = 0; run < volume(4, 2); run++) {
       const tail = new Tail(machine)
       await tail.shows(1 + Math.floor(Math.random() * 200))
       const { code: ended, stdout } = await tail.end(signal)

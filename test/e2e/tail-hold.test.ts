@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
+import { volume } from '../support/volume.ts'
 import { hasDisks, smallDisk } from './disk.ts'
 import { cursors, FIRST, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
@@ -40,7 +41,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
       await tail.says(CANT_SAVE)
     }
     // It is tried again each second, of which nothing is to be seen.
-    await new Promise(resolve => setTimeout(resolve, 2500))
+    await new Promise(resolve => setTimeout(resolve, volume(2500, 1200)))
     expect(await cursors(machine)).toEqual([sequence(1)])
     disk.empty()
     await expect.poll(() => cursors(machine), { timeout: 10_000 }).toEqual([sequence(901)])
@@ -158,9 +159,9 @@ describe('a reader of stdout', () => {
     const machine = machineOf(stream)
     const { child, read } = unread(machine, '--after', sequence(0))
     await stream.clients(1)
-    const count = 5000
+    const count = volume(5000, 2000)
     for (let n = 0; n < count; n++) stream.add({ data: { note } })
-    expect(await held(stream)).toBeGreaterThan(80_000_000)
+    expect(await held(stream)).toBeGreaterThan((count - 1000) * note.length)
     if (process.platform === 'linux') {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(150 * 1024)

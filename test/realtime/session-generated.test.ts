@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
 import type { Happening } from '../../src/realtime/session-state.ts'
+import { cases } from '../support/volume.ts'
 import { TOKEN } from './session-run.ts'
 import { type Act, type Service, World } from './session-world.ts'
 
@@ -86,7 +87,7 @@ describe('whatever happens', () => {
         seen.delivered = Math.max(seen.delivered, delivered.length)
         seen.ends.add(ended)
       }),
-      { numRuns: 500 },
+      cases(500),
     )
     // Chance got around.
     expect(seen.connects).toBeGreaterThan(5)
@@ -101,7 +102,7 @@ describe('whatever happens', () => {
         const first = saved === undefined ? delivered[0] : saved + 1n
         expect(delivered).toEqual(delivered.map((_, index) => first! + BigInt(index)))
       }),
-      { numRuns: 500 },
+      cases(500),
     )
   })
 
@@ -115,7 +116,7 @@ describe('whatever happens', () => {
         world.passes(120_000)
         expect(world.connects).toBeGreaterThan(before)
       }),
-      { numRuns: 300 },
+      cases(300),
     )
   })
 

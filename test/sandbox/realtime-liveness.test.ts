@@ -3,8 +3,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { volume } from '../support/volume.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { openRealtime, type RealtimeClient, stream } from './realtime-client.ts'
+
+/** Charges whose events are more than the sockets of a connection hold. */
+const MANY = volume(40_000, 15_000)
 
 const INTERVAL = 20_000
 
@@ -153,7 +157,7 @@ describe('a client that does not read', () => {
   it('amid the past costs the server a page of memory, and is dropped when it took nothing for 40 s', async () => {
     const harness = await startHarness()
     const { sandbox, dashboard, clock } = harness
-    await dashboard('/seed', { count: 40_000 })
+    await dashboard('/seed', { count: MANY })
     const entries = sandbox.readOutbox(undefined, 1_000_000).map(({ sequence }) => sequence)
     const before = process.memoryUsage().arrayBuffers
     const client = await stream(sandbox, '0')
@@ -177,7 +181,7 @@ describe('a client that does not read', () => {
   it('for a while, and then does, gets all of the past', async () => {
     const harness = await startHarness()
     const { sandbox, dashboard, clock } = harness
-    await dashboard('/seed', { count: 40_000 })
+    await dashboard('/seed', { count: MANY })
     const entries = sandbox.readOutbox(undefined, 1_000_000).map(({ sequence }) => sequence)
     const client = await stream(sandbox, '0')
     client.socket.pause()
@@ -210,7 +214,7 @@ describe('the end of the sandbox', () => {
 
   it("doesn't wait for a client that doesn't answer", async () => {
     const { sandbox, dashboard } = await startHarness()
-    await dashboard('/seed', { count: 40_000 })
+    await dashboard('/seed', { count: MANY })
     const idle = await stream(sandbox)
     const behind = await stream(sandbox, '0')
     idle.socket.pause()

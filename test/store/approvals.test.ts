@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ChannelApproval } from '../../src/store/approvals.ts'
 import type { Arrival, Inbox } from '../../src/store/inbox.ts'
+import { cpuMs } from '../support/cpu.ts'
+import { volume } from '../support/volume.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, bring, group, HARD, keep } from './showing.ts'
 
@@ -84,17 +86,18 @@ describe('the twin of what the realtime channel has brought', () => {
   it('does not take longer the more was shown', async () => {
     const inbox = await openInbox()
     const ids = Array.from({ length: 500 }, (_, n) => `evt_${n}_${'x'.repeat(100)}`)
+    const groups = volume(1000, 300)
     const brought = ids.map(id => ({ eventId: id, paymentId: id }))
     keep(inbox, {
-      shown: Array(1000).fill(group(...ids)),
-      approvals: Array(1000)
+      shown: Array(groups).fill(group(...ids)),
+      approvals: Array(groups)
         .fill(approvals(...brought))
         .flat(),
     })
     ofDeposit(inbox)
-    const start = performance.now()
+    const start = cpuMs()
     for (let n = 0; n < 10; n++) ofDeposit(inbox)
-    expect(performance.now() - start).toBeLessThan(100)
+    expect(cpuMs() - start).toBeLessThan(100)
   })
 })
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupOf, hashOf, isIn } from '../../src/store/shown.ts'
+import { cases } from '../support/volume.ts'
 import { arrival, folder, openInbox } from './arrivals.ts'
 import { approvals, group, HARD, keep, progress, STREAM, show, shownBefore } from './showing.ts'
 
@@ -224,6 +225,7 @@ describe('any text', () => {
         keep(inbox, { shown: [made] })
         expect(shownBefore(inbox, [...ids, other], mark)).toEqual(ids)
       }),
+      cases(),
     )
   })
 })

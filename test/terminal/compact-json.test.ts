@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compactJson, mayHaveSpace } from '../../src/terminal/json.ts'
+import { cases } from '../support/volume.ts'
 
 describe('compactJson', () => {
   it.each([
@@ -52,7 +53,7 @@ describe('compactJson', () => {
         const json = JSON.stringify(value)
         expect(compactJson(spaced(json, spaces))).toBe(json)
       }),
-      { numRuns: 500 },
+      cases(500),
     )
   })
 })
@@ -90,7 +91,7 @@ describe('mayHaveSpace', () => {
         const json = [...tokens.slice(0, index), ' '.repeat(count), ...tokens.slice(index)].join('')
         expect(mayHaveSpace(json)).toBe(true)
       }),
-      { numRuns: 500 },
+      cases(500),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeControls, escapeJson } from '../../src/terminal/escape.ts'
+import { cases } from '../support/volume.ts'
 
 // [what it is, text, as it is shown]
 const HOSTILE: [string, string, string][] = [
@@ -93,6 +94,7 @@ describe('escapeJson', () => {
         const json = escapeJson(JSON.stringify(text))
         return JSON.parse(json) === text && escapeControls(json) === json
       }),
+      cases(),
     )
   })
 })

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventJsonLines } from '../../src/terminal/event.ts'
+import { cases } from '../support/volume.ts'
 
 const PLAIN =
   '{"id":"evt_1","type":"payment.approved","createdAt":"2026-03-10T12:00:00.000Z","data":{"amount":10.50}}'
@@ -94,7 +95,7 @@ describe('a line of JSON', () => {
         )
         expect(split.every(line => JSON.stringify(JSON.parse(line)).length <= line.length)).toBe(true)
       }),
-      { numRuns: 500 },
+      cases(500),
     )
   })
 })

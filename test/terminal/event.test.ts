@@ -6,6 +6,7 @@ import { decode } from '../../src/contract/realtime.ts'
 import { type EventFacts, eventFacts, eventMark, eventTsvRow, formatEvent } from '../../src/terminal/event.ts'
 import { createStyle } from '../../src/terminal/style.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
+import { cases } from '../support/volume.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
 const TIME = new Date(AT).toTimeString().slice(0, 8)
@@ -104,6 +105,7 @@ describe('a row', () => {
         expect(row.split('\t')).toHaveLength(7)
         expect(row.endsWith('\n')).toBe(true)
       }),
+      cases(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fitsQr, qrPng, qrSvg, terminalQr } from '../../src/terminal/qr.ts'
+import { cpuMs } from '../support/cpu.ts'
 import { type Bitmap, CREAM, DARK, drawTerminal, LIGHT, readPng, readSvg, scan } from './picture.ts'
 
 // The static example of the Brazilian central bank's BR Code manual.
@@ -133,12 +134,12 @@ describe.each([
   })
 
   it('is refused for no text and for too much, at once', async () => {
-    const started = performance.now()
+    const started = cpuMs()
     await expect(render('')).rejects.toThrow(RangeError)
     for (const text of ['é'.repeat(1477), 'x'.repeat(3 * 1024 * 1024)]) {
       await expect(render(text)).rejects.toThrow(new RangeError('the text is too long for a QR code'))
     }
     // It took 13 s to find out by drawing.
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuMs() - started).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as text from '../../src/webhooks/json-text.ts'
+import { cpuMs } from '../support/cpu.ts'
 import { HOSTILE } from './hostile.ts'
 
 const [compact, , two, four, tab] = text.LAYOUTS as [
@@ -43,9 +44,9 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
   it.each(HOSTILE.filter(([name]) => !/^line feeds|^carriage|without/.test(name)))(
     'takes linear time over %s',
     (_case, body) => {
-      const start = performance.now()
+      const start = cpuMs()
       change(body)
-      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(cpuMs() - start).toBeLessThan(3_000)
     },
   )
 })
