@@ -77,13 +77,13 @@ const FIELD_ORDER = [
   'description',
   'passFee',
   'pixCode',
-  'qrCode',
   'validityMinutes',
   'expiresAt',
   'paidAt',
   'createdAt',
 ] as const
-const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_ORDER)
+/** A picture is nothing for a line of text: `qrCode` is in the JSON alone. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([...FIELD_ORDER, 'qrCode'])
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
 
 /**

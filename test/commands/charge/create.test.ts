@@ -19,7 +19,7 @@ describe('charge create', () => {
     expect(stderr).toBe(`profile default at ${new URL(store.sandbox.baseUrl).host}\n`)
     expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
       ...['id', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description'],
-      ...['passFee', 'pixCode', 'qrCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt', ''],
+      ...['passFee', 'pixCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt', ''],
     ])
     expect(fields(stdout)).toMatchObject({
       status: 'PENDING',
