@@ -68,7 +68,7 @@ function keptBy(command: string, kept: KeptFlags): KeptFlags {
 }
 
 /** No shell makes anything of these; an ellipsis stands for what the reader fills in. */
-const PLAIN_WORD = /^[\w@%+=:,./…-]+$/
+const PLAIN_WORD = /^[\w@%+=:,./\u2026-]+$/
 
 /** A word as a POSIX shell, and PowerShell for most words, reads it back. */
 export function shellWord(word: string): string {
