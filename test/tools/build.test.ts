@@ -8,6 +8,7 @@ import vm from 'node:vm'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apart } from '../../tools/build/apart.ts'
+import { builtProgram } from '../../tools/build/built-program.ts'
 import { lazyHttp2 } from '../../tools/build/lazy-http2.ts'
 import { lazyOclif } from '../../tools/build/lazy-oclif.ts'
 import { lazyRequires } from '../../tools/build/lazy-requires.ts'
@@ -268,6 +269,14 @@ describe('packages in files of their own', () => {
   it('stops the build where one of them is loaded by nothing', async () => {
     await expect(bundle('@oclif/core/lib/command.js', apart)).rejects.toThrow(
       /nothing loads what is in a file of its own .*: .*undici/,
+    )
+  })
+})
+
+describe("the commands for oclif's tools", () => {
+  it('stop the build where they would be a second copy', async () => {
+    await expect(bundle('@oclif/core/lib/command.js', builtProgram)).rejects.toThrow(
+      'is the table of the commands elsewhere?',
     )
   })
 })

@@ -8,6 +8,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { apart, apartEntries } from './apart.ts'
+import { builtProgram } from './built-program.ts'
 import { lazyCrypto } from './lazy-crypto.ts'
 import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
@@ -65,23 +66,12 @@ for (const file of files) {
   if (wide) throw new Error(`${file} has a character beyond Latin-1, to be escaped where it is from: ${wide}`)
   hash.update(code)
 }
-// oclif's tools get the commands of the built program, which has them already.
 const commands = await build({
   ...options,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
   entryPoints: { commands: 'src/oclif.ts' },
-  plugins: [
-    {
-      name: 'built-program',
-      setup(build) {
-        build.onResolve({ filter: /\/dispatch\/commands\.ts$/ }, () => ({
-          path: './pixctl.cjs',
-          external: true,
-        }))
-      },
-    },
-  ],
+  plugins: [builtProgram],
 })
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) }
 const start = await build({ ...options, define, entryPoints: { start: 'src/start.ts' } })
