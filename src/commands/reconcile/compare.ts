@@ -6,8 +6,8 @@ import { Failure } from '../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import type { Approval } from '../../store/approvals.ts'
 import type { Entry, MadeCharge } from '../../store/journal.ts'
-import type { DaySum, Difference } from '../../terminal/reconcile.ts'
 import { formatLocal } from '../../terminal/time.ts'
+import type { DaySum, Difference } from './view.ts'
 
 /** A charge as the service lists it. */
 export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>

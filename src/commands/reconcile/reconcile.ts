@@ -9,13 +9,6 @@ import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { formatJson } from '../../terminal/json.ts'
-import {
-  type DaySum,
-  type Difference,
-  formatDays,
-  formatDifferences,
-  reconciliationTsv,
-} from '../../terminal/reconcile.ts'
 import { formatLocal } from '../../terminal/time.ts'
 import {
   type CompareOptions,
@@ -25,6 +18,7 @@ import {
   type ListedCharge,
   sumDays,
 } from './compare.ts'
+import { type DaySum, type Difference, formatDays, formatDifferences, reconciliationTsv } from './view.ts'
 
 /** How long an event may be on its way, in milliseconds, before it counts as missed. */
 const ON_ITS_WAY_MS = 3_000

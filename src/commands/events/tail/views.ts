@@ -5,14 +5,7 @@ import { APPROVALS } from '../../../contract/delivery.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
 import type { Inbox } from '../../../store/inbox.ts'
-import {
-  type EventFacts,
-  eventFacts,
-  eventJsonLines,
-  eventMark,
-  eventTsvRow,
-  formatEvent,
-} from '../../../terminal/event.ts'
+import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 
 /** The lines of events. */
 export type EventView = (items: readonly TailItem[]) => string

@@ -6,16 +6,10 @@ import { type Context, patienceOf } from '../../../cli/context/context.ts'
 import { unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '../../../forwarding/targets.ts'
 import { Failure } from '../../../shared/failure.ts'
-import {
-  checkTsvRow,
-  type FailedCheck,
-  formatChecks,
-  formatMeanings,
-  meaningLines,
-} from '../../../terminal/check.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { type CheckResult, runChecks, type Send } from '../../../webhooks/check.ts'
 import { meaningOf } from '../../../webhooks/check-advice.ts'
+import { checkTsvRow, type FailedCheck, formatChecks, formatMeanings, meaningLines } from './view.ts'
 
 export interface CheckFlags {
   yes?: boolean | undefined

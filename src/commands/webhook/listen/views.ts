@@ -4,6 +4,9 @@ import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox.ts'
+import { formatDuration } from '../../../terminal/time.ts'
+import type { ForwardResult } from '../../../webhooks/forward.ts'
+import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,
@@ -12,10 +15,7 @@ import {
   formatDelivery,
   markText,
   type ShownDelivery,
-} from '../../../terminal/delivery.ts'
-import { formatDuration } from '../../../terminal/time.ts'
-import type { ForwardResult } from '../../../webhooks/forward.ts'
-import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
+} from './line.ts'
 import type { Lines } from './lines.ts'
 
 type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']

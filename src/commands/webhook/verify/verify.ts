@@ -16,10 +16,10 @@ import {
 } from '../../../contract/signature.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { formatAge, type Verification, verificationFields } from '../../../terminal/verification.ts'
 import type { Diagnosis } from '../../../webhooks/diagnose.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { refusalFailure } from './verdict.ts'
+import { formatAge, type Verification, verificationFields } from './view.ts'
 
 export interface VerifyFlags {
   signature?: string | undefined

@@ -2,11 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../src/contract/realtime.ts'
-import { type EventFacts, eventFacts, eventMark, eventTsvRow, formatEvent } from '../../src/terminal/event.ts'
-import { createStyle } from '../../src/terminal/style.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
-import { cases } from '../support/volume.ts'
+import {
+  type EventFacts,
+  eventFacts,
+  eventMark,
+  eventTsvRow,
+  formatEvent,
+} from '../../../src/commands/events/tail/line.ts'
+import { decode } from '../../../src/contract/realtime.ts'
+import { createStyle } from '../../../src/terminal/style.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
+import { cases } from '../../support/volume.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
 const TIME = new Date(AT).toTimeString().slice(0, 8)

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventJsonLines } from '../../src/terminal/event.ts'
-import { cases } from '../support/volume.ts'
+import { eventJsonLines } from '../../../src/commands/events/tail/line.ts'
+import { cases } from '../../support/volume.ts'
 
 const PLAIN =
   '{"id":"evt_1","type":"payment.approved","createdAt":"2026-03-10T12:00:00.000Z","data":{"amount":10.50}}'

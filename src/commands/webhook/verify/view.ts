@@ -1,9 +1,9 @@
 /** How the verification of a signature is shown to a person. */
 
-import type { SignatureParts } from '../contract/signature.ts'
-import type { Field } from './fields.ts'
-import type { Style } from './style.ts'
-import { formatDuration, formatLocal } from './time.ts'
+import type { SignatureParts } from '../../../contract/signature.ts'
+import type { Field } from '../../../terminal/fields.ts'
+import type { Style } from '../../../terminal/style.ts'
+import { formatDuration, formatLocal } from '../../../terminal/time.ts'
 
 export interface Verification {
   valid: boolean

@@ -4,7 +4,7 @@ import {
   formatDays,
   formatDifferences,
   reconciliationTsv,
-} from '../../src/terminal/reconcile.ts'
+} from '../../src/commands/reconcile/view.ts'
 import { createStyle } from '../../src/terminal/style.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkTsvRow, formatChecks, formatMeanings } from '../../src/terminal/check.ts'
-import { createStyle } from '../../src/terminal/style.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { checkTsvRow, formatChecks, formatMeanings } from '../../../src/commands/webhook/check/view.ts'
+import { createStyle } from '../../../src/terminal/style.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 
 const plain = createStyle({ color: false })
 const passed = { name: 'valid_delivery', passed: true, expected: '2xx', got: '204', section: '6.2' }

@@ -1,10 +1,10 @@
 /** How a reconciliation is shown: what was paid on each day, and what doesn't agree. */
 
-import { decimalAmount, humanAmount } from './amount.ts'
-import { escapeControls } from './escape.ts'
-import { formatTable, type TableOptions } from './table.ts'
-import { tsvRow } from './tsv.ts'
-import { wrap } from './width.ts'
+import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+import { escapeControls } from '../../terminal/escape.ts'
+import { formatTable, type TableOptions } from '../../terminal/table.ts'
+import { tsvRow } from '../../terminal/tsv.ts'
+import { wrap } from '../../terminal/width.ts'
 
 export interface DaySum {
   /** YYYY-MM-DD, local. */

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { signatureParts } from '../../src/contract/signature.ts'
-import { createStyle } from '../../src/terminal/style.ts'
-import { formatAge, type Verification, verificationFields } from '../../src/terminal/verification.ts'
+import {
+  formatAge,
+  type Verification,
+  verificationFields,
+} from '../../../src/commands/webhook/verify/view.ts'
+import { signatureParts } from '../../../src/contract/signature.ts'
+import { createStyle } from '../../../src/terminal/style.ts'
 
 const style = createStyle({ color: false })
 const timestampMs = 1_772_000_000_000

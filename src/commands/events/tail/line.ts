@@ -1,9 +1,15 @@
 /** Events of the realtime channel: a line each, for a person or for a script. */
 
-import { TRANSPORT_TESTS } from '../contract/delivery.ts'
-import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
-import { hasOwnId, type RealtimeEvent } from '../contract/realtime.ts'
-import { decimalAmount, humanAmount } from './amount.ts'
+import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
+import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
+import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
+import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
+import { escapeControls, escapeJson } from '../../../terminal/escape.ts'
+import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
+import type { Paint, Style } from '../../../terminal/style.ts'
+import { formatLocal } from '../../../terminal/time.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+import { shorten } from '../../../terminal/width.ts'
 import {
   AMOUNT_COLUMNS,
   EVENT_COLUMNS,
@@ -13,13 +19,7 @@ import {
   padded,
   typePaint,
   widthOf,
-} from './delivery.ts'
-import { escapeControls, escapeJson } from './escape.ts'
-import { compactJson, mayHaveSpace, parseLossless } from './json.ts'
-import type { Paint, Style } from './style.ts'
-import { formatLocal } from './time.ts'
-import { tsvRow } from './tsv.ts'
-import { shorten } from './width.ts'
+} from '../../webhook/listen/line.ts'
 
 /** An event as it came. */
 export interface EventText {

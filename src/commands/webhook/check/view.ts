@@ -1,9 +1,9 @@
 /** How the checks of a webhook endpoint are shown. */
 
-import type { Style } from './style.ts'
-import { type Column, formatTable, type TableOptions } from './table.ts'
-import { tsvRow } from './tsv.ts'
-import { wrap } from './width.ts'
+import type { Style } from '../../../terminal/style.ts'
+import { type Column, formatTable, type TableOptions } from '../../../terminal/table.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+import { wrap } from '../../../terminal/width.ts'
 
 export interface CheckRow {
   name: string
