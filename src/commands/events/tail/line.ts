@@ -4,12 +4,6 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
-import { escapeControls, escapeJson } from '../../../terminal/escape.ts'
-import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
-import type { Paint, Style } from '../../../terminal/style.ts'
-import { formatLocal } from '../../../terminal/time.ts'
-import { tsvRow } from '../../../terminal/tsv.ts'
-import { shorten } from '../../../terminal/width.ts'
 import {
   AMOUNT_COLUMNS,
   EVENT_COLUMNS,
@@ -19,7 +13,13 @@ import {
   padded,
   typePaint,
   widthOf,
-} from '../../webhook/listen/line.ts'
+} from '../../../terminal/delivery.ts'
+import { escapeControls, escapeJson } from '../../../terminal/escape.ts'
+import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
+import type { Paint, Style } from '../../../terminal/style.ts'
+import { formatLocal } from '../../../terminal/time.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+import { shorten } from '../../../terminal/width.ts'
 
 /** An event as it came. */
 export interface EventText {

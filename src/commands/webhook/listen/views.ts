@@ -4,9 +4,6 @@ import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox.ts'
-import { formatDuration } from '../../../terminal/time.ts'
-import type { ForwardResult } from '../../../webhooks/forward.ts'
-import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,
@@ -15,7 +12,10 @@ import {
   formatDelivery,
   markText,
   type ShownDelivery,
-} from './line.ts'
+} from '../../../terminal/delivery.ts'
+import { formatDuration } from '../../../terminal/time.ts'
+import type { ForwardResult } from '../../../webhooks/forward.ts'
+import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 
 type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']

@@ -1,12 +1,12 @@
 /** Webhook deliveries as they come in: a line each, for a person or for a script. */
 
-import { humanAmount } from '../../../terminal/amount.ts'
-import { escapeControls, escapeJson } from '../../../terminal/escape.ts'
-import { compactJson, formatJsonLine } from '../../../terminal/json.ts'
-import type { Paint, Style } from '../../../terminal/style.ts'
-import { formatDuration, formatLocal } from '../../../terminal/time.ts'
-import { tsvRow } from '../../../terminal/tsv.ts'
-import { displayWidth, shorten } from '../../../terminal/width.ts'
+import { humanAmount } from './amount.ts'
+import { escapeControls, escapeJson } from './escape.ts'
+import { compactJson, formatJsonLine } from './json.ts'
+import type { Paint, Style } from './style.ts'
+import { formatDuration, formatLocal } from './time.ts'
+import { tsvRow } from './tsv.ts'
+import { displayWidth, shorten } from './width.ts'
 
 /** What every form of a delivery's line shows. */
 export interface ShownDelivery {

@@ -8,9 +8,9 @@ import {
   deliveryTsvRow,
   formatDelivery,
   type ShownAttempt,
-} from '../../../src/commands/webhook/listen/line.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
-import { displayWidth } from '../../../src/terminal/width.ts'
+} from '../../src/terminal/delivery.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
 const TIME = new Date(AT).toTimeString().slice(0, 8)
