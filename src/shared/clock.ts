@@ -1,4 +1,4 @@
-/** Time, handed in: no room below src/app reads the machine's clock itself. */
+/** Time, handed in: no room reads the machine's clock itself. */
 
 /** The longest delay setTimeout takes; a longer one would fire at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1

@@ -15,3 +15,8 @@ export function plainAddress(text: string): string {
   const host = THIS_MACHINE.has(name) ? '127.0.0.1' : name
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}${search}`
 }
+
+/** The origin of an address; undefined where it has none. */
+export function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
+}

@@ -13,17 +13,6 @@ export function checkRealtimeUrl(text: string, what: string): string {
   return checkUrl(text, what, 'wss:', 'ws:')
 }
 
-/** A dashboard address of a sandbox: http on loopback. Failure (usage) when it isn't. */
-export function checkDashboardUrl(text: string): string {
-  const url = checkUrl(text, '--dashboard-url', 'https:', 'http:')
-  if (isLoopback(new URL(url).hostname)) return url
-  throw new Failure(
-    'usage',
-    '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
-    { next: 'run it on the machine of the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
-  )
-}
-
 /**
  * How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for
  * curl. Whatever connects to another machine asks this first, so Failure (usage) where Node would trust anyone there.

@@ -1,23 +1,26 @@
 /** The address of the realtime channel and its token, as flag, environment and profile give them: the first that does. */
 
 import { CredentialsError } from '../../credentials/errors.ts'
-import { DEFAULT_PROFILE, type Profile } from '../../credentials/profiles.ts'
+import { DEFAULT_PROFILE } from '../../credentials/profiles.ts'
+import type { Addresses } from '../../credentials/secrets.ts'
 import { Failure } from '../../shared/failure.ts'
+import { originOf } from '../../shared/plain-address.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { checkRealtimeUrl } from './addresses.ts'
+import type { Flags } from './run-flags.ts'
+import type { Selection } from './selection.ts'
 
 export interface RealtimeAccessOptions {
   host: Host
   out: Pick<Output, 'note'>
-  /** The value of --realtime-url. */
-  flag: string | undefined
-  selected(): { name: string; profile: Profile; exists: boolean }
-  /** The base URL in use. */
-  baseUrl(): string | undefined
-  /** The token that may be sent to an address. */
-  token(url: string): Promise<string>
+  flags: Flags
+  selected: Selection
+  /** The addresses in use. */
+  addresses(): Addresses
+  /** The token, where it may be sent to an address. */
+  secretFor(kind: 'ws-token', address: { realtimeUrl: string }): Promise<string>
 }
 
 export class RealtimeAccess {
@@ -26,27 +29,27 @@ export class RealtimeAccess {
 
   constructor(options: RealtimeAccessOptions) {
     this.#options = options
-    const { flag } = options
+    const flag = options.flags['realtime-url']
     this.#flag = flag === undefined ? undefined : checkRealtimeUrl(flag, '--realtime-url')
   }
 
   /** The channel, for what can't do without. Failure (usage, unauthenticated) where its address or a token is missing. */
   async required(): Promise<{ url: string; token: string }> {
     const url = this.#url()
-    return { url, token: await this.#options.token(url) }
+    return { url, token: await this.#token(url) }
   }
 
   /** The channel of the service in use, for what can do without: null where address or token isn't at hand. */
   async optional(): Promise<{ url: string; token: string } | null> {
-    const { host, out, selected, baseUrl, token } = this.#options
+    const { host, out, selected, addresses } = this.#options
     const { profile } = selected()
     // Another service's charges have no events on the profile's channel.
-    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(baseUrl())
+    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(addresses().baseUrl)
     const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
     if (address === undefined) return null
     try {
       const url = checkRealtimeUrl(address, 'the realtime URL')
-      return { url, token: await token(url) }
+      return { url, token: await this.#token(url) }
     } catch (error) {
       if (!(error instanceof Failure) || host.signal.aborted) throw error
       const isAbsent =
@@ -54,6 +57,10 @@ export class RealtimeAccess {
       if (!isAbsent) out.note(`not listening on the realtime channel: ${error.message}`)
       return null
     }
+  }
+
+  #token(realtimeUrl: string): Promise<string> {
+    return this.#options.secretFor('ws-token', { realtimeUrl })
   }
 
   #url(): string {
@@ -79,9 +86,4 @@ export function notLoggedIn(profile: string, login: Suggestion): Failure {
   return new Failure('unauthenticated', first, {
     next: [login, suggest('sandbox start', { say: 'or try it on this machine', profile: 'none' })],
   })
-}
-
-/** The origin of an address; undefined where it has none. */
-export function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }

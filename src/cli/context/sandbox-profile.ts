@@ -1,8 +1,8 @@
 /** Which profiles belong to a sandbox of this machine. */
 
 import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
+import { originOf } from '../../shared/plain-address.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
-import { originOf } from './realtime-access.ts'
 
 /** Where `sandbox start` serves by default. */
 export const SANDBOX_PORT = 4010

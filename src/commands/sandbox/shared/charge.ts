@@ -1,11 +1,11 @@
 /** Moving a charge of the sandbox into another state, and showing it. */
 
-import type { Dashboard } from '../../../cli/context/dashboard.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
+import type { Dashboard } from './dashboard.ts'
 
 const ALREADY = { pay: 'alreadyPaid', expire: 'alreadyExpired', fail: 'alreadyFailed' } as const
 

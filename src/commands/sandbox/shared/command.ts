@@ -2,11 +2,12 @@
 
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
-import type { Dashboard } from '../../../cli/context/dashboard.ts'
 import { globalFlags } from '../../../cli/flags/flags.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import { Failure } from '../../../shared/failure.ts'
+import type { Dashboard } from './dashboard.ts'
+import { openDashboard } from './open-dashboard.ts'
 
 const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
 
@@ -61,6 +62,6 @@ export abstract class SandboxCommand extends BaseCommand {
   protected async dashboard(flags: unknown): Promise<{ out: Output; dashboard: Dashboard }> {
     const { 'dashboard-url': url, ...known } = flags as DashboardFlags
     const context = this.context(known)
-    return { out: context.out, dashboard: await context.dashboard(url) }
+    return { out: context.out, dashboard: await openDashboard(context, known, url) }
   }
 }

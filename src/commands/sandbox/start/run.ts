@@ -1,12 +1,12 @@
 /** `sandbox start`: serving until stopped, with a profile that leads to it. */
 
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import type { EndpointSecret } from '../../../credentials/file-storage.ts'
-import { checkProfileName, readConfig } from '../../../credentials/profiles.ts'
+import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -59,7 +59,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   refuseOtherProfile(config, name)
-  const own = context.sandboxData(name)
+  const own = join(folders.data, name === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${name}`)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
     dataDir,

@@ -1,7 +1,6 @@
 /** The sandbox's webhook endpoints, as `sandbox webhook …` shows them. */
 
 import { string } from '@oclif/core/args'
-import type { Dashboard } from '../../../../cli/context/dashboard.ts'
 import type { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
 import { Failure } from '../../../../shared/failure.ts'
@@ -10,6 +9,7 @@ import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { formatLocal } from '../../../../terminal/time.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
+import type { Dashboard } from '../../shared/dashboard.ts'
 
 export const endpointIdArg = string({
   name: 'ID',

@@ -1,10 +1,10 @@
 /** The dashboard of the running sandbox, as the `sandbox …` commands reach it: over loopback, with its token. */
 
-import { CATEGORY_OF_STATUS } from '../../api/failures.ts'
-import { createTransport, TransportError } from '../../api/transport.ts'
-import { type Category, Failure } from '../../shared/failure.ts'
-import { type Step, suggest } from '../../shared/suggestion.ts'
-import type { Host } from '../host/host.ts'
+import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
+import { createTransport, TransportError } from '../../../api/transport.ts'
+import type { Host } from '../../../cli/host/host.ts'
+import { type Category, Failure } from '../../../shared/failure.ts'
+import { type Step, suggest } from '../../../shared/suggestion.ts'
 
 export interface DashboardAddress {
   /** On loopback. */

@@ -1,0 +1,36 @@
+/** The account in use: which profile, at which service, with which key. */
+
+import { fingerprint } from '../../shared/fingerprint.ts'
+import type { Owner } from '../../store/journal.ts'
+import type { Output } from '../output/output.ts'
+import { sandboxAt } from './sandbox-profile.ts'
+import type { Selection } from './selection.ts'
+
+interface Parts {
+  out: Output
+  selected: Selection
+  baseUrl(): string
+  apiKey(baseUrl: string): Promise<string>
+}
+
+export function createAccount({ out, selected, baseUrl, apiKey }: Parts) {
+  const target = (url = baseUrl()) => ({
+    profile: selected().name,
+    host: new URL(url).host,
+    sandbox: sandboxAt(selected().config.profiles, url) !== undefined,
+  })
+
+  return {
+    target,
+    /** Before something is created or changed: whose it will be, on stderr. */
+    announce: (url?: string): void => {
+      const { profile, host, sandbox } = target(url)
+      out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`)
+    },
+    /** Whose the charges are that are written to the journal. */
+    owner: async (url = baseUrl()): Promise<Owner> => ({
+      baseUrl: url,
+      keyFingerprint: fingerprint(await apiKey(url)),
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+/** The addresses in use: of the flag, the environment or the profile, the first that has one. */
+
+import type { Addresses } from '../../credentials/secrets.ts'
+import { Failure } from '../../shared/failure.ts'
+import { once } from '../../shared/once.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import type { Host } from '../host/host.ts'
+import { checkBaseUrl } from './addresses.ts'
+import { notLoggedIn } from './realtime-access.ts'
+import type { Flags } from './run-flags.ts'
+import type { Selection } from './selection.ts'
+
+/** Failure (usage) at once where --base-url can't be one. */
+export function createAddresses({ env }: Host, selected: Selection, { 'base-url': flag }: Flags) {
+  const baseUrlFlag = flag === undefined ? undefined : checkBaseUrl(flag, '--base-url')
+
+  const addresses = once((): Addresses => {
+    const { baseUrl: stored, realtimeUrl, dashboardUrl } = selected().profile
+    const given = env.PIXCTL_BASE_URL
+    const baseUrl =
+      baseUrlFlag ??
+      (given ? checkBaseUrl(given, 'PIXCTL_BASE_URL') : undefined) ??
+      (stored === undefined ? undefined : checkBaseUrl(stored, "the profile's base URL"))
+    return {
+      ...(realtimeUrl === undefined ? {} : { realtimeUrl }),
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+  })
+
+  const baseUrl = (): string => {
+    const known = addresses().baseUrl
+    if (known !== undefined) return known
+    const { name, exists } = selected()
+    const login = suggest('auth login', { flags: { 'base-url': 'https://…/api/v1' } })
+    if (!exists && !env.PIXCTL_API_KEY) throw notLoggedIn(name, login)
+    throw new Failure('usage', `the profile "${name}" has no base URL`, {
+      next: { ...login, say: 'give it with --base-url or PIXCTL_BASE_URL, or store it' },
+    })
+  }
+
+  return {
+    /** The value of --base-url. */
+    baseUrlFlag,
+    addresses,
+    /** The base URL in use. Failure (usage, unauthenticated) where none is known. */
+    baseUrl,
+  }
+}

@@ -1,0 +1,54 @@
+/** The clients of the REST API, made and loaded when a command first asks for one. */
+
+import type { Client } from '../../api/client.ts'
+import { memoized } from '../../shared/once.ts'
+import type { Host } from '../host/host.ts'
+import type { Output } from '../output/output.ts'
+import { networkSettings } from './addresses.ts'
+import { type Flags, patienceOf } from './run-flags.ts'
+import { startSandboxAt } from './sandbox-profile.ts'
+import type { Selection } from './selection.ts'
+
+interface Parts {
+  host: Host
+  out: Output
+  flags: Flags
+  selected: Selection
+  baseUrl(): string
+  apiKey(baseUrl: string): Promise<string>
+  debug(line: string): void
+  /** Keeps a key out of what --debug prints. */
+  hide(key: string): void
+}
+
+export function createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }: Parts) {
+  const clientWith = async (url: string, key: string): Promise<Client> => {
+    hide(key)
+    const [{ Client }, { createTransport }] = await Promise.all([
+      import('../../api/client.ts'),
+      import('../../api/transport.ts'),
+    ])
+    const { env, clock, signal, version } = host
+    return new Client({
+      baseUrl: url,
+      apiKey: key,
+      transport: await createTransport(networkSettings(env)),
+      clock,
+      signal,
+      timeoutMs: patienceOf(flags),
+      userAgent: `pixctl/${version}`,
+      whereRefused: startSandboxAt(selected().config.profiles, url),
+      onAttempt: debug,
+      onWait: (why, ms) => out.status(`trying again in ${Math.ceil(ms / 1000)} s: ${why}`),
+    })
+  }
+  const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))
+
+  return {
+    client: (): Promise<Client> => clientFor(baseUrl()),
+    /** A client of the address, with the secret that belongs to it. */
+    clientFor,
+    /** A client with a key that isn't stored yet. */
+    clientWith,
+  }
+}

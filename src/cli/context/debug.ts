@@ -1,0 +1,18 @@
+/** What --debug prints, without the secrets that the command has read. */
+
+import { maskSecrets } from '../../credentials/mask.ts'
+import type { Output } from '../output/output.ts'
+import type { Flags } from './run-flags.ts'
+
+export function createDebug(out: Output, flags: Flags) {
+  const secrets: string[] = []
+  return {
+    debug: (line: string): void => {
+      if (flags.debug) out.debug(maskSecrets(line, secrets))
+    },
+    /** Keeps secrets out of it from now on. */
+    hide: (...values: readonly string[]): void => {
+      secrets.push(...values)
+    },
+  }
+}

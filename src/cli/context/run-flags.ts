@@ -1,0 +1,19 @@
+/** The flags of every command, as the context of a run takes them. */
+
+export interface Flags {
+  profile?: string | undefined
+  'base-url'?: string | undefined
+  /** Only on the commands that listen there. */
+  'realtime-url'?: string | undefined
+  json?: boolean | undefined
+  'no-color'?: boolean | undefined
+  'no-input'?: boolean | undefined
+  debug?: boolean | undefined
+  /** Seconds. */
+  timeout?: number | undefined
+}
+
+/** How long a command waits for an answer, retries included, in milliseconds. */
+export function patienceOf({ timeout = 60 }: Flags): number {
+  return Math.round(timeout * 1000)
+}

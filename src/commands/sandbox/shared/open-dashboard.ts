@@ -1,0 +1,67 @@
+/** The dashboard of the profile's sandbox, or of --dashboard-url, with the token that opens it. */
+
+import { checkBaseUrl } from '../../../cli/context/addresses.ts'
+import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { isLoopback, originOf } from '../../../shared/plain-address.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { Dashboard } from './dashboard.ts'
+
+/**
+ * Says on stderr which sandbox it is.
+ *
+ * @param url the value of --dashboard-url
+ */
+export async function openDashboard(
+  context: Context,
+  flags: Flags,
+  url: string | undefined,
+): Promise<Dashboard> {
+  const { host, out, debug } = context
+  const { profile: name, settings } = context.profile()
+  const address = url === undefined ? settings.dashboardUrl : checkDashboardUrl(url)
+  if (address === undefined) {
+    throw new Failure('usage', `the profile "${name}" is no sandbox of this machine`, {
+      next: suggest('sandbox start', { say: 'start one with', profile: 'none' }),
+    })
+  }
+  const service = url === undefined ? settings.baseUrl : undefined
+  out.note(`SANDBOX, profile ${name} at ${new URL(service ?? address).host}`)
+  const token = await tokenFor(context, address, url)
+  const { Dashboard } = await import('./dashboard.ts')
+  return new Dashboard({ url: checkDashboardUrl(address), token }, host, patienceOf(flags), debug)
+}
+
+/** That of the environment, else the profile's. Failure (unauthenticated) for another address, which has none. */
+async function tokenFor(
+  { host, profile, secretFor, hide }: Context,
+  dashboardUrl: string,
+  url: string | undefined,
+): Promise<string> {
+  const given = host.env.PIXCTL_DASHBOARD_TOKEN
+  if (given) {
+    hide(given)
+    return given
+  }
+  if (url !== undefined && new URL(url).origin !== originOf(profile().settings.dashboardUrl)) {
+    throw new Failure(
+      'unauthenticated',
+      `no token is at hand for the dashboard at ${new URL(dashboardUrl).host}`,
+      {
+        next: 'PIXCTL_DASHBOARD_TOKEN in the environment holds it: "dashboard-token" in secrets.json beside its data',
+      },
+    )
+  }
+  return secretFor('dashboard-token', { dashboardUrl })
+}
+
+/** Failure (usage) when it isn't http on loopback. */
+function checkDashboardUrl(text: string): string {
+  const url = checkBaseUrl(text, '--dashboard-url')
+  if (isLoopback(new URL(url).hostname)) return url
+  throw new Failure(
+    'usage',
+    '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
+    { next: 'run it on the machine of the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
+  )
+}
