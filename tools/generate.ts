@@ -23,7 +23,7 @@ const VALIDATED = [
 const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/
 
-const directory = new URL('../src/contract', import.meta.url)
+const directory = new URL('../src/contract/', import.meta.url)
 const generated = new URL('generated/', directory)
 const header = '// Generated from openapi.yaml by tools/generate.ts. Do not edit: run `npm run generate`.\n'
 
