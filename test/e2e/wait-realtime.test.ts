@@ -1,11 +1,7 @@
 /** `charge wait` and `charge create --wait` on the realtime channel, over real sockets. */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { updateConfig } from '../../src/credentials/profiles.ts'
-import { systemClock } from '../../src/shared/clock.ts'
-import { type Peer, Service, TOKEN } from '../realtime/service.ts'
+import { Service, TOKEN } from '../realtime/service.ts'
 import { ended, errorOf, Machine, type Run } from '../support/pixctl.ts'
 import { API_KEY } from '../support/scripted.ts'
 import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
@@ -80,108 +76,6 @@ describe('charge wait with a token', () => {
     expect((await peer.closed)[0]).toBe(1000)
   })
 
-  it('sees a payment that came before the channel was ready', async () => {
-    await using both = await openBoth(pending, paid)
-    const { run } = both.wait()
-    await ready(both)
-    expect((await run).code).toBe(0)
-  })
-
-  it('takes no event for a payment: what the service says counts', async () => {
-    await using both = await openBoth(pending, pending, pending, pending)
-    const { run } = both.wait('--wait-timeout', '2', '--json')
-    const { peer } = await ready(both)
-    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
-    const { stdout, code } = await run
-    expect(code).toBe(12)
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING' })
-  })
-
-  it('tells of a late payment with --late', async () => {
-    await using both = await openBoth(expired, expired, paid)
-    const { run } = both.wait('--late')
-    const { peer } = await ready(both)
-    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
-    const { stdout, code } = await run
-    expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ status: 'PAID' })
-  })
-
-  it('is 11 when the event tells of a failure', async () => {
-    await using both = await openBoth(
-      pending,
-      pending,
-      answer(200, { data: paymentBody({ status: 'FAILED' }) }),
-    )
-    const { run } = both.wait()
-    const { peer } = await ready(both)
-    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'FAILED' }, 'payment.failed'))
-    expect((await run).code).toBe(11)
-  })
-
-  it('keeps nothing: no cursor, no inbox, no state at all', async () => {
-    await using both = await openBoth(pending, pending, paid)
-    const { run } = both.wait()
-    const { peer } = await ready(both)
-    peer.socket.send(event({ id: 'pay_1' }))
-    expect((await run).code).toBe(0)
-    expect(existsSync(join(both.machine.dataDir, 'profiles'))).toBe(false)
-  })
-
-  it('shows its frames under --debug, and never the token', async () => {
-    await using both = await openBoth(pending, paid)
-    const { run } = both.wait('--debug')
-    await ready(both)
-    const { stderr, code } = await run
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/^realtime < ready$/m)
-    expect(stderr).not.toContain(TOKEN)
-    expect(stderr).not.toContain(TOKEN.slice('service_ws_'.length))
-  })
-
-  it.each<[string, (peer: Peer) => Promise<unknown>]>([
-    [
-      'is refused',
-      async peer => {
-        await peer.message()
-        peer.socket.close(4401, 'the token is wrong')
-      },
-    ],
-    ['is lost', async peer => peer.tcp.destroy()],
-  ])('says once that the channel %s, and reads every 5 s', async (_name, end) => {
-    await using both = await openBoth(pending, paid)
-    const begun = performance.now()
-    const { run } = both.wait()
-    end(await both.realtime.peer())
-    const { stderr, code } = await run
-    expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /^[^\n]*realtime channel[^\n]* reading the charge every 5 s (instead|meanwhile)\n$/,
-    )
-    expect(performance.now() - begun).toBeGreaterThan(4_900)
-    expect(stderr).not.toContain(TOKEN)
-  })
-
-  it('goes on without the channel where nobody answers at its address', async () => {
-    await using both = await openBoth(pending, paid)
-    await both.realtime[Symbol.asyncDispose]()
-    const { run } = both.wait('--wait-timeout', '1', '--late')
-    const { stderr, code } = await run
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/^realtime channel: no connection [^\n]*refused[^\n]*\n$/)
-  })
-
-  it('reads the charge when the channel is back', async () => {
-    await using both = await openBoth(pending, pending, paid)
-    const { run } = both.wait()
-    const { peer } = await ready(both)
-    peer.socket.close(1012)
-    await ready(both, 3)
-    const { stderr, code } = await run
-    expect(code).toBe(0)
-    expect(stderr).toContain('connection lost (close 1012); reconnecting')
-  })
-
   it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the charge, and says how to go on', async signal => {
     await using both = await openBoth(expired, expired)
     const { run, stop } = both.wait('--late', '--json')
@@ -192,93 +86,6 @@ describe('charge wait with a token', () => {
     expect(errorOf(end).error).toContain('pixctl charge wait pay_1 --late')
     expect(end.stdout).toBe('')
     await peer.closed
-  })
-})
-
-describe('the token and the address', () => {
-  it.each<[string, Record<string, string>]>([
-    ['no token', { PIXCTL_WS_TOKEN: '' }],
-    ['no address', { PIXCTL_REALTIME_URL: '' }],
-  ])('with %s it polls, and says nothing', async (_name, env) => {
-    await using both = await openBoth(pending, paid)
-    const { stderr, code } = await both.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1'], {
-      env,
-    })
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(both.realtime.requests).toHaveLength(0)
-  })
-
-  it.each<[string, Record<string, string>, string]>([
-    ['a token of another kind', { PIXCTL_WS_TOKEN: API_KEY }, 'PIXCTL_WS_TOKEN is not a WebSocket token'],
-    ['an address that is none', { PIXCTL_REALTIME_URL: 'nowhere' }, 'the realtime URL is not an address'],
-    [
-      'an address that would show the token',
-      { PIXCTL_REALTIME_URL: 'ws://example.com/' },
-      'the realtime URL is ws://',
-    ],
-  ])('with %s it polls, and says so', async (_name, env, said) => {
-    await using both = await openBoth(pending, paid)
-    const { stderr, code } = await both.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1'], {
-      env,
-    })
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/^not listening on the realtime channel: [^\n]+\n$/)
-    expect(stderr).toContain(said)
-    expect(stderr).not.toContain(API_KEY)
-    expect(both.realtime.requests).toHaveLength(0)
-  })
-
-  /** A profile whose token is in a file, stored for an origin. */
-  async function logIn(both: Awaited<ReturnType<typeof openBoth>>, baseUrl: string, realtimeUrl: string) {
-    const { machine, realtime } = both
-    const stored = await machine.pixctl(
-      ['auth', 'login', '--kind', 'ws-token', '--insecure-storage', '--realtime-url', realtime.url],
-      { input: TOKEN },
-    )
-    expect(stored).toMatchObject({ code: 0 })
-    await updateConfig(machine.configDir, systemClock, ({ profiles }) => {
-      Object.assign(profiles.get('default')!, { baseUrl, realtimeUrl })
-    })
-    return (...flags: string[]) =>
-      machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1', ...flags], {
-        env: { PIXCTL_WS_TOKEN: '', PIXCTL_REALTIME_URL: '' },
-      })
-  }
-
-  it('are those of the profile', async () => {
-    await using both = await openBoth(pending, paid)
-    const wait = await logIn(both, both.rest.baseUrl, both.realtime.url)
-    const run = wait()
-    expect((await ready(both)).auth).toEqual({ op: 'auth', token: TOKEN })
-    expect((await run).code).toBe(0)
-  })
-
-  it('a token in a keychain that is not there is done without, and that is said', async () => {
-    await using both = await openBoth(pending, paid)
-    const wait = await logIn(both, both.rest.baseUrl, both.realtime.url)
-    await updateConfig(both.machine.configDir, systemClock, ({ profiles }) => {
-      const { origin } = new URL(both.realtime.url)
-      profiles.get('default')!.secrets = { 'ws-token': { storage: 'keychain', origin } }
-    })
-    const { stderr, code } = await wait()
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/^not listening on the realtime channel: [^\n]*keychain[^\n]*\n$/)
-    expect(both.realtime.requests).toHaveLength(0)
-  })
-
-  it('a token stored for another origin is not sent', async () => {
-    await using both = await openBoth(pending, paid)
-    await using other = await Service.start()
-    const wait = await logIn(both, both.rest.baseUrl, other.url)
-    expect(await wait()).toMatchObject({ stderr: '', code: 0 })
-    expect(other.requests).toHaveLength(0)
-  })
-
-  it("the profile's channel is not taken for that of another service", async () => {
-    await using both = await openBoth(pending, paid)
-    const wait = await logIn(both, 'https://example.com/api/v1', both.realtime.url)
-    expect(await wait()).toMatchObject({ stderr: '', code: 0 })
-    expect(both.realtime.requests).toHaveLength(0)
   })
 })
 

@@ -21,7 +21,7 @@ export class FakeClock implements Clock {
   /** How far the time of day was set forward or back. */
   #offset = 0
   #timers: Timer[] = []
-  #waiting: ((ms: number) => void)[] = []
+  #waiting: (() => void)[] = []
   readonly #options: FakeClockOptions
   /** Every sleep that was asked for, in milliseconds. */
   readonly slept: number[] = []
@@ -62,7 +62,7 @@ export class FakeClock implements Clock {
       }
       const cancel = this.#add({ at: this.#monotonic + ms, callback, sleepMs: ms })
       signal?.addEventListener('abort', abort, { once: true })
-      for (const tell of this.#waiting.splice(0)) tell(ms)
+      for (const tell of this.#waiting.splice(0)) tell()
     })
   }
 
@@ -96,10 +96,14 @@ export class FakeClock implements Clock {
     this.#monotonic += ms
   }
 
-  /** Resolves, once somebody sleeps, with the milliseconds that were asked for last. */
-  asleep(): Promise<number> {
-    const ms = this.#timers.findLast(timer => timer.sleepMs !== undefined)?.sleepMs
-    return ms === undefined ? new Promise(resolve => this.#waiting.push(resolve)) : Promise.resolve(ms)
+  /** Resolves, once somebody sleeps, with the milliseconds that were asked for last; or once somebody sleeps that long. */
+  async asleep(wanted?: number): Promise<number> {
+    for (;;) {
+      const isMeant = ({ sleepMs = -1 }: Timer) => (wanted === undefined ? sleepMs >= 0 : sleepMs === wanted)
+      const ms = this.#timers.findLast(isMeant)?.sleepMs
+      if (ms !== undefined) return ms
+      await new Promise<void>(resolve => this.#waiting.push(resolve))
+    }
   }
 
   /** Once somebody sleeps, lets that time pass; gives it. */
