@@ -10,9 +10,9 @@ import { explain, remedyOf } from './reasons.ts'
 import { step } from './session.ts'
 import {
   type Effect,
-  type Happening,
   newSession,
   type SessionEnd,
+  type SessionEvent,
   type SessionState,
 } from './session-state.ts'
 
@@ -62,7 +62,7 @@ export class Connection {
   readonly #makeSocket: (over: AbortSignal) => WebSocket
   #state: SessionState
   /** What happened while a step was being carried out. */
-  #queue: Happening[] = []
+  #queue: SessionEvent[] = []
   #busy = false
   #link: Link | null = null
   /** Read in this turn of the event loop. */
@@ -99,9 +99,9 @@ export class Connection {
     this.#take({ kind: 'resumed' })
   }
 
-  #take(happening: Happening): void {
+  #take(event: SessionEvent): void {
     this.#takeRead()
-    this.#queue.push(happening)
+    this.#queue.push(event)
     this.#run()
   }
 
@@ -123,9 +123,9 @@ export class Connection {
     }
   }
 
-  #step(happening: Happening): void {
+  #step(event: SessionEvent): void {
     const { clock, random } = this.#options
-    const { state, effects } = step(this.#state, { ...happening, nowMs: clock.now(), random: random() })
+    const { state, effects } = step(this.#state, { ...event, nowMs: clock.now(), random: random() })
     this.#state = state
     for (const effect of effects) this.#carryOut(effect)
   }
@@ -181,13 +181,13 @@ export class Connection {
     const link: Link = { socket, opened: false, error: undefined, remedy: null, over }
     this.#link = link
     // What comes of a connection that was given up is of no interest.
-    const take = (happening: Happening) => {
-      if (this.#link === link) this.#take(happening)
+    const take = (event: SessionEvent) => {
+      if (this.#link === link) this.#take(event)
     }
-    const end = (happening: Happening) => {
+    const end = (event: SessionEvent) => {
       if (this.#link !== link) return
       this.#link = null
-      this.#take(happening)
+      this.#take(event)
     }
     socket.on('open', () => {
       link.opened = true
@@ -219,7 +219,7 @@ export class Connection {
     })
   }
 
-  /** Messages that come in one turn of the event loop are one happening: they share what it costs. */
+  /** Messages that come in one turn of the event loop are one event: they share what it costs. */
   #read(data: Buffer): void {
     if (this.#messages.length === 0) {
       queueMicrotask(() => {

@@ -20,7 +20,7 @@ interface Moment {
   random: number
 }
 
-export type Happening =
+export type SessionEvent =
   | { kind: 'start' }
   /** The connection stands. */
   | { kind: 'opened' }
@@ -39,7 +39,7 @@ export type Happening =
   | { kind: 'resumed' }
   | { kind: 'stop' }
 
-export type Input = Happening & Moment
+export type Input = SessionEvent & Moment
 
 export type Effect =
   | { kind: 'connect' }
@@ -85,12 +85,12 @@ export interface State extends SessionOptions {
   /** The id that came with `after` in this run. */
   lastId: string | undefined
   /** Whether a new event came over this connection. */
-  fruitful: boolean
+  receivedEvents: boolean
   /** Connections in a row that came to nothing. */
   failures: number
   wasReady: boolean
   /** What the status is to say of the next good connection, where it says that there is none; or else null. */
-  comeback: 'connected' | 'connected again' | null
+  reconnectNotice: 'connected' | 'connected again' | null
   /** Whether events that came meanwhile are missed. */
   missed: boolean
   paused: boolean
@@ -100,6 +100,6 @@ export type SessionState = Readonly<State>
 
 export function newSession(options: SessionOptions): SessionState {
   const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, wakeAtMs: null }
-  const flags = { fruitful: false, failures: 0, wasReady: false, missed: false, paused: false }
-  return { ...options, ...times, ...flags, phase: 'new', lastId: undefined, comeback: null }
+  const flags = { receivedEvents: false, failures: 0, wasReady: false, missed: false, paused: false }
+  return { ...options, ...times, ...flags, phase: 'new', lastId: undefined, reconnectNotice: null }
 }

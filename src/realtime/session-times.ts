@@ -21,7 +21,7 @@ export function wakeAt({
   pingAtMs,
   connectAtMs,
   paused,
-  comeback,
+  reconnectNotice,
 }: SessionState): number | null {
   switch (phase) {
     case 'new':
@@ -34,7 +34,7 @@ export function wakeAt({
     case 'authenticating':
       return paused ? pingAtMs : Math.min(pingAtMs, sinceMs + READY_MS, heardMs + SILENCE_MS)
     case 'ready': {
-      const steadyMs = comeback === null ? Number.POSITIVE_INFINITY : sinceMs + STEADY_MS
+      const steadyMs = reconnectNotice === null ? Number.POSITIVE_INFINITY : sinceMs + STEADY_MS
       return Math.min(pingAtMs, steadyMs, paused ? Number.POSITIVE_INFINITY : heardMs + SILENCE_MS)
     }
   }

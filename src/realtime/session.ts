@@ -28,7 +28,7 @@ export function step(
   const state: State = before.phase === 'new' ? { ...before } : onClock(before, input.nowMs)
   state.nowMs = input.nowMs
   const effects: Effect[] = []
-  new Turn(state, effects, input.random).take(input)
+  new SessionReducer(state, effects, input.random).take(input)
   return { state, effects }
 }
 
@@ -38,7 +38,7 @@ const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** One step: `state` is the copy that the step gives back. */
-class Turn {
+class SessionReducer {
   readonly #state: State
   readonly #effects: Effect[]
   readonly #random: number
@@ -110,7 +110,7 @@ class Turn {
     this.#enter('authenticating')
     this.#state.heardMs = nowMs
     this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
-    this.#state.fruitful = false
+    this.#state.receivedEvents = false
     this.#effects.push({ kind: 'send', text: authMessage({ token, after }) })
     this.#debug(after === undefined ? '> auth' : `> auth, after ${after}`)
   }
@@ -142,7 +142,7 @@ class Turn {
     if (event.sequence === state.after && event.id === state.lastId) return false
     state.after = event.sequence
     state.lastId = event.id
-    state.fruitful = true
+    state.receivedEvents = true
     this.#good()
     return true
   }
@@ -185,14 +185,14 @@ class Turn {
 
   /** Only what has proved good is said to be there again: one that is lost at once would be said so each time. */
   #good(): void {
-    const { comeback, missed } = this.#state
-    if (comeback === null) return
-    const plain = comeback === 'connected again' ? null : comeback
+    const { reconnectNotice, missed } = this.#state
+    if (reconnectNotice === null) return
+    const plain = reconnectNotice === 'connected again' ? null : reconnectNotice
     this.#effects.push({
       kind: 'status',
-      text: missed ? suggest('charges list', { say: `${comeback}; ${MISSED}` }) : plain,
+      text: missed ? suggest('charges list', { say: `${reconnectNotice}; ${MISSED}` }) : plain,
     })
-    this.#state.comeback = null
+    this.#state.reconnectNotice = null
     this.#state.missed = false
   }
 
@@ -261,16 +261,16 @@ class Turn {
   #lost(why: string, phase: Phase): void {
     const state = this.#state
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
-    if (state.fruitful || (phase === 'ready' && this.#isSteady())) state.failures = 0
+    if (state.receivedEvents || (phase === 'ready' && this.#isSteady())) state.failures = 0
     const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** state.failures)
     const waitMs = Math.round(this.#random * longest)
     state.failures++
-    state.fruitful = false
+    state.receivedEvents = false
     state.connectAtMs = state.nowMs + waitMs
     this.#enter('waiting')
     this.#debug(`no connection (${why}); the next one in ${waitMs} ms`)
-    if (state.comeback !== null) return
-    state.comeback = state.wasReady ? 'connected again' : 'connected'
+    if (state.reconnectNotice !== null) return
+    state.reconnectNotice = state.wasReady ? 'connected again' : 'connected'
     const text = state.wasReady
       ? `connection lost (${why}); reconnecting`
       : `no connection (${why}); trying again`

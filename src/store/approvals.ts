@@ -62,10 +62,10 @@ export class Approvals {
     for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
   }
 
-  /** What {@link Inbox.twinOf} finds of what the realtime channel has brought. */
-  twinOf(event: string, paymentId: string): { event: string; eventId: string | null } | null {
-    const twin = event === 'deposit.approved' ? this.#latestOf(paymentId) : this.#depositOf(paymentId)
-    return twin ? { event: twin.event, eventId: twin.eventId } : null
+  /** What {@link Inbox.findOtherApproval} finds of what the realtime channel has brought. */
+  findOtherApproval(event: string, paymentId: string): { event: string; eventId: string | null } | null {
+    const found = event === 'deposit.approved' ? this.#latestOf(paymentId) : this.#depositOf(paymentId)
+    return found ? { event: found.event, eventId: found.eventId } : null
   }
 
   #depositOf(paymentId: string): ChannelApproval | undefined {
@@ -125,8 +125,12 @@ export function listsOf(approvals: readonly ChannelApproval[]): ApprovalList[] {
 
 function approvalsIn(events: string): ChannelApproval[] {
   return (JSON.parse(events) as Fields[]).map(([event, eventId, paymentId, source, amount, netAmount]) => ({
-    ...{ event, eventId, paymentId },
-    ...{ source, amount, netAmount },
+    event,
+    eventId,
+    paymentId,
+    source,
+    amount,
+    netAmount,
   }))
 }
 

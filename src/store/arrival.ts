@@ -37,7 +37,7 @@ export interface Taken {
   /** The forward state it was kept with; of a delivery id that is there already, what it has come to. */
   forward: ForwardState
   /** Another event that approves the same charge, so that whoever acts on both acts twice; of webhooks alone. */
-  twin: { event: string; eventId: string | null } | null
+  otherApproval: { event: string; eventId: string | null } | null
   /** True when a delivery id came again with other bytes, which the service never does. */
   altered: boolean
   /** The delivery id it stands under; of altered ones the id with a hash of the bytes behind it. */

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { groupIsAllowed } from '../shared/trust.ts'
 import type { Arrival, Taken } from './inbox.ts'
-import type { Progress } from './shown.ts'
+import type { ProgressRecord } from './shown.ts'
 import type { ShownFilter } from './shown-filter.ts'
 
 /** An arrival on its way to the thread, without its body. */
@@ -22,7 +22,7 @@ export interface Batch {
   arrivals: string
   bytes: Uint8Array
   attempts: Attempt[]
-  progress: Progress[]
+  progress: ProgressRecord[]
 }
 
 /** What the thread is started with. */
@@ -70,7 +70,7 @@ export class InboxWriter {
   readonly #thread: Worker
   #arrivals: Waiting<Arrival, Taken>[] = []
   #attempts: Waiting<Attempt, void>[] = []
-  #progress: Waiting<Progress, void>[] = []
+  #progress: Waiting<ProgressRecord, void>[] = []
   /** What the thread has in hand; until it is ready, nothing. */
   #sent: { arrivals: Waiting<Arrival, Taken>[]; others: Waiting<unknown, void>[] } | undefined = {
     arrivals: [],
@@ -141,7 +141,7 @@ export class InboxWriter {
   }
 
   /** Keeps the progress of a stream; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
-  progress(work: Progress): Promise<void> {
+  progress(work: ProgressRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#progress.push({ work, resolve, reject })
       this.#schedule()

@@ -77,11 +77,11 @@ export class Inbox {
     const altered = keptAs !== arrival.delivery
     const { seen, seenByOther, handled } = this.#known.seen(arrival, secret)
     // A tail looks for itself, when it shows the event.
-    const twin = channel === 'realtime' ? null : this.twinOf(arrival)
+    const otherApproval = channel === 'realtime' ? null : this.findOtherApproval(arrival)
     const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
     if (known !== null) {
       const forward = again ? this.#forwardAgain(keptAs) : known
-      return { verdict: 'duplicate', seenByOther, forward, twin, altered, keptAs }
+      return { verdict: 'duplicate', seenByOther, forward, otherApproval, altered, keptAs }
     }
     const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
     this.#prepare(
@@ -89,10 +89,19 @@ export class Inbox {
          (channel, delivery, given, event, event_id, secret, payment_id, received_at, headers, body, forward)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
-      ...[channel, keptAs, altered ? arrival.delivery : null, event, eventId, secret, paymentId, receivedAt],
-      ...[headers, body, forward],
+      channel,
+      keptAs,
+      altered ? arrival.delivery : null,
+      event,
+      eventId,
+      secret,
+      paymentId,
+      receivedAt,
+      headers,
+      body,
+      forward,
     )
-    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, twin, altered, keptAs }
+    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, otherApproval, altered, keptAs }
   }
 
   #handledSince(eventId: string | null, mark: number): boolean {
@@ -113,7 +122,7 @@ export class Inbox {
    * reverse looks through the latest of each channel: an index of every payment, for an event so rare, would take a
    * quarter of what a busy listener can keep.
    */
-  twinOf({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['twin'] {
+  findOtherApproval({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['otherApproval'] {
     if (paymentId === null || !APPROVALS.includes(event)) return null
     const found =
       event === 'deposit.approved'
@@ -123,7 +132,7 @@ export class Inbox {
       `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,
     ).get(paymentId)
     if (row) return { event: String(row.event), eventId: row.eventId as string | null }
-    return this.#approvals.twinOf(event, paymentId)
+    return this.#approvals.findOtherApproval(event, paymentId)
   }
 
   /**

@@ -33,7 +33,7 @@ export interface ShownGroup {
 }
 
 /** What has become of a stream: kept in one commit. */
-export interface Progress {
+export interface ProgressRecord {
   /** The address of the channel as plainAddress writes it: whatever the token, the events are the same. */
   stream: string
   shown: readonly ShownGroup[]
@@ -80,7 +80,7 @@ export class Shown {
   }
 
   /** Keeps progress; to be called inside {@link Inbox.together}. */
-  keep({ stream, shown, approvals, places, saving, at }: Progress): void {
+  keep({ stream, shown, approvals, places, saving, at }: ProgressRecord): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',

@@ -56,9 +56,9 @@ export function markText(
   { note, sameDepositAs }: Pick<ShownDelivery, 'note' | 'sameDepositAs'>,
   columns = 1000,
 ): string | null {
-  const twin = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
+  const otherApproval = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
   const marks = [
-    ...(twin === null ? [] : [`act once, with ${twin}`]),
+    ...(otherApproval === null ? [] : [`act once, with ${otherApproval}`]),
     ...(note === undefined ? [] : [NOTES[note]]),
   ]
   return marks.length === 0 ? null : marks.join(', ')

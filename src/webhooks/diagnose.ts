@@ -13,10 +13,10 @@ import {
   escapedSlashes,
   hexCase,
   LAYOUTS,
-  laidOut,
   ordered,
   plainSlashes,
   plainStrings,
+  reformat,
   shortestNumbers,
   unescaped,
   withDecimals,
@@ -221,7 +221,7 @@ const OF_JSON: readonly Alternatives[] = [
   ofBody(
     5,
     'reserialized_json',
-    LAYOUTS.map(layout => json => laidOut(json, layout)),
+    LAYOUTS.map(layout => json => reformat(json, layout)),
   ),
   ofBody(3, 'reserialized_json', [escapedSlashes, plainSlashes]),
   ofBody(2, 'reserialized_json', [

@@ -28,8 +28,17 @@ const MAX_DEPTH = 100
 /** The members of the envelope in the order of docs/service.md, 2.6. */
 const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
 const AMOUNTS_AND_AFTER = [
-  ...['amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description', 'passFee'],
-  ...['validityMinutes', 'expiresAt', 'paidAt', 'createdAt'],
+  'amount',
+  'requestedAmount',
+  'fee',
+  'netAmount',
+  'currency',
+  'description',
+  'passFee',
+  'validityMinutes',
+  'expiresAt',
+  'paidAt',
+  'createdAt',
 ]
 /** Those of its data: in the order of 2.6, or as a payment (2.1) with what identifies it in front. */
 const DATA = {
@@ -68,7 +77,7 @@ const isSpace = (token: string) => SPACE.has(token[0]!)
 const isNumber = (token: string) => /^[-\d]/.test(token)
 
 /** The same JSON in another layout; null where it is nested too deeply. */
-export function laidOut(json: string, { comma, colon, indent }: Layout): string | null {
+export function reformat(json: string, { comma, colon, indent }: Layout): string | null {
   const tokens = tokensOf(json).filter(token => !isSpace(token))
   const parts: string[] = []
   let depth = 0

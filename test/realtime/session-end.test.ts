@@ -1,7 +1,7 @@
 /** What ends the realtime session, and what doesn't. */
 
 import { describe, expect, it } from 'vitest'
-import type { Effect, Happening } from '../../src/realtime/session-state.ts'
+import type { Effect, SessionEvent } from '../../src/realtime/session-state.ts'
 import { Run, status } from './session-run.ts'
 
 describe('the end', () => {
@@ -53,7 +53,7 @@ describe('the end', () => {
     [4410, 'sequence no longer available'],
     [1008, 'unknown cursor'],
   ])('comes with close %i %j before ready', (code, reason) => {
-    const closed: Happening = { kind: 'closed', code, reason }
+    const closed: SessionEvent = { kind: 'closed', code, reason }
     const end = { kind: 'after', why: `close ${code}: ${reason}`, after: '7' }
     expect(new Run({ after: '7' }).authenticating().does(closed)).toEqual([{ kind: 'end', end }])
     if (code === 1008) return

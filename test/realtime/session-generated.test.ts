@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import type { Happening } from '../../src/realtime/session-state.ts'
+import type { SessionEvent } from '../../src/realtime/session-state.ts'
 import { cases } from '../support/volume.ts'
 import { TOKEN } from './session-run.ts'
 import { type Act, type Service, World } from './session-world.ts'
@@ -24,7 +24,7 @@ const message: fc.Arbitrary<RealtimeMessage> = fc.oneof(
     message: text,
   }),
 )
-const untimely: fc.Arbitrary<Happening> = fc.constantFrom<Happening>(
+const untimely: fc.Arbitrary<SessionEvent> = fc.constantFrom<SessionEvent>(
   ...[{ kind: 'start' as const }, { kind: 'opened' as const }, { kind: 'tick' as const }],
   ...[{ kind: 'heard' as const, what: 'x' }, { kind: 'resumed' as const }],
 )
@@ -53,7 +53,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 1,
     arbitrary: fc.integer({ min: -7_200_000, max: 7_200_000 }).map(ms => ({ kind: 'jumps' as const, ms })),
   },
-  { weight: 1, arbitrary: untimely.map(happening => ({ kind: 'untimely' as const, happening })) },
+  { weight: 1, arbitrary: untimely.map(sessionEvent => ({ kind: 'untimely' as const, sessionEvent })) },
 )
 
 interface Life {

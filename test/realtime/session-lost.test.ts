@@ -1,7 +1,7 @@
 /** The realtime session when a connection is lost, and when the next one is there. */
 
 import { describe, expect, it } from 'vitest'
-import type { Happening } from '../../src/realtime/session-state.ts'
+import type { SessionEvent } from '../../src/realtime/session-state.ts'
 import { event, LOST, Run, status, TOKEN } from './session-run.ts'
 
 describe('after a connection is lost', () => {
@@ -25,8 +25,8 @@ describe('after a connection is lost', () => {
 
   it('is said to be lost each time to whoever relies on it', () => {
     const run = new Run()
-    const lost = (happening: Happening) => run.take(happening).filter(({ kind }) => kind === 'lost').length
-    const closed: Happening = { kind: 'closed', code: 1011, reason: '' }
+    const lost = (happened: SessionEvent) => run.take(happened).filter(({ kind }) => kind === 'lost').length
+    const closed: SessionEvent = { kind: 'closed', code: 1011, reason: '' }
     run.take({ kind: 'start' })
     expect(lost({ kind: 'failed', why: 'the connection was refused', status: null })).toBe(0)
     run.reopen()
@@ -72,7 +72,7 @@ describe('after a connection is lost', () => {
   it('the first one is not said to be there again', () => {
     const run = new Run()
     run.take({ kind: 'start' })
-    const failed: Happening = { kind: 'failed', why: 'the connection was refused', status: null }
+    const failed: SessionEvent = { kind: 'failed', why: 'the connection was refused', status: null }
     expect(run.does(failed)).toEqual([status('no connection (the connection was refused); trying again')])
     run.reopen()
     run.message({ kind: 'ready' })
@@ -126,7 +126,7 @@ describe('after a connection is lost', () => {
       run.take({ kind: 'failed', why: 'the network is not reachable', status: null })
       run.wake()
     }
-    expect(run.state).toMatchObject({ phase: 'connecting', comeback: 'connected' })
+    expect(run.state).toMatchObject({ phase: 'connecting', reconnectNotice: 'connected' })
   })
 
   it('an event, or ten seconds of being ready, make the waits short again', () => {
@@ -144,13 +144,13 @@ describe('after a connection is lost', () => {
       run.take({ kind: 'closed', code: 1006, reason: '' })
       return run.state.wakeAtMs! - run.nowMs
     }
-    const [idle, fruitful, steady, brief] = [begun(), begun(), begun(), begun()]
-    fruitful.message(event('7'))
+    const [idle, busy, steady, brief] = [begun(), begun(), begun(), begun()]
+    busy.message(event('7'))
     steady.message({ kind: 'ready' })
     steady.pass(10)
     brief.message({ kind: 'ready' })
     brief.pass(9.9)
-    expect([idle, fruitful, steady, brief].map(wait)).toEqual([15_000, 250, 250, 15_000])
+    expect([idle, busy, steady, brief].map(wait)).toEqual([15_000, 250, 250, 15_000])
   })
 })
 

@@ -4,8 +4,8 @@ import type { RealtimeMessage } from '../../src/contract/realtime.ts'
 import { step } from '../../src/realtime/session.ts'
 import {
   type Effect,
-  type Happening,
   newSession,
+  type SessionEvent,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
 import type { Step } from '../../src/shared/suggestion.ts'
@@ -23,15 +23,15 @@ export class Run {
   }
 
   /** What is done about it. */
-  take(happening: Happening): readonly Effect[] {
-    const { state, effects } = step(this.state, { ...happening, nowMs: this.nowMs, random: this.random })
+  take(sessionEvent: SessionEvent): readonly Effect[] {
+    const { state, effects } = step(this.state, { ...sessionEvent, nowMs: this.nowMs, random: this.random })
     this.state = state
     return effects
   }
 
   /** As above, but for what nobody is told of: the alarm clock, and the end of what was ready. */
-  does(happening: Happening): readonly Effect[] {
-    return this.take(happening).filter(({ kind }) => kind !== 'wakeAt' && kind !== 'lost')
+  does(sessionEvent: SessionEvent): readonly Effect[] {
+    return this.take(sessionEvent).filter(({ kind }) => kind !== 'wakeAt' && kind !== 'lost')
   }
 
   message(message: RealtimeMessage): readonly Effect[] {

@@ -5,8 +5,8 @@ import type { RealtimeMessage } from '../../src/contract/realtime.ts'
 import { step } from '../../src/realtime/session.ts'
 import {
   type Effect,
-  type Happening,
   newSession,
+  type SessionEvent,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
 import { stepText } from '../../src/shared/suggestion.ts'
@@ -28,7 +28,7 @@ export type Act =
   /** The clock moves, and nothing ticks meanwhile. */
   | { kind: 'jumps'; ms: number }
   /** Something that an executor wouldn't say then. */
-  | { kind: 'untimely'; happening: Happening }
+  | { kind: 'untimely'; sessionEvent: SessionEvent }
 
 export interface Service {
   /** It sends the event of `after` again. */
@@ -69,8 +69,12 @@ export class World {
     this.state = newSession({ token: TOKEN, after: this.saved?.toString(), debug: true })
   }
 
-  happens(happening: Happening): void {
-    const { state, effects } = step(this.state, { ...happening, nowMs: this.nowMs, random: this.randoms() })
+  happens(sessionEvent: SessionEvent): void {
+    const { state, effects } = step(this.state, {
+      ...sessionEvent,
+      nowMs: this.nowMs,
+      random: this.randoms(),
+    })
     this.state = state
     if (this.ended) expect(effects).toEqual([])
     for (const effect of effects) this.check(effect)
@@ -168,13 +172,13 @@ export class World {
       // An alarm rings after so much time, whatever the clock says.
       if (this.alarmMs !== null) this.alarmMs += Math.min(0, act.ms)
     } else {
-      const happening = this.happeningOf(act)
-      if (happening) this.happens(happening)
+      const sessionEvent = this.sessionEventOf(act)
+      if (sessionEvent) this.happens(sessionEvent)
     }
   }
 
   /** What the executor says; nothing where the act is impossible now. */
-  happeningOf(act: Exclude<Act, { kind: 'passes' | 'jumps' }>): Happening | null {
+  sessionEventOf(act: Exclude<Act, { kind: 'passes' | 'jumps' }>): SessionEvent | null {
     const { link } = this
     switch (act.kind) {
       case 'opens':
@@ -189,7 +193,7 @@ export class World {
       case 'accepts':
         return link === 'open' ? { kind: 'messages', messages: [this.ready()] } : null
       case 'says':
-        if (act.message.kind === 'ready') return this.happeningOf({ kind: 'accepts' })
+        if (act.message.kind === 'ready') return this.sessionEventOf({ kind: 'accepts' })
         return link === 'open' ? { kind: 'messages', messages: [act.message] } : null
       case 'goesOn':
         this.last += BigInt(act.events)
@@ -205,8 +209,8 @@ export class World {
       case 'stop':
         return { kind: 'stop' }
       case 'untimely':
-        if (act.happening.kind === 'opened' && link === 'connecting') this.link = 'open'
-        return act.happening
+        if (act.sessionEvent.kind === 'opened' && link === 'connecting') this.link = 'open'
+        return act.sessionEvent
     }
   }
 

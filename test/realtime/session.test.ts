@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import type { Happening } from '../../src/realtime/session-state.ts'
+import type { SessionEvent } from '../../src/realtime/session-state.ts'
 import { event, Run, status, TOKEN } from './session-run.ts'
 
 describe('a connection', () => {
@@ -72,7 +72,7 @@ describe('the heartbeat', () => {
     }
   })
 
-  it.each<[string, Happening]>([
+  it.each<[string, SessionEvent]>([
     ['an event', { kind: 'messages', messages: [event('7')] }],
     ['a JSON ping', { kind: 'messages', messages: [{ kind: 'ping', answer: '{}' }] }],
     ['a message that is not understood', { kind: 'messages', messages: [{ kind: 'unknown', why: 'x' }] }],

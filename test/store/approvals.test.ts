@@ -1,4 +1,4 @@
-/** Approvals that the realtime channel has brought: for the marks of twins, and beside those of deliveries. */
+/** Approvals that the realtime channel has brought: for the marks of a second approval, and beside those of deliveries. */
 
 import { describe, expect, it } from 'vitest'
 import type { ChannelApproval } from '../../src/store/approvals.ts'
@@ -11,16 +11,16 @@ import { approval, approvals, bring, group, HARD, keep } from './showing.ts'
 const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
   inbox.together(() => inbox.take(arrival({ event: 'payment.approved', ...over })))
 
-describe('the twin of what the realtime channel has brought', () => {
+describe('another approval among what the realtime channel has brought', () => {
   const payment = approval
   const deposit = (over: Partial<ChannelApproval> = {}) =>
     approval({ event: 'deposit.approved', eventId: 'evt_d', ...over })
   const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
   const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
   const ofDeposit = (inbox: Inbox, paymentId = 'pay_1') =>
-    inbox.twinOf({ event: 'deposit.approved', paymentId })
+    inbox.findOtherApproval({ event: 'deposit.approved', paymentId })
   const ofPayment = (inbox: Inbox, paymentId = 'pay_1') =>
-    inbox.twinOf({ event: 'payment.approved', paymentId })
+    inbox.findOtherApproval({ event: 'payment.approved', paymentId })
 
   it('is a deposit of a payment, and a payment of a deposit', async () => {
     const inbox = await openInbox()
@@ -31,9 +31,9 @@ describe('the twin of what the realtime channel has brought', () => {
     expect(ofPayment(inbox)).toEqual(DEPOSIT)
     bring(inbox, deposit())
     expect(ofPayment(inbox)).toEqual(DEPOSIT)
-    for (const twinOf of [ofDeposit, ofPayment]) {
-      expect(twinOf(inbox, 'pay_')).toBeNull()
-      expect(twinOf(inbox, 'pay_10')).toBeNull()
+    for (const findOtherApproval of [ofDeposit, ofPayment]) {
+      expect(findOtherApproval(inbox, 'pay_')).toBeNull()
+      expect(findOtherApproval(inbox, 'pay_10')).toBeNull()
     }
   })
 

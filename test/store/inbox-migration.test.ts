@@ -25,7 +25,7 @@ describe('a state that was made before tails were kept', () => {
       forward: 'none',
     })
     const deposit = { event: 'deposit.approved', paymentId: 'pay_1' }
-    expect(inbox.twinOf(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
+    expect(inbox.findOtherApproval(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
     keep(inbox, {
       shown: [group('evt_9')],
       approvals: approvals({ paymentId: 'pay_9' }),

@@ -193,23 +193,23 @@ describe('two events that approve the same charge, over two channels,', () => {
   ])('are told of: %s', async (_name, first, second) => {
     const inbox = await openInbox()
     bring(inbox, approval(first))
-    expect(take(inbox, second).twin).toEqual(first)
-    expect(take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' }).twin).toBeNull()
-    expect(inbox.twinOf({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
+    expect(take(inbox, second).otherApproval).toEqual(first)
+    expect(take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' }).otherApproval).toBeNull()
+    expect(inbox.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
   })
 
   it('are told of by the one that was kept, where another was only brought', async () => {
     const inbox = await openInbox()
     bring(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
     take(inbox, DEPOSIT)
-    expect(inbox.twinOf({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
+    expect(inbox.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
   })
 
   it('are told of by webhook alone when they are kept: a tail looks when it shows', async () => {
     const inbox = await openInbox()
     bring(inbox, approval(PAYMENT))
-    expect(take(inbox, { ...DEPOSIT, ...TAIL }).twin).toBeNull()
-    expect(take(inbox, { ...DEPOSIT, delivery: 'dlv_2' }).twin).toEqual(PAYMENT)
+    expect(take(inbox, { ...DEPOSIT, ...TAIL }).otherApproval).toBeNull()
+    expect(take(inbox, { ...DEPOSIT, delivery: 'dlv_2' }).otherApproval).toEqual(PAYMENT)
   })
 
   it.each([
@@ -220,6 +220,6 @@ describe('two events that approve the same charge, over two channels,', () => {
     for (const type of ['payment.approved', 'deposit.approved']) {
       bring(inbox, approval({ event: type }))
     }
-    expect(inbox.twinOf(event)).toBeNull()
+    expect(inbox.findOtherApproval(event)).toBeNull()
   })
 })

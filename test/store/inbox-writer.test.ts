@@ -26,7 +26,7 @@ describe('what the writer takes', () => {
       verdict: 'accepted',
       seenByOther: false,
       forward: 'pending',
-      twin: null,
+      otherApproval: null,
       altered: false,
       keptAs: 'dlv_1',
     })

@@ -85,10 +85,10 @@ describe('two events that approve the same charge', () => {
     ['a charge that is not named', { ...PAYMENT, paymentId: null }, { ...DEPOSIT, paymentId: null }, null],
     ['an event that approves nothing', PAYMENT, { event: 'payment.created', delivery: 'dlv_c' }, null],
     ['an approval after one that approves nothing', { event: 'payment.created' }, PAYMENT, null],
-  ])('are told of: %s', async (_name, first, second, twin) => {
+  ])('are told of: %s', async (_name, first, second, otherApproval) => {
     const inbox = await openInbox()
     take(inbox, first)
-    expect(take(inbox, second).twin).toEqual(twin)
+    expect(take(inbox, second).otherApproval).toEqual(otherApproval)
   })
 
   it('are both to be forwarded: whoever takes them has to tell', async () => {
@@ -102,7 +102,7 @@ describe('two events that approve the same charge', () => {
     const inbox = await openInbox()
     take(inbox, PAYMENT)
     take(inbox, DEPOSIT)
-    expect(take(inbox, PAYMENT).twin).toEqual({ event: 'deposit.approved', eventId: 'evt_d' })
+    expect(take(inbox, PAYMENT).otherApproval).toEqual({ event: 'deposit.approved', eventId: 'evt_d' })
   })
 })
 

@@ -299,7 +299,7 @@ describe('the judgement of an arrival', () => {
       ? expect.stringMatching(/^(dlv|rt)_\w+~[0-9a-f]{12}$/)
       : arrival(given.comes).delivery
     const taken = take(inbox, given.comes)
-    expect(taken).toEqual({ verdict, forward, seenByOther, altered, twin: null, keptAs })
+    expect(taken).toEqual({ verdict, forward, seenByOther, altered, otherApproval: null, keptAs })
     expect(inbox.find(taken.keptAs)?.forward).toBe(forward)
     const last = before.at(-1)
     if (last) expect(inbox.find(arrival(last).delivery)?.body).toEqual(Buffer.from('{}'))

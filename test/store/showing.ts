@@ -2,7 +2,7 @@
 
 import { type ApprovalList, type ChannelApproval, listsOf } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
-import { groupOf, hashOf, type Progress, type ShownGroup } from '../../src/store/shown.ts'
+import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/shown.ts'
 import { AT } from './arrivals.ts'
 
 export const STREAM = 'wss://example.com/realtime'
@@ -13,11 +13,11 @@ export function group(...ids: string[]): ShownGroup {
 }
 
 /** The progress of a tail that saves its cursor. */
-export function progress(over: Partial<Progress> = {}): Progress {
+export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
   return { stream: STREAM, shown: [], approvals: [], places: {}, saving: true, at: AT, ...over }
 }
 
-export function keep(inbox: Inbox, over: Partial<Progress>): void {
+export function keep(inbox: Inbox, over: Partial<ProgressRecord>): void {
   inbox.together(() => inbox.shown.keep(progress(over)))
 }
 

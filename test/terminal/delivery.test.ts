@@ -71,7 +71,7 @@ describe('for a person', () => {
       'endpoint.test                  dlv_1  test, authorises nothing  204 accepted',
     ],
     [
-      'the twin of another event',
+      'another event of the same deposit',
       { sameDepositAs: 'evt_9' },
       'payment.approved  R$ 1.234,50  pay_1  dlv_1  act once, with evt_9  204 accepted',
     ],

@@ -15,7 +15,7 @@ const changes: Record<string, (json: string) => string | null> = {
   ...Object.fromEntries(
     text.LAYOUTS.map(layout => [
       `layout ${JSON.stringify(layout)}`,
-      (json: string) => text.laidOut(json, layout),
+      (json: string) => text.reformat(json, layout),
     ]),
   ),
   'shortest numbers': text.shortestNumbers,
@@ -57,21 +57,21 @@ describe('layouts', () => {
       fc.property(fc.json(), json => {
         const value = JSON.parse(json)
         for (const [layout, indent] of [[compact], [two, 2], [four, 4], [tab, '\t']] as const) {
-          expect(text.laidOut(json, layout)).toBe(JSON.stringify(value, null, indent))
+          expect(text.reformat(json, layout)).toBe(JSON.stringify(value, null, indent))
         }
       }),
     )
   })
 
   it('keep every digit and escape', () => {
-    expect(text.laidOut('{ "a\\/b" : 10.50,\n"c":[ 1e2 , "\\u00e9" ] }', compact)).toBe(
+    expect(text.reformat('{ "a\\/b" : 10.50,\n"c":[ 1e2 , "\\u00e9" ] }', compact)).toBe(
       '{"a\\/b":10.50,"c":[1e2,"\\u00e9"]}',
     )
   })
 
   it('are not made of what is nested over a hundred deep', () => {
-    expect(text.laidOut('['.repeat(100) + ']'.repeat(100), two)).not.toBeNull()
-    expect(text.laidOut('['.repeat(102) + ']'.repeat(102), two)).toBeNull()
+    expect(text.reformat('['.repeat(100) + ']'.repeat(100), two)).not.toBeNull()
+    expect(text.reformat('['.repeat(102) + ']'.repeat(102), two)).toBeNull()
     expect(text.ordered('['.repeat(102) + ']'.repeat(102), 'spec')).toBeNull()
   })
 })

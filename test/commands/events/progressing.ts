@@ -1,15 +1,15 @@
 /** The progress of a tail, on a disk that answers when a test says so. */
 
 import { setImmediate } from 'node:timers/promises'
-import { type ProgressOptions, Progress as TailProgress } from '../../../src/commands/events/tail/progress.ts'
+import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
 import { NotKept } from '../../../src/store/inbox-writer.ts'
-import { hashOf, isIn, type Progress } from '../../../src/store/shown.ts'
+import { hashOf, isIn, type ProgressRecord } from '../../../src/store/shown.ts'
 import { group, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Progress that the disk has in hand. */
 export interface Handed {
-  work: Progress
+  work: ProgressRecord
   /** The ids of the events in it. */
   ids: string[]
   keep(): void
@@ -23,7 +23,7 @@ export class Disk {
   #taken = 0
   #waiting: ((handed: Handed) => void)[] = []
 
-  progress(work: Progress): Promise<void> {
+  progress(work: ProgressRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       const handed = {
         work,
@@ -52,12 +52,12 @@ export class Disk {
 }
 
 /** The progress of a tail whose disk and clock do what a test says. */
-export function startProgress(over: Partial<ProgressOptions> = {}) {
+export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const disk = new Disk()
   const clock = new FakeClock()
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
-  const progress = new TailProgress({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
+  const progress = new ProgressSaver({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
   const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
   const has = (id: string) => progress.has(id, hashOf(id), isIn)
   return { disk, clock, warnings, progress, show, has }

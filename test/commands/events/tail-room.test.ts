@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Progress } from '../../../src/commands/events/tail/progress.ts'
+import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
 import { hashOf } from '../../../src/store/shown.ts'
@@ -178,7 +178,7 @@ describe('with the writer of the inbox', () => {
     onTestFinished(() => writer.close())
     const warnings: string[] = []
     const warn = (text: string) => warnings.push(text)
-    const progress = new Progress({ writer, stream: STREAM, saving: true, clock: systemClock, warn })
+    const progress = new ProgressSaver({ writer, stream: STREAM, saving: true, clock: systemClock, warn })
     const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
     return { dataDir, writer, warnings, progress, show }
   }

@@ -118,11 +118,11 @@ function conclude(
   // Whatever this attempt met, an earlier one may have made the charge.
   if (outcome === 'unknown' || doubtedBefore) throw unknownOutcome(failure, idempotencyKey)
   if (outcome === 'unsent' || (rateLimited === 'keep' && failure.category === 'rate_limited')) {
-    takeNote(() => journal.markUnsent(entry))
+    tryRecord(() => journal.markUnsent(entry))
     throw notSent(failure, idempotencyKey)
   }
   let alone = true
-  takeNote(() => {
+  tryRecord(() => {
     alone = journal.refuse(entry, isoNow(clock))
   })
   throw alone ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
@@ -141,7 +141,7 @@ function settle(
     ? chargeDifferences(asked, payment)
     : [{ field: 'body', expected: 'unreadable in the journal', got: payment.id }]
   const end = differences.length > 0 ? 'different' : outcome
-  const fault = takeNote(() => journal.resolve(entry, end, payment.id, isoNow(clock)))
+  const fault = tryRecord(() => journal.resolve(entry, end, payment.id, isoNow(clock)))
   if (fault) throw unnoted(outcome, fault, payment.id, idempotencyKey)
   if (differences.length === 0) return { outcome, payment, text, idempotencyKey }
   const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
@@ -177,7 +177,7 @@ export function afterCreation(error: unknown, id: string): unknown {
 }
 
 /** Writes an end into the journal. Where that fails the entry stays in doubt, which is the safe side. */
-function takeNote(write: () => void): Error | null {
+function tryRecord(write: () => void): Error | null {
   try {
     write()
     return null

@@ -5,12 +5,12 @@ import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { Place } from '../../../store/shown.ts'
 import type { TailOptions } from './options.ts'
-import type { Progress } from './progress.ts'
+import type { ProgressSaver } from './progress-saver.ts'
 
 export interface BeginningOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<Output, 'note' | 'say'>
   inbox: Pick<Inbox, 'shown'>
-  progress: Pick<Progress, 'done'>
+  progress: Pick<ProgressSaver, 'done'>
   /** The channel's address as plainAddress writes it. */
   stream: string
 }

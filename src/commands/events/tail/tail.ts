@@ -16,10 +16,10 @@ import type { Inbox } from '../../../store/inbox.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import type { ShownFilter } from '../../../store/shown-filter.ts'
 import { TailForwarding } from './forward.ts'
-import { Fresh } from './fresh.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
 import { Beginning } from './places.ts'
-import { Progress } from './progress.ts'
+import { ProgressSaver } from './progress-saver.ts'
+import { ShownEventFilter } from './shown-event-filter.ts'
 import { createEventView, type EventView } from './views.ts'
 
 /** How long saving what was done may take once its time is over, in milliseconds; ending the thread takes 250 more. */
@@ -103,9 +103,9 @@ class Tailing {
   readonly #ending: Ending
   readonly #out: Output
   readonly #view: EventView
-  readonly #fresh: Fresh
+  readonly #fresh: ShownEventFilter
   readonly #saveMemory: () => Promise<void>
-  readonly #progress: Progress
+  readonly #progress: ProgressSaver
   readonly #forwarding: TailForwarding | undefined
   #shown = 0
 
@@ -121,9 +121,17 @@ class Tailing {
     const { saving, after, unseen } = options
     this.#out = out
     this.#view = createEventView(out, inbox, clock)
-    this.#progress = new Progress({ writer, stream, saving, clock, warn: text => out.warn(text) })
+    this.#progress = new ProgressSaver({ writer, stream, saving, clock, warn: text => out.warn(text) })
     this.#saveMemory = once(async () => host.saveMemory?.())
-    this.#fresh = new Fresh({ inbox, progress: this.#progress, filter, store, saving, after, unseen })
+    this.#fresh = new ShownEventFilter({
+      inbox,
+      progress: this.#progress,
+      filter,
+      store,
+      saving,
+      after,
+      unseen,
+    })
     this.#forwarding =
       options.forward &&
       new TailForwarding({

@@ -17,10 +17,10 @@ const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const twins = new Twins(inbox)
+  const otherApprovals = new OtherApprovals(inbox)
   const factsOf = (item: TailItem): EventFacts => {
     const facts = eventFacts(item)
-    return { ...facts, sameDepositAs: twins.of(facts) }
+    return { ...facts, sameDepositAs: otherApprovals.of(facts) }
   }
   if (out.human) {
     return items => {
@@ -41,8 +41,8 @@ export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventV
   }
 }
 
-/** Events that approve the same charge, so that whoever acts on both acts twice. */
-class Twins {
+/** Finds a second approval of the same charge: a script that acts on both acts twice. */
+class OtherApprovals {
   readonly #inbox: Inbox
   /** The latest approvals by their charges: those that were just shown aren't in the inbox yet. */
   readonly #latest = new Map<string, { id: string; type: string }>()
@@ -57,7 +57,7 @@ class Twins {
     const here = this.#latest.get(paymentId)
     if (here === undefined) this.#add(paymentId, { id, type })
     else if (here.type !== type) return here.id
-    const elsewhere = this.#inbox.twinOf({ event: type, paymentId })
+    const elsewhere = this.#inbox.findOtherApproval({ event: type, paymentId })
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }
 

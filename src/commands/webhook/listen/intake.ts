@@ -107,14 +107,14 @@ export class Intake {
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
     const { out, unseen } = this.#options
     const { delivery, event, eventSigned } = signed
-    const { verdict, seenByOther, twin, altered, forward, keptAs } = taken
+    const { verdict, seenByOther, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
       out.warn(
         `delivery ${delivery} came again with other bytes, which the service never sends: kept as ${keptAs}`,
       )
     }
     if (unseen && seenByOther) return
-    const marks = marksOf(event, eventSigned, twin)
+    const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
     const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }
     this.#show(shown, signed, forward === 'pending')

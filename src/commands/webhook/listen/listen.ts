@@ -208,7 +208,9 @@ function urlHost(host: string): string {
 
 function createView(out: Output, lines: Lines, inbox: Inbox): View {
   if (out.json) return new JsonView(lines, delivery => inbox.find(delivery)?.body ?? null)
-  return out.human ? new HumanView(lines, out, event => inbox.twinOf(event)) : new TsvView(lines, out)
+  return out.human
+    ? new HumanView(lines, out, event => inbox.findOtherApproval(event))
+    : new TsvView(lines, out)
 }
 
 function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): unknown {

@@ -18,18 +18,18 @@ import type { ForwardResult } from '../../../webhooks/forward.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 
-type TwinOf = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['twin']
+type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['otherApproval']
 
 /** What must not be overlooked about a delivery: a test, an event that nobody signed, a second approval. */
 export function marksOf(
   event: string,
   isSigned: boolean,
-  twin: Taken['twin'],
+  otherApproval: Taken['otherApproval'],
 ): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
   const unsigned = isSigned ? undefined : 'unsigned_event'
   return {
     note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
-    sameDepositAs: twin === null ? undefined : (twin.eventId ?? twin.event),
+    sameDepositAs: otherApproval === null ? undefined : (otherApproval.eventId ?? otherApproval.event),
   }
 }
 
@@ -122,15 +122,15 @@ export class HumanView implements View {
   readonly #lines: Lines
   readonly #out: Output
   readonly #held = new Map<string, DeliveryForPerson>()
-  readonly #twinOf: TwinOf
+  readonly #findOtherApproval: FindOtherApproval
   #forwarding = false
   #backingOff = false
 
-  /** @param twinOf another event that approves the same charge, as the inbox has it */
-  constructor(lines: Lines, out: Output, twinOf: TwinOf) {
+  /** @param findOtherApproval another event that approves the same charge, as the inbox has it */
+  constructor(lines: Lines, out: Output, findOtherApproval: FindOtherApproval) {
     this.#lines = lines
     this.#out = out
-    this.#twinOf = twinOf
+    this.#findOtherApproval = findOtherApproval
   }
 
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
@@ -163,7 +163,7 @@ export class HumanView implements View {
   #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
-    const marks = marksOf(event, type !== null, this.#twinOf({ event, paymentId }))
+    const marks = marksOf(event, type !== null, this.#findOtherApproval({ event, paymentId }))
     const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }

@@ -1,8 +1,11 @@
 /** Which events `events tail` shows: each id once, whatever the filter can say of it by now. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Fresh, type FreshOptions } from '../../../src/commands/events/tail/fresh.ts'
-import { Progress } from '../../../src/commands/events/tail/progress.ts'
+import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
+import {
+  ShownEventFilter,
+  type ShownEventFilterOptions,
+} from '../../../src/commands/events/tail/shown-event-filter.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
@@ -24,13 +27,13 @@ const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
   ...{ approval: { source: 'api', amount: 10.5, netAmount: null }, ...over },
 })
 
-async function start(over: Partial<FreshOptions> = {}, dataDir = folder()) {
+async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = folder()) {
   const saving = over.saving ?? true
   const inbox = await openInbox(dataDir)
   const writer = await InboxWriter.open(THREAD, dataDir, 'default')
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
-  const progress = new Progress({ writer, stream: STREAM, saving, clock: systemClock, warn })
+  const progress = new ProgressSaver({ writer, stream: STREAM, saving, clock: systemClock, warn })
   onTestFinished(async () => {
     await progress.end()
     await writer.close()
@@ -38,7 +41,7 @@ async function start(over: Partial<FreshOptions> = {}, dataDir = folder()) {
   })
   const filter = new ShownFilter()
   const open = () =>
-    new Fresh({ inbox, progress, filter, store, saving, after: undefined, unseen: false, ...over })
+    new ShownEventFilter({ inbox, progress, filter, store, saving, after: undefined, unseen: false, ...over })
   const fresh = open()
   /** Shows what is fresh of a batch; gives its ids. */
   const tail = (...ids: string[]) => {
@@ -123,7 +126,7 @@ describe('a replay', () => {
 })
 
 describe('without a cursor', () => {
-  const beside = async (over: Partial<FreshOptions> = {}, dataDir = folder()) => {
+  const beside = async (over: Partial<ShownEventFilterOptions> = {}, dataDir = folder()) => {
     const started = await start({ saving: false, ...over }, dataDir)
     started.filter.setFilled()
     return started

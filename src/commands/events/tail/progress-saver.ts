@@ -16,7 +16,7 @@ const AGAIN_MS = 1000
 const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
-export interface ProgressOptions {
+export interface ProgressSaverOptions {
   writer: Pick<InboxWriter, 'progress'>
   /** The channel's address as plainAddress writes it. */
   stream: string
@@ -39,8 +39,8 @@ interface Waiting {
 
 const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
 
-export class Progress {
-  readonly #options: ProgressOptions
+export class ProgressSaver {
+  readonly #options: ProgressSaverOptions
   #waiting = nothing()
   /** What the disk has in hand. */
   #sent = nothing()
@@ -51,7 +51,7 @@ export class Progress {
   #hurry = new AbortController()
   #ending = false
 
-  constructor(options: ProgressOptions) {
+  constructor(options: ProgressSaverOptions) {
     this.#options = options
   }
 

@@ -7,28 +7,28 @@ import type { ChannelApproval } from '../../../store/approvals.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { ShownFilter } from '../../../store/shown-filter.ts'
 import type { TailOptions } from './options.ts'
-import type { Progress } from './progress.ts'
+import type { ProgressSaver } from './progress-saver.ts'
 
 /** How many ids a tail remembers at least that saves no cursor. */
 const REMEMBERED = 10_000
 
-export interface FreshOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
+export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
   inbox: Inbox
-  progress: Progress
+  progress: ProgressSaver
   /** Knows what is shown from here on, and what was. */
   filter: ShownFilter
   store: Pick<typeof import('../../../store/shown.ts'), 'groupOf' | 'hashOf' | 'isIn' | 'listsOf'>
 }
 
-export class Fresh {
-  readonly #options: FreshOptions
+export class ShownEventFilter {
+  readonly #options: ShownEventFilterOptions
   /** A replay shows again what was shown up to here. */
   readonly #mark: number
   /** Of a tail that saves no cursor: what others of this profile show is none of its business. */
   readonly #remembered = new Recent(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = { items: [], hashes: [] }
 
-  constructor(options: FreshOptions) {
+  constructor(options: ShownEventFilterOptions) {
     this.#options = options
     this.#mark = options.after === undefined ? 0 : options.inbox.shown.mark()
   }
