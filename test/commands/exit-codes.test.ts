@@ -22,7 +22,7 @@ const RUNS: [code: number, what: string, run: (...json: string[]) => Promise<Run
     (...json) => {
       const folder = join(store.machine.folder, 'broken', 'profiles', 'default')
       mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, 'state.db'), 'not a database')
+      writeFileSync(join(folder, 'state.db'), 'not a database', { mode: 0o600 })
       const env = { PIXCTL_DATA_DIR: join(store.machine.folder, 'broken') }
       return store.pixctl(['charge', 'create', '--amount', '1', ...json], { env })
     },

@@ -6,10 +6,6 @@ import { fields, openStore, rows } from '../support/store.ts'
 
 const store = await openStore()
 await store.dashboard('/seed', { count: 250 })
-const listed = async (page: number, limit: number): Promise<Payment[]> =>
-  (await store.api(`/payments?page=${page}&limit=${limit}`)).body.data
-const everything = [...(await listed(1, 100)), ...(await listed(2, 100)), ...(await listed(3, 100))]
-const list = (...flags: string[]) => store.pixctl(['charges', 'list', ...flags])
 const decimal = (amount: number) => amount.toFixed(2)
 
 /** A charge as its row, written from the contract of the command line. */
@@ -30,9 +26,10 @@ const row = (charge: Payment) => [
 
 describe('charges list', () => {
   it('prints the first 50 as rows, without a header', async () => {
-    const { stdout, stderr, code } = await list()
+    const { stdout, stderr, code } = await store.pixctl(['charges', 'list'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(rows(stdout)).toEqual(everything.slice(0, 50).map(row))
+    const first = (await store.api('/payments?page=1&limit=50')).body.data as Payment[]
+    expect(rows(stdout)).toEqual(first.map(row))
   })
 })
 

@@ -9,6 +9,8 @@ import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
 await store.dashboard('/seed', { count: 250 })
+/** Another one, in which charges are made: the first stays as it is. */
+const busy = await openLocalStore()
 const listed = async (page: number, limit: number): Promise<Payment[]> =>
   (await store.api(`/payments?page=${page}&limit=${limit}`)).body.data
 const everything = [...(await listed(1, 100)), ...(await listed(2, 100)), ...(await listed(3, 100))]
@@ -160,14 +162,14 @@ describe('charges list --all', () => {
 
 describe('charges get', () => {
   it("prints the service's own object under --json", async () => {
-    const { id } = await store.create('--amount', '1')
-    const { stdout, stderr, code } = await store.pixctl(['charges', 'get', id, '--json'])
+    const { id } = await busy.create('--amount', '1')
+    const { stdout, stderr, code } = await busy.pixctl(['charges', 'get', id, '--json'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(JSON.parse(stdout)).toEqual((await store.api(`/payments/${id}`)).body.data)
+    expect(JSON.parse(stdout)).toEqual((await busy.api(`/payments/${id}`)).body.data)
   })
 
   it('is exit 5 for an unknown id', async () => {
-    const run = await store.pixctl(['charges', 'get', 'pay_unknown', '--json'])
+    const run = await busy.pixctl(['charges', 'get', 'pay_unknown', '--json'])
     expect(run.stdout).toBe('')
     expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
   })
@@ -184,17 +186,17 @@ describe('charges get', () => {
 
 describe('status and balance', () => {
   it.each(['status', 'balance'])("%s --json prints the service's data", async command => {
-    const { stdout } = await store.pixctl([command, '--json'])
-    expect(stdout).toBe(`${JSON.stringify((await store.api(`/${command}`)).body.data, null, 2)}\n`)
+    const { stdout } = await busy.pixctl([command, '--json'])
+    expect(stdout).toBe(`${JSON.stringify((await busy.api(`/${command}`)).body.data, null, 2)}\n`)
   })
 
   it('balance grows by exactly netAmount when a charge is paid', async () => {
     const centavos = async () =>
-      Math.round(JSON.parse((await store.pixctl(['balance', '--json'])).stdout).availableBalance * 100)
-    const { id, netAmount } = await store.create('--amount', '10.07')
+      Math.round(JSON.parse((await busy.pixctl(['balance', '--json'])).stdout).availableBalance * 100)
+    const { id, netAmount } = await busy.create('--amount', '10.07')
     const before = await centavos()
-    await store.move(id, 'pay')
-    await store.move(id, 'pay')
+    await busy.move(id, 'pay')
+    await busy.move(id, 'pay')
     expect((await centavos()) - before).toBe(Math.round(netAmount * 100))
   })
 })
@@ -213,7 +215,7 @@ describe('aliases', () => {
   })
 
   it('charges create makes a charge', async () => {
-    const { stdout, code } = await store.pixctl(['charges', 'create', '--amount', '1', '-q'])
+    const { stdout, code } = await busy.pixctl(['charges', 'create', '--amount', '1', '-q'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^pay_/)
   })
