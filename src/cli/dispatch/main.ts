@@ -6,13 +6,18 @@ import { Failure, faultOf, oneLine } from '../../shared/failure.ts'
 import { nearest } from '../../shared/nearest.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { BaseCommand } from '../base-command.ts'
-import { guardTexts } from '../flags/flags.ts'
+import { globalFlags, guardTexts } from '../flags/flags.ts'
 import { ClosedPipe, type Host, written } from '../host/host.ts'
 import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { runConfig } from './oclif-config.ts'
 
-const GLOBAL_WITH_VALUE = new Set(['--profile', '-p', '--base-url', '--timeout'])
+/** The global flags that take a value, as they are typed. */
+const GLOBAL_WITH_VALUE: ReadonlySet<string> = new Set(
+  Object.entries(globalFlags)
+    .filter(([, { type }]) => type === 'option')
+    .flatMap(([name, { char }]) => [`--${name}`, ...(char ? [`-${char}`] : [])]),
+)
 /** SQLite's own result code for a full disk. */
 const SQLITE_FULL = 13
 /** How oclif makes a part of a message dim, and ends that. */

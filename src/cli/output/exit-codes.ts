@@ -37,7 +37,29 @@ export const EXIT_CODES: Record<Category, { code: number; means: string }> = {
   terminated: { code: 143, means: 'terminated' },
 }
 
-/** The failure with the highest exit code, the first of them: unknown before refused. */
+/**
+ * How serious each is where several things went wrong, the most serious first. What leaves an outcome unknown stands
+ * before what the service or a target answered, and that before what was refused.
+ */
+const SEVERITY: readonly Category[] = [
+  'terminated',
+  'interrupted',
+  'still_unpaid',
+  'not_as_expected',
+  'not_valid',
+  'network',
+  'service',
+  'rate_limited',
+  'conflict',
+  'not_found',
+  'forbidden',
+  'unauthenticated',
+  'usage',
+  'fault',
+]
+
+/** The most serious of several failures, the first of them where they are alike. */
 export function mostSerious(failures: readonly Failure[]): Failure | undefined {
-  return failures.toSorted((a, b) => EXIT_CODES[b.category].code - EXIT_CODES[a.category].code)[0]
+  const rank = ({ category }: Failure) => SEVERITY.indexOf(category)
+  return failures.toSorted((a, b) => rank(a) - rank(b))[0]
 }
