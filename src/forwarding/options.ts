@@ -11,7 +11,7 @@ const DEFAULT_FORWARD_TIMEOUT_S = 15
 
 export const targetFlag = (what: string) =>
   string({
-    description: `send each ${what} on, until a 2xx, to a URL, host:port/path or a port of this machine`,
+    description: `forward each ${what}, until a 2xx, to a URL, host:port/path or a port on this machine`,
     helpValue: 'URL',
   })
 
@@ -19,18 +19,18 @@ export const targetFlag = (what: string) =>
 export const forwardFlags = {
   'forward-to': targetFlag('event'),
   'forward-header': string({
-    description: 'a header to send along, its value in a file where it is secret',
+    description: 'an extra header to send; put a secret value in a file',
     helpValue: "'K: V'|'K: @FILE'",
     multiple: true,
     dependsOn: ['forward-to'],
   }),
   'forward-timeout': seconds({
-    description: `how long the target may take, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
+    description: `how many seconds to wait for the target, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
     helpValue: 'SECONDS',
     dependsOn: ['forward-to'],
   }),
   'forward-insecure': boolean({
-    description: "take any certificate of the target's",
+    description: 'accept any certificate from the target',
     dependsOn: ['forward-to'],
   }),
 }

@@ -198,6 +198,13 @@ describe('help', () => {
     expect(stdout).toContain(says)
   })
 
+  it('of a command says its summary once, and then more', async () => {
+    using machine = new LocalMachine()
+    const { stdout } = await machine.pixctl(['webhook', 'verify', '--help'])
+    expect(stdout.split('check a signature and explain a mismatch')).toHaveLength(2)
+    expect(stdout).toContain('DESCRIPTION\n  Exit 0 if the signature is valid, 10 if not.')
+  })
+
   it('offers no flag that takes a secret', async () => {
     using machine = new LocalMachine()
     const { stdout } = await machine.pixctl(['auth', 'login', '--help'])

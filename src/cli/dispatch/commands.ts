@@ -50,12 +50,12 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 /** What a topic is for, as its help says. */
 export const TOPICS: Readonly<Record<string, { description: string }>> = {
-  auth: { description: 'profiles and their secrets' },
-  charge: { description: 'create, await and confirm Pix charges' },
+  auth: { description: 'log in and manage profiles' },
+  charge: { description: 'create, wait for and confirm Pix charges' },
   charges: { description: 'list and read Pix charges' },
-  events: { description: 'payment events as they happen' },
-  sandbox: { description: 'the whole service on this machine' },
-  'sandbox:key': { description: 'API keys of the sandbox' },
-  'sandbox:webhook': { description: 'webhook endpoints of the sandbox' },
+  events: { description: 'watch payment events as they happen' },
+  sandbox: { description: 'run a copy of the service on this machine' },
+  'sandbox:key': { description: "manage the sandbox's API keys" },
+  'sandbox:webhook': { description: "manage the sandbox's webhook endpoints" },
   webhook: { description: 'receive, verify, forward and replay webhook deliveries' },
 }

@@ -17,7 +17,7 @@ export async function help(host: Host, id: string | null): Promise<void> {
 class PixctlHelp extends Help {
   text = ''
 
-  // oclif's own would list every flag, the global ones first.
+  // oclif's own usage would list every flag, the global ones first, and its description would repeat the summary.
   protected override formatCommand(command: Command.Loadable): string {
     const args = Object.values(command.args).map(({ name, required }) => {
       const word = name.toUpperCase()
@@ -25,6 +25,7 @@ class PixctlHelp extends Help {
     })
     return super.formatCommand({
       ...command,
+      summary: undefined,
       usage: [command.id, ...args, '[FLAGS]'].join(' ').replaceAll(':', ' '),
     })
   }

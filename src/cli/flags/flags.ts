@@ -63,18 +63,23 @@ export function guardTexts(argv: readonly string[]): string[] {
 }
 
 export const globalFlags = {
-  profile: string({ char: 'p', description: 'the store to act for', helpValue: 'NAME', helpGroup: 'GLOBAL' }),
+  profile: string({
+    char: 'p',
+    description: 'the profile (store) to use',
+    helpValue: 'NAME',
+    helpGroup: 'GLOBAL',
+  }),
   'base-url': string({
-    description: "the service's address, with its /api/v1",
+    description: "the service's address, ending in /api/v1",
     helpValue: 'URL',
     helpGroup: 'GLOBAL',
   }),
   json: boolean({ description: 'print JSON', helpGroup: 'GLOBAL' }),
   'no-color': boolean({ description: 'print without colour', helpGroup: 'GLOBAL' }),
   'no-input': boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
-  debug: boolean({ description: 'a line per request on stderr, secrets masked', helpGroup: 'GLOBAL' }),
+  debug: boolean({ description: 'log each request to stderr, with secrets masked', helpGroup: 'GLOBAL' }),
   timeout: seconds({
-    description: 'patience for one answer in seconds, retries included',
+    description: 'how many seconds to wait for an answer, retries included',
     helpValue: 'SECONDS',
     default: 60,
     helpGroup: 'GLOBAL',
@@ -83,7 +88,7 @@ export const globalFlags = {
 
 /** Ids only, one a line; with the formats it excludes. */
 export const quietFlag = (excludes: string[] = ['json']) =>
-  boolean({ char: 'q', description: 'print ids only, one a line', exclusive: excludes })
+  boolean({ char: 'q', description: 'print only ids, one per line', exclusive: excludes })
 
 /** On every command that signs or verifies. */
 export const secretFileFlag = string({

@@ -11,7 +11,7 @@ import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/
 import type { Output } from './output.ts'
 
 export const qrFlag = string({
-  description: 'where the QR code goes: terminal, none, or a file ending in .png or .svg',
+  description: 'where to put the QR code: terminal, none, or a file ending in .png or .svg',
   helpValue: 'terminal|none|FILE',
 })
 

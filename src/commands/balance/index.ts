@@ -3,7 +3,7 @@ import { dataAsJson, presentObject } from '../../cli/output/present.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 
 export default class Balance extends BaseCommand {
-  static override summary = "read the wallet's available balance"
+  static override summary = "show the wallet's available balance"
   static override examples = [
     '<%= config.bin %> balance',
     '<%= config.bin %> balance | cut -f2 | head -1',

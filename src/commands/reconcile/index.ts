@@ -3,15 +3,15 @@ import { BaseCommand } from '../../cli/base-command.ts'
 import { reconcile } from './reconcile.ts'
 
 export default class Reconcile extends BaseCommand {
-  static override summary = 'compare what was created, what was told and what the service lists'
+  static override summary = 'check that charges, events and local records agree'
   static override description =
-    `Exit 0 when all agrees, 11 when not. The days are local and sum up the netAmount of what was paid. The differences:
+    `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
 
-- missed_event: PAID at the service, and no approved event came, by webhook or over the realtime channel; only payments after the inbox's first entry count
-- not_paid: an approved event came, and its charge isn't PAID or isn't listed
-- amount_mismatch: an approved event has another amount or netAmount than its charge
-- unknown_creation: a creation whose outcome isn't known
-- not_listed: a charge created here that the service doesn't list`
+- missed_event: the charge is PAID, but no approved event arrived by webhook or realtime channel; payments before the first entry of the inbox don't count
+- not_paid: an approved event arrived, but its charge isn't PAID or isn't listed
+- amount_mismatch: the amount or netAmount differs between an approved event and its charge
+- unknown_creation: it is unknown whether the charge was created
+- not_listed: a charge was created here, but the service doesn't list it`
   static override examples = [
     '<%= config.bin %> reconcile',
     '<%= config.bin %> reconcile --since 2026-11-01',
@@ -19,7 +19,7 @@ export default class Reconcile extends BaseCommand {
   ]
   static override flags = {
     since: string({
-      description: 'leave out what was created, told and paid before that; everything by default',
+      description: 'only what was created, received or paid since this time; everything by default',
       helpValue: 'TIME',
     }),
   }

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../cli/base-command.ts'
 import { dataAsJson, presentObject } from '../../cli/output/present.ts'
 
 export default class Status extends BaseCommand {
-  static override summary = 'check the key and list its permissions'
+  static override summary = 'check the API key and list its permissions'
   static override examples = [
     '<%= config.bin %> status',
     '<%= config.bin %> status --json | jq -r .permissions[]',

@@ -6,7 +6,7 @@ import { formatTable } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
 export default class AuthList extends BaseCommand {
-  static override summary = 'list the profiles and which secrets they have'
+  static override summary = 'list profiles and which secrets each one has'
   static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
 
   async run(): Promise<void> {

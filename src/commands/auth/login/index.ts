@@ -4,19 +4,19 @@ import { SECRET_KINDS } from '../../../credentials/kinds.ts'
 import { login, loginContext } from './login.ts'
 
 export default class AuthLogin extends BaseCommand {
-  static override summary = 'store a secret of a profile'
+  static override summary = 'log in: store an API key or another secret'
   static override description =
-    'Asks for it on a terminal and reads standard input otherwise. An API key is checked with the service first.'
+    'Asks for the secret on a terminal, and reads it from standard input otherwise. An API key is checked with the service before it is stored.'
   static override examples = [
     '<%= config.bin %> auth login --base-url https://…/api/v1',
     '<%= config.bin %> auth login < key.txt',
     '<%= config.bin %> auth login --kind webhook-secret --profile shop2',
   ]
   static override flags = {
-    kind: string({ description: 'which secret', options: [...SECRET_KINDS], default: 'api-key' }),
+    kind: string({ description: 'which secret to store', options: [...SECRET_KINDS], default: 'api-key' }),
     'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
     'insecure-storage': boolean({
-      description: 'keep it in a file only you can read, where there is no keychain',
+      description: 'store the secret in a file that only you can read, if there is no keychain',
     }),
   }
 

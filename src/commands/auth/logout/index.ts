@@ -13,7 +13,7 @@ export default class AuthLogout extends BaseCommand {
     '<%= config.bin %> auth logout --kind ws-token --profile shop2',
   ]
   static override flags = {
-    kind: string({ description: 'which secret; all by default', options: [...SECRET_KINDS] }),
+    kind: string({ description: 'which secret to remove; all by default', options: [...SECRET_KINDS] }),
   }
 
   async run(): Promise<void> {

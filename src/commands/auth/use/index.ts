@@ -6,14 +6,14 @@ import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
 
 export default class AuthUse extends BaseCommand {
-  static override summary = 'make a profile the current one'
+  static override summary = 'switch to another profile'
   static override examples = ['<%= config.bin %> auth use shop2']
   static override args = {
     profile: string({
       name: 'PROFILE',
       required: true,
       ignoreStdin: true,
-      description: 'as auth list shows it',
+      description: 'the name of a profile, from auth list',
     }),
   }
 

@@ -7,16 +7,16 @@ import { chargeDifferences } from '../../../contract/charge.ts'
 import { Failure } from '../../../shared/failure.ts'
 
 export default class ChargeConfirm extends BaseCommand {
-  static override summary = 'check a charge before goods are handed over'
+  static override summary = 'check that a charge is paid before you hand over the goods'
   static override description =
-    'Exit 0 only when the service says it is PAID, in BRL, for the amount expected; 11 names each difference.'
+    'Exit 0 only if the service says the charge is PAID, in BRL and for the expected amount. Otherwise exit 11, with each difference.'
   static override examples = ['<%= config.bin %> charge confirm ID --amount 10.50 && echo "hand it over"']
   static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }
   static override flags = {
-    amount: requiredAmountFlag('the amount that was requested'),
+    amount: requiredAmountFlag('the amount you requested'),
     'pass-fee': boolean({ description: 'the fee was added to the amount' }),
-    description: textFlag({ description: 'the description it must have', helpValue: 'TEXT' }),
+    description: textFlag({ description: 'the description that the charge must have', helpValue: 'TEXT' }),
     quiet: quietFlag(),
   }
 

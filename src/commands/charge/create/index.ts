@@ -21,7 +21,7 @@ import { chargeRequest, validityFlag } from './request.ts'
 export default class ChargeCreate extends BaseCommand {
   static override summary = 'create a Pix charge and show its QR code'
   static override description =
-    'Key and body are on disk before the first byte is sent, and every retry sends the same: no charge is made twice.'
+    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice.'
   static override examples = [
     '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
     'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
@@ -29,16 +29,19 @@ export default class ChargeCreate extends BaseCommand {
   ]
   static override aliases = ['charges:create']
   static override flags = {
-    amount: amountFlag('the amount in reais; asked for on a terminal'),
-    description: textFlag({ description: 'at most 80 characters', helpValue: 'TEXT' }),
-    'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer bears it' }),
+    amount: amountFlag('the amount in reais; if you leave it out on a terminal, you are asked'),
+    description: textFlag({
+      description: 'what the charge is for, at most 80 characters',
+      helpValue: 'TEXT',
+    }),
+    'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer pays it' }),
     validity: validityFlag,
     'idempotency-key': string({
-      description: 'the key of this creation; a new one by default',
+      description: 'the UUID that identifies this request; a new one by default',
       helpValue: 'UUID',
     }),
     qr: qrFlag,
-    wait: boolean({ description: 'wait until it is paid' }),
+    wait: boolean({ description: 'wait until the charge is paid' }),
     'wait-timeout': duration({
       description: 'how long to wait, such as 90s or 5m',
       helpValue: 'DURATION',

@@ -18,7 +18,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 
 export const validityFlag = string({
-  description: 'how long it can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
+  description: 'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
   helpValue: '30m',
 })
 

@@ -4,9 +4,9 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { forget, listUnresolved, recoverEntries } from './recover.ts'
 
 export default class ChargeRecover extends BaseCommand {
-  static override summary = 'finish the creations whose outcome is unknown'
+  static override summary = 'finish creating charges whose outcome is unknown'
   static override description =
-    'Sends each again with its own key and body, to the base URL it was made for: the charge is found, or created now.'
+    'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now.'
   static override examples = [
     '<%= config.bin %> charge recover',
     '<%= config.bin %> charge recover KEY',
@@ -22,8 +22,12 @@ export default class ChargeRecover extends BaseCommand {
     }),
   }
   static override flags = {
-    list: boolean({ description: 'list them, send nothing', exclusive: ['forget'] }),
-    forget: stringFlag({ description: 'drop one; nothing is sent', helpValue: 'KEY', exclusive: ['list'] }),
+    list: boolean({ description: 'only list them; nothing is sent', exclusive: ['forget'] }),
+    forget: stringFlag({
+      description: 'remove one from the list; nothing is sent',
+      helpValue: 'KEY',
+      exclusive: ['list'],
+    }),
   }
 
   async run(): Promise<void> {

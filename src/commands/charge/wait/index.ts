@@ -9,7 +9,7 @@ import { chargeChannel } from '../shared/waiting-realtime.ts'
 export default class ChargeWait extends BaseCommand {
   static override summary = 'wait until a charge is paid'
   static override description =
-    'Exit 0 when it is PAID, 11 when it ended unpaid, 12 when the time ran out. The charge is printed in every case. It is read when the realtime channel tells of it, every 5 s where there is no token for that.'
+    'Exit 0 if the charge is PAID, 11 if it ended unpaid, 12 if the time ran out. The charge is printed in every case. With a WebSocket token, the realtime channel says when something happens; without one, the charge is read every 5 s.'
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
@@ -21,7 +21,10 @@ export default class ChargeWait extends BaseCommand {
       description: 'how long to wait, such as 90s or 5m; by default until it expires',
       helpValue: 'DURATION',
     }),
-    late: boolean({ description: 'go on past EXPIRED, without an end of its own: a late payment may come' }),
+    late: boolean({
+      description:
+        'keep waiting after EXPIRED, for a late payment; without --wait-timeout there is no time limit',
+    }),
     quiet: quietFlag(),
   }
 

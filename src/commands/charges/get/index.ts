@@ -5,7 +5,7 @@ import { presentCharge } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../../cli/output/qr.ts'
 
 export default class ChargesGet extends BaseCommand {
-  static override summary = 'read a charge'
+  static override summary = 'show a charge'
   static override examples = [
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',

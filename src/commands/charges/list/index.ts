@@ -16,21 +16,21 @@ export default class ChargesList extends BaseCommand {
   static override aliases = ['charge:list']
   static override flags = {
     page: wholeNumber({
-      description: 'the page to read',
+      description: 'which page to show',
       helpValue: 'N',
       min: 1,
       max: MAX_PAGE,
       exclusive: ['all'],
     }),
     limit: wholeNumber({
-      description: `how many a page holds, ${DEFAULT_LIMIT} by default and ${MAX_LIMIT} with --all`,
+      description: `charges per page; ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} with --all`,
       helpValue: 'N',
       min: 1,
       max: MAX_LIMIT,
     }),
-    all: boolean({ description: 'walk all pages' }),
+    all: boolean({ description: 'read all pages' }),
     status: string({
-      description: 'only charges in these states, of those that were read',
+      description: 'show only these states, among the charges that were read',
       options: [...PAYMENT_STATUSES],
       multiple: true,
       delimiter: ',',

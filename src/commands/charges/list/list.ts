@@ -14,7 +14,7 @@ export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
 
 /** Calls a minute, or Infinity for `off`. */
 export const rateLimitFlag = custom<number>({
-  description: `calls a minute at the most with --all, or off; ${PAGES_PER_MINUTE} by default`,
+  description: `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
   helpValue: 'N|off',
   dependsOn: ['all'],
   parse: async text => {

@@ -5,8 +5,8 @@ import { tailEvents } from './tail.ts'
 export default class EventsTail extends BaseCommand {
   static override summary = 'show payment events as they happen'
   static override description =
-    'Goes on from where it was the last time: an event is done with once it is written out, and forwarded where ' +
-    'asked. Reconnects by itself.'
+    'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' +
+    'and forwarded with --forward-to.'
   static override examples = [
     '<%= config.bin %> events tail',
     '<%= config.bin %> events tail --json | jq \'select(.event.type == "payment.approved")\'',

@@ -18,11 +18,11 @@ const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export const tailFlags = {
   after: string({
-    description: 'replay what came after this sequence, and go on from there',
+    description: 'replay the events after this sequence, then continue from there',
     helpValue: 'SEQUENCE',
     exclusive: ['no-resume'],
   }),
-  'no-resume': boolean({ description: 'start at current events, and save no cursor' }),
+  'no-resume': boolean({ description: 'start with new events, and save no cursor' }),
   type: string({
     description: 'only events of these types',
     helpValue: 'TYPE',
@@ -30,14 +30,14 @@ export const tailFlags = {
     delimiter: ',',
   }),
   'allow-unknown-type': boolean({
-    description: 'take a --type that is not documented, such as those of checkout events',
+    description: 'accept a --type that is not documented, such as a checkout event',
     dependsOn: ['type'],
   }),
-  unseen: boolean({ description: 'leave out what webhook listen has shown' }),
+  unseen: boolean({ description: 'skip events that webhook listen has already shown' }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
   max: wholeNumber({
-    description: 'end after this many events shown, and forwarded where asked',
+    description: 'stop after this many events were shown, and forwarded with --forward-to',
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,

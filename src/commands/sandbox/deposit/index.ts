@@ -13,9 +13,9 @@ interface Deposited {
 }
 
 export default class SandboxDeposit extends SandboxCommand {
-  static override summary = 'pay into the wallet by its form'
+  static override summary = 'simulate a deposit through the wallet form'
   static override description =
-    'Credits the wallet and sends deposit.approved. The payment is no charge of the API: no list shows it.'
+    'Adds the amount to the balance and sends deposit.approved. It is not an API charge: charges list does not show it.'
   static override examples = ['<%= config.bin %> sandbox deposit 10.50']
   static override args = {
     amount: string({

@@ -4,8 +4,8 @@ import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
 
 export default class SandboxExpire extends SandboxCommand {
-  static override summary = 'let a charge expire now'
-  static override description = 'Only a PENDING charge expires.'
+  static override summary = 'make a charge expire now'
+  static override description = 'Only a PENDING charge can expire.'
   static override examples = ['<%= config.bin %> sandbox expire ID']
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }

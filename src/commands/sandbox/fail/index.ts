@@ -4,8 +4,8 @@ import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
 
 export default class SandboxFail extends SandboxCommand {
-  static override summary = 'let a charge fail'
-  static override description = 'Only a PENDING charge fails.'
+  static override summary = 'make a charge fail'
+  static override description = 'Only a PENDING charge can fail.'
   static override examples = ['<%= config.bin %> sandbox fail ID']
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }

@@ -4,9 +4,9 @@ import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
 
 export default class SandboxPay extends SandboxCommand {
-  static override summary = 'pay a charge, as its payer would'
+  static override summary = 'pay a charge, as the customer would'
   static override description =
-    'A charge that is PAID already stays as it is; an EXPIRED one is paid late, a FAILED one is a conflict.'
+    'A charge that is already PAID stays as it is. An EXPIRED charge is paid late. A FAILED charge is a conflict: exit 6.'
   static override examples = ['<%= config.bin %> sandbox pay ID']
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }

@@ -8,7 +8,7 @@ import { SandboxCommand } from '../shared/command.ts'
 const MOST = 200_000
 
 export default class SandboxSeed extends SandboxCommand {
-  static override summary = 'make charges of mixed states'
+  static override summary = 'create sample charges in different states'
   static override examples = ['<%= config.bin %> sandbox seed 100']
   static override args = {
     n: string({ name: 'N', required: true, ignoreStdin: true, description: `how many, up to ${MOST}` }),

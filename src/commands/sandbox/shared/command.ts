@@ -24,7 +24,7 @@ export const sandboxFlags = {
 
 /** By how much the waits between the attempts of a delivery are shortened. */
 export const timeScaleFlag = custom<number>({
-  description: 'divides the waits between the attempts of a webhook delivery: 60 makes minutes seconds',
+  description: 'divide the waits between webhook attempts by this: with 60, a minute takes a second',
   helpValue: 'N',
   default: 1,
   parse: async text => {
@@ -39,7 +39,7 @@ export const timeScaleFlag = custom<number>({
 const dashboardFlags = {
   ...sandboxFlags,
   'dashboard-url': string({
-    description: 'the dashboard of another sandbox, whose token PIXCTL_DASHBOARD_TOKEN holds',
+    description: 'the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN',
     helpValue: 'URL',
     helpGroup: 'GLOBAL',
   }),

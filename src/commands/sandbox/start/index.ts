@@ -10,9 +10,9 @@ import { runSandbox } from './run.ts'
 const { timeout: _timeout, ...flags } = sandboxFlags
 
 export default class SandboxStart extends BaseCommand {
-  static override summary = 'run the whole service on this machine'
+  static override summary = 'run a copy of the service on this machine'
   static override description =
-    'Serves until it is stopped, and writes the profile sandbox: pixctl -p sandbox then speaks to it.'
+    'Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.'
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --data :memory: --json',
@@ -20,18 +20,18 @@ export default class SandboxStart extends BaseCommand {
   static override baseFlags = flags as never
   static override flags = {
     port: wholeNumber({
-      description: 'the port of the service, 0 for any',
+      description: 'the port to listen on, 0 for any free one',
       helpValue: 'N',
       default: SANDBOX_PORT,
       min: 0,
       max: 65_535,
     }),
     data: string({
-      description: "where its data lives; by default beside pixctl's own",
+      description: "where to keep its data; beside pixctl's own by default",
       helpValue: 'DIR|:memory:',
     }),
     'rate-limit': string({
-      description: 'calls a minute for each key, or off',
+      description: 'calls per minute for each key, or off',
       helpValue: 'N|off',
       default: String(RATE_LIMIT),
     }),

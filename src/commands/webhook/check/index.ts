@@ -5,15 +5,15 @@ import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { check } from './check.ts'
 
 export default class WebhookCheck extends BaseCommand {
-  static override summary = 'try an endpoint on what a correct receiver must do'
+  static override summary = 'test whether an endpoint handles webhooks correctly'
   static override description =
-    'Sends signed and forged test events of invented payments, and looks at the answers. Exit 10 when a check fails.'
+    'Sends signed and forged test events with made-up payments, and checks the answers. Exit 10 if a check fails.'
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
     '<%= config.bin %> webhook check https://shop.example/pix --yes --json',
   ]
   static override args = {
-    url: string({ name: 'URL', required: true, ignoreStdin: true, description: 'the endpoint' }),
+    url: string({ name: 'URL', required: true, ignoreStdin: true, description: 'the endpoint to test' }),
   }
   static override flags = {
     'secret-file': secretFileFlag,

@@ -3,7 +3,7 @@ import { wholeNumber } from '../../../cli/flags/flags.ts'
 import { listDeliveries } from './deliveries.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
-  static override summary = 'list the deliveries that the inbox keeps, newest first'
+  static override summary = 'list the deliveries in the inbox, newest first'
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     '<%= config.bin %> webhook deliveries --limit 1000 | cut -f2,5',
@@ -11,7 +11,7 @@ export default class WebhookDeliveries extends BaseCommand {
   ]
   static override flags = {
     limit: wholeNumber({
-      description: 'how many',
+      description: 'how many to show',
       helpValue: 'N',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,

@@ -3,10 +3,10 @@ import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'
 
 export default class WebhookListen extends BaseCommand {
-  static override summary = 'take webhook deliveries: verify, keep, answer, forward'
+  static override summary = 'receive webhooks: verify, save, answer and forward them'
   static override description =
-    'Answers 204 only once a delivery is on the disk. What --forward-to asks for is forwarded from there, in ' +
-    'order, until a 2xx, through restarts of the target and of this.'
+    'Answers 204 only after a delivery is saved on disk. With --forward-to, saved deliveries are forwarded in order, ' +
+    'each until a 2xx, even if the target or pixctl restarts.'
   static override examples = [
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',

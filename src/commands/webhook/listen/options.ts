@@ -19,7 +19,7 @@ const MAX_NUMBER = 999_999_999
 
 export const listenFlags = {
   port: wholeNumber({
-    description: 'the port to listen on, 0 for any',
+    description: 'the port to listen on, 0 for any free one',
     helpValue: 'N',
     default: DEFAULT_PORT,
     min: 0,
@@ -29,11 +29,11 @@ export const listenFlags = {
   path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
   'forward-to': targetFlag('delivery'),
-  unseen: boolean({ description: 'leave out what events tail has shown' }),
+  unseen: boolean({ description: 'skip events that events tail has already shown' }),
   'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
-  'tls-key': string({ description: 'serve HTTPS: its key (PEM)', helpValue: 'FILE' }),
+  'tls-key': string({ description: 'serve HTTPS: the private key (PEM)', helpValue: 'FILE' }),
   tolerance: wholeNumber({
-    description: 'how far the time of a signature may be from now, in seconds',
+    description: 'how many seconds a signature may be before or after now',
     helpValue: 'SECONDS',
     default: SIGNATURE_TOLERANCE_MS / 1000,
     min: 0,
@@ -41,7 +41,7 @@ export const listenFlags = {
   }),
   'secret-file': secretFileFlag,
   max: wholeNumber({
-    description: 'end after this many deliveries shown, and forwarded where asked',
+    description: 'stop after this many deliveries were shown, and forwarded with --forward-to',
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,

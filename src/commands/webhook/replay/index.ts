@@ -6,10 +6,10 @@ import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { replay } from './replay.ts'
 
 export default class WebhookReplay extends BaseCommand {
-  static override summary = 'send kept deliveries once more'
+  static override summary = 'send stored deliveries again'
   static override description =
-    'Sends the same bytes with the same delivery id and a fresh signature, once each; of several deliveries of one event none after a 2xx. ' +
-    'An answer of 2xx makes the event processed.'
+    'Sends each delivery once: same body, same delivery id, new signature. A 2xx marks the event as processed, ' +
+    'and other deliveries of that event are then skipped.'
   static override examples = [
     '<%= config.bin %> webhook replay DELIVERY --to http://localhost:3000/webhooks',
     '<%= config.bin %> webhook replay --to 3000/webhooks -- DELIVERY DELIVERY',
@@ -20,12 +20,12 @@ export default class WebhookReplay extends BaseCommand {
       name: 'DELIVERY',
       required: true,
       ignoreStdin: true,
-      description: 'delivery ids, as webhook deliveries lists them',
+      description: 'delivery ids, from webhook deliveries',
     }),
   }
   static override flags = {
     to: stringFlag({
-      description: 'where to; by default the target of the last --forward-to',
+      description: 'where to send them; the target of the last --forward-to by default',
       helpValue: 'URL',
     }),
     'secret-file': secretFileFlag,

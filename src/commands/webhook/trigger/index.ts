@@ -9,7 +9,7 @@ import { trigger } from './trigger.ts'
 export default class WebhookTrigger extends BaseCommand {
   static override summary = 'send a signed test event'
   static override description =
-    'Its invented ids begin with pixctl_test_. Sent once: exit 0 for a 2xx, 8 for any other answer, 9 for none.'
+    'The made-up ids begin with pixctl_test_. The event is sent once: exit 0 for a 2xx, 8 for another answer, 9 for none.'
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
     '<%= config.bin %> webhook trigger payment.approved --to https://shop.example/pix --amount 10.50 --yes',
@@ -19,17 +19,17 @@ export default class WebhookTrigger extends BaseCommand {
       name: 'TYPE',
       required: true,
       ignoreStdin: true,
-      description: 'the event',
+      description: 'the event type',
       options: [...DOCUMENTED_TYPES],
     }),
   }
   static override flags = {
     to: string({
-      description: 'the endpoint; a bare port is of this machine',
+      description: 'the endpoint; a port alone means this machine',
       helpValue: 'URL',
       required: true,
     }),
-    'payment-id': string({ description: "the payment's id, in place of an invented one", helpValue: 'ID' }),
+    'payment-id': string({ description: "the payment's id, instead of a made-up one", helpValue: 'ID' }),
     amount: amountFlag('the amount; 10.50 by default'),
     'secret-file': secretFileFlag,
     yes: boolean({ description: 'send it to another machine without asking' }),

@@ -5,11 +5,12 @@ import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 
 export default class SandboxKeyCreate extends SandboxCommand {
-  static override summary = 'make an API key, shown this once'
+  static override summary = 'create an API key'
+  static override description = 'The key is shown only once.'
   static override examples = ['<%= config.bin %> sandbox key create --permission payments:read --json']
   static override flags = {
     permission: string({
-      description: 'what it may do; everything by default',
+      description: 'what the key may do; everything by default',
       options: [...PERMISSIONS],
       multiple: true,
     }),

@@ -13,7 +13,7 @@ interface Key {
 }
 
 export default class SandboxKeyList extends SandboxCommand {
-  static override summary = "list the sandbox's API keys, without the keys"
+  static override summary = "list the sandbox's API keys"
   static override examples = ['<%= config.bin %> sandbox key list']
 
   async run(): Promise<void> {

@@ -10,7 +10,7 @@ export default class SandboxKeyRevoke extends SandboxCommand {
       name: 'ID',
       required: true,
       ignoreStdin: true,
-      description: 'as sandbox key list shows it',
+      description: 'the id of a key, from sandbox key list',
     }),
   }
 

@@ -6,10 +6,10 @@ import { SandboxCommand } from '../../shared/command.ts'
 import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
 
 export default class SandboxWebhookAdd extends SandboxCommand {
-  static override summary = 'have events delivered to an endpoint'
+  static override summary = 'register a webhook endpoint'
   static override description =
-    "Shows the endpoint's signing secret, this once. The profile has the secrets of all endpoints, so that " +
-    'pixctl webhook listen takes their deliveries. Under --json, events is empty where all are delivered.'
+    "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints, so that " +
+    'pixctl webhook listen accepts their deliveries. With --json, an empty events list means all events.'
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     '<%= config.bin %> sandbox webhook add https://shop.example/pix --event payment.approved --json',
@@ -19,12 +19,12 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       name: 'URL',
       required: true,
       ignoreStdin: true,
-      description: 'an https address, or a port or an http address of this machine',
+      description: 'an https URL, or a port or an http URL on this machine',
     }),
   }
   static override flags = {
     event: stringFlag({
-      description: 'only these events; all by default',
+      description: 'send only these events; all by default',
       helpValue: 'TYPE',
       options: [...EVENT_TYPES],
       multiple: true,

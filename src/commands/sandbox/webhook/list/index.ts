@@ -2,10 +2,10 @@ import { SandboxCommand } from '../../shared/command.ts'
 import { type EndpointSummary, presentEndpoints } from '../shared/endpoints.ts'
 
 export default class SandboxWebhookList extends SandboxCommand {
-  static override summary = "list the sandbox's webhook endpoints and how their deliveries go"
+  static override summary = 'list webhook endpoints and the state of their deliveries'
   static override description =
-    'Piped, the columns are id, url, events, createdAt, pending, delivered, failed, and of the last attempt ' +
-    'its time, status and error.'
+    'When piped, the columns are id, url, events, createdAt, pending, delivered, failed, and the time, status ' +
+    'and error of the last attempt.'
   static override examples = ['<%= config.bin %> sandbox webhook list']
 
   async run(): Promise<void> {

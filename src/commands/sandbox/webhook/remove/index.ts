@@ -3,8 +3,8 @@ import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 
 export default class SandboxWebhookRemove extends SandboxCommand {
-  static override summary = 'deliver to an endpoint no more'
-  static override description = 'Its deliveries go with it, the pending ones too.'
+  static override summary = 'remove a webhook endpoint'
+  static override description = 'Its deliveries are removed too, including the pending ones.'
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 

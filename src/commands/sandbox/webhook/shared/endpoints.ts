@@ -15,7 +15,7 @@ export const endpointIdArg = string({
   name: 'ID',
   required: true,
   ignoreStdin: true,
-  description: 'as sandbox webhook list shows it',
+  description: 'the id of an endpoint, from sandbox webhook list',
 })
 
 export interface AddedEndpoint {

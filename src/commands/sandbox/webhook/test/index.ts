@@ -2,9 +2,9 @@ import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, testEndpoint } from '../shared/endpoints.ts'
 
 export default class SandboxWebhookTest extends SandboxCommand {
-  static override summary = 'send endpoint.test to an endpoint'
+  static override summary = 'send a test event to a webhook endpoint'
   static override description =
-    'Sent once, at once, whatever events the endpoint is for. Anything but a 2xx is exit 8, no answer exit 9.'
+    'Sends endpoint.test once, whatever events the endpoint is registered for. An answer other than 2xx is exit 8, no answer exit 9.'
   static override examples = ['<%= config.bin %> sandbox webhook test ID']
   static override args = { id: endpointIdArg }
 
