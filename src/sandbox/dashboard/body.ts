@@ -1,0 +1,21 @@
+/** The bodies that the dashboard takes. */
+
+import type { Context } from 'hono'
+import { ServiceError } from '../rest/errors.ts'
+import { jsonBody } from '../rest/request.ts'
+
+/** A JSON object with no other members than those named. */
+export async function objectBody(c: Context, names: string[]): Promise<Record<string, unknown>> {
+  return checkObject((await jsonBody(c)).value, names)
+}
+
+export function checkObject(body: unknown, names: string[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ServiceError('invalid_body', 'the body must be an object')
+  }
+  const extra = Object.keys(body).find(name => !names.includes(name))
+  if (extra !== undefined) {
+    throw new ServiceError('invalid_body', `the field ${JSON.stringify(extra)} is not accepted`)
+  }
+  return body as Record<string, unknown>
+}

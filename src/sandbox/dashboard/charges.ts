@@ -1,0 +1,64 @@
+/** What moves money: charges are paid, expire or fail, the wallet takes a deposit, the list gets charges to show. */
+
+import type { Context } from 'hono'
+import { MAX_DEPOSIT } from '../../contract/limits.ts'
+import { type Centavos, fromReaisText, toDecimal, toReais } from '../../contract/money.ts'
+import { STORE_ID } from '../core/choices.ts'
+import { toPayment } from '../core/payments.ts'
+import type { Service } from '../core/service.ts'
+import { ServiceError } from '../rest/errors.ts'
+import type { Routes } from '../rest/http.ts'
+import { jsonBody } from '../rest/request.ts'
+import { checkObject, objectBody } from './body.ts'
+
+/** The most charges one call seeds. It is a single transaction, during which nothing else is answered. */
+export const MAX_SEED = 200_000
+
+export function chargeRoutes(service: Service): Routes {
+  /** A transition of the charge in the path; `already` names the member that says nothing changed. */
+  const transition = (name: 'pay' | 'expire' | 'fail', already: string) => (c: Context) => {
+    const { charge, changed } = service[name](STORE_ID, c.req.param('id') ?? '')
+    return c.json({ data: toPayment(charge), [already]: !changed })
+  }
+  return {
+    '/payments/:id/pay': { POST: transition('pay', 'alreadyPaid') },
+    '/payments/:id/expire': { POST: transition('expire', 'alreadyExpired') },
+    '/payments/:id/fail': { POST: transition('fail', 'alreadyFailed') },
+    '/deposits': { POST: c => deposit(c, service) },
+    '/seed': { POST: c => seed(c, service) },
+  }
+}
+
+async function deposit(c: Context, service: Service): Promise<Response> {
+  const body = await jsonBody(c)
+  checkObject(body.value, ['amount'])
+  const { id, amount, createdAt } = service.deposit(STORE_ID, depositAmount(body.amount))
+  const data = {
+    id,
+    amount: toReais(amount),
+    currency: 'BRL',
+    createdAt: new Date(createdAt).toISOString(),
+  }
+  const balance = { availableBalance: toReais(service.balance(STORE_ID)), currency: 'BRL' }
+  return c.json({ data, balance }, 201)
+}
+
+/** @param text the number as it was written; undefined for anything else */
+function depositAmount(text: string | undefined): Centavos {
+  const amount = text === undefined ? null : fromReaisText(text)
+  if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
+    throw new ServiceError(
+      'invalid_amount',
+      `amount is a number greater than 0 and at most ${toDecimal(MAX_DEPOSIT)}, with at most two decimals`,
+    )
+  }
+  return amount
+}
+
+async function seed(c: Context, service: Service): Promise<Response> {
+  const { count } = await objectBody(c, ['count'])
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
+    throw new ServiceError('invalid_count', `count is an integer from 1 to ${MAX_SEED}`)
+  }
+  return c.json({ data: { count, byStatus: service.seed(STORE_ID, count) } }, 201)
+}

@@ -1,0 +1,70 @@
+/** Who may call the REST side, and how often: the checks before a route's own (docs/service.md, 5 and 8). */
+
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Permission } from '../../contract/generated/types.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../core/database.ts'
+import { findKey, type Key } from '../core/keys.ts'
+import { ServiceError } from './errors.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { bearerToken } from './request.ts'
+
+export interface AccessOptions {
+  database: Database
+  clock: Clock
+  /** Calls in any 60 seconds per key. */
+  rateLimit: number | 'off'
+}
+
+/** A handler that is given the key of the call. */
+type KeyHandler = (c: Context, key: Key) => Response | Promise<Response>
+
+export class Access {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #limiter: RateLimiter | null
+  readonly #keys = new WeakMap<Context, Key>()
+
+  constructor({ database, clock, rateLimit }: AccessOptions) {
+    this.#database = database
+    this.#clock = clock
+    this.#limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
+  }
+
+  /** Before every route: the key (401), then its rate (429). */
+  readonly check: MiddlewareHandler = async (c, next) => {
+    const key = authenticate(c, this.#database)
+    this.#keys.set(c, key)
+    const wait = this.#limiter?.check(key.id, this.#clock.monotonic()) ?? 0
+    if (wait > 0) {
+      throw new ServiceError('rate_limited', `too many calls by this key; try again in ${wait} s`, {
+        'Retry-After': String(wait),
+      })
+    }
+    await next()
+    c.header('Cache-Control', 'no-store')
+  }
+
+  /** A handler for keys with a permission (403 for others); for every key where it is null. */
+  allowed(permission: Permission | null, handle: KeyHandler): (c: Context) => Response | Promise<Response> {
+    return c => {
+      const key = this.#keys.get(c)
+      if (!key) throw new Error('a handler ran without authentication')
+      if (permission && !key.permissions.includes(permission)) {
+        throw new ServiceError('insufficient_permission', `this key lacks the permission ${permission}`)
+      }
+      return handle(c, key)
+    }
+  }
+}
+
+function authenticate(c: Context, database: Database): Key {
+  const token = bearerToken(c)
+  const key = token === null ? null : findKey(database, token)
+  if (!key) {
+    throw new ServiceError('unauthorized', 'the key is missing, invalid or revoked', {
+      'WWW-Authenticate': 'Bearer',
+    })
+  }
+  return key
+}
