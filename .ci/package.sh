@@ -45,6 +45,9 @@ node_of() {
 }
 
 node_of 24
+# yarn doesn't read which certificates npm is set to trust.
+cafile=$(npm config get cafile)
+if [ -z "${NODE_EXTRA_CA_CERTS-}" ] && [ -f "$cafile" ]; then export NODE_EXTRA_CA_CERTS=$cafile; fi
 for installer in npm@11 npm@12 yarn@1; do
   npm install --silent --no-save --no-audit --no-fund --prefix "$folder/$installer" "$installer"
   case $installer in
