@@ -131,6 +131,17 @@ describe('a sandbox in memory', () => {
   })
 })
 
+it('a second sandbox on the same port says where the first one runs', async () => {
+  const host = testHost()
+  const { baseUrl } = await startSandboxOn(host)
+  const { port } = new URL(baseUrl)
+  const { code, stderr } = await runCommand(['sandbox', 'start', '--port', port, '--data', ':memory:'], {
+    host,
+  })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`a sandbox may run there already, at ${baseUrl}\n`)
+})
+
 it('a second sandbox on the same data says where the first one runs', async () => {
   const host = testHost()
   const { baseUrl } = await startSandboxOn(host)

@@ -140,8 +140,10 @@ async function start(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
+      const port = known === undefined ? '' : new URL(known).port
+      const running = port === String(run.port) ? [`a sandbox may run there already, at ${known}`] : []
       throw new Failure('usage', `port ${run.port} is in use`, {
-        next: 'choose another port with --port, or any with --port 0',
+        next: [...running, 'choose another port with --port, or any with --port 0'],
       })
     }
     if (code === 'ESANDBOXLOCKED') {
