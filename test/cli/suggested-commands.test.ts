@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startHarness } from '../sandbox/harness.ts'
-import { FakeClock } from '../support/clock.ts'
+import { FakeClock, passing } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Act, answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
 
@@ -248,7 +248,8 @@ describe('a wait', () => {
     const unpaid = answer(200, { data: paymentBody({ status }) })
     const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })
     const setting = await scripted(...Array(reads).fill(unpaid), paid)
-    expect(await suggested(['charge', 'wait', 'pay_1', ...flags], setting)).toEqual([end])
+    const host = { ...setting.host, clock: passing() }
+    expect(await suggested(['charge', 'wait', 'pay_1', ...flags], { ...setting, host })).toEqual([end])
   })
 })
 
