@@ -7,8 +7,6 @@
 import type { ApprovalList, Approvals } from './approvals.ts'
 import type { Prepare } from './statements.ts'
 
-export { listsOf } from './approvals.ts'
-
 /**
  * What a sequence says of a stream: that its events were shown up to there, or forwarded. What was watched isn't
  * processed by that, so each goes on from its own place.

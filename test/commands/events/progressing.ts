@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
 import { NotKept } from '../../../src/store/inbox-writer.ts'
-import { hashOf, isIn, type ProgressRecord } from '../../../src/store/shown.ts'
+import { hashOf, type ProgressRecord } from '../../../src/store/shown.ts'
 import { group, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -59,7 +59,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const warn = (text: string) => warnings.push(text)
   const progress = new ProgressSaver({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
   const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
-  const has = (id: string) => progress.has(id, hashOf(id), isIn)
+  const has = (id: string) => progress.has(id, hashOf(id))
   return { disk, clock, warnings, progress, show, has }
 }
 

@@ -9,7 +9,6 @@ import {
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
-import * as store from '../../../src/store/shown.ts'
 import { ShownFilter } from '../../../src/store/shown-filter.ts'
 import { arrival, folder, openInbox } from '../../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../../store/showing.ts'
@@ -41,7 +40,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = fold
   })
   const filter = new ShownFilter()
   const open = () =>
-    new ShownEventFilter({ inbox, progress, filter, store, saving, after: undefined, unseen: false, ...over })
+    new ShownEventFilter({ inbox, progress, filter, saving, after: undefined, unseen: false, ...over })
   const fresh = open()
   /** Shows what is fresh of a batch; gives its ids. */
   const tail = (...ids: string[]) => {

@@ -6,7 +6,7 @@
 import { type Clock, isoNow } from '../../../shared/clock.ts'
 import type { ApprovalList } from '../../../store/approvals.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
-import type { Places, ShownGroup } from '../../../store/shown.ts'
+import { isIn, type Places, type ShownGroup } from '../../../store/shown.ts'
 
 /** Between the beginnings of two commits, in milliseconds: the index is cheaper to write in large groups. */
 const GROUP_MS = 50
@@ -56,7 +56,7 @@ export class ProgressSaver {
   }
 
   /** Whether an event was shown that may not be on the disk yet. */
-  has(id: string, hash: number, isIn: (group: ShownGroup, id: string) => boolean): boolean {
+  has(id: string, hash: number): boolean {
     return [this.#waiting, this.#sent].some(({ groups }) =>
       groups.some(({ group, hashes }) => hashes.includes(hash) && isIn(group, id)),
     )

@@ -3,8 +3,9 @@
 import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
-import type { ChannelApproval } from '../../../store/approvals.ts'
+import { type ChannelApproval, listsOf } from '../../../store/approvals.ts'
 import type { Inbox } from '../../../store/inbox.ts'
+import { groupOf, hashOf } from '../../../store/shown.ts'
 import type { ShownFilter } from '../../../store/shown-filter.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
@@ -17,7 +18,6 @@ export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'sa
   progress: ProgressSaver
   /** Knows what is shown from here on, and what was. */
   filter: ShownFilter
-  store: Pick<typeof import('../../../store/shown.ts'), 'groupOf' | 'hashOf' | 'isIn' | 'listsOf'>
 }
 
 export class ShownEventFilter {
@@ -49,7 +49,7 @@ export class ShownEventFilter {
 
   /** @param suspects those that may have been shown, with their hashes */
   #withoutShown(items: readonly TailItem[], suspects: ReadonlyMap<TailItem, number>): readonly TailItem[] {
-    const { progress, store } = this.#options
+    const { progress } = this.#options
     const before = this.#before(suspects)
     const here = new Set<string>()
     return items.filter(item => {
@@ -57,7 +57,7 @@ export class ShownEventFilter {
       if (here.has(id)) return false
       here.add(id)
       const hash = suspects.get(item)
-      return hash === undefined || !(before.has(id) || progress.has(id, hash, store.isIn))
+      return hash === undefined || !(before.has(id) || progress.has(id, hash))
     })
   }
 
@@ -70,7 +70,6 @@ export class ShownEventFilter {
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
     if (this.#hashed.items !== items) {
-      const { hashOf } = this.#options.store
       this.#hashed = { items, hashes: items.map(({ id }) => hashOf(id)) }
     }
     return this.#hashed.hashes
@@ -85,22 +84,22 @@ export class ShownEventFilter {
 
   /** These were shown. */
   shown(items: readonly TailItem[]): void {
-    const { saving, progress, store } = this.#options
+    const { saving, progress } = this.#options
     if (!saving) for (const { id } of items) this.#remembered.add(id)
     const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
     if (named.length > 0) {
       const ids = named.map(({ id }) => id)
       const hashes = this.#hashesOf(named)
-      progress.shown(store.groupOf(ids, hashes), hashes)
+      progress.shown(groupOf(ids, hashes), hashes)
     }
-    progress.approved(store.listsOf(approvalsOf(items)), items.length - named.length)
+    progress.approved(listsOf(approvalsOf(items)), items.length - named.length)
   }
 
   /** These have come and are not asked for: what approves among them is known to have come. */
   skipped(items: readonly TailItem[]): void {
-    const { progress, store } = this.#options
+    const { progress } = this.#options
     const approvals = approvalsOf(items)
-    progress.approved(store.listsOf(approvals), approvals.length)
+    progress.approved(listsOf(approvals), approvals.length)
   }
 }
 

@@ -38,11 +38,10 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const signer = options.forward && secrets?.signer(options.forward.to)
   const { profile } = context.profile()
   const { data } = context.folders
-  const [{ Inbox }, { InboxWriter }, { tryHold }, store, { ShownFilter }] = await Promise.all([
+  const [{ Inbox }, { InboxWriter }, { tryHold }, { ShownFilter }] = await Promise.all([
     import('../../../store/inbox.ts'),
     import('../../../store/inbox-writer.ts'),
     import('../../../store/lock.ts'),
-    import('../../../store/shown.ts'),
     import('../../../store/shown-filter.ts'),
   ])
   const held = options.saving ? await tryHold(data, profile, 'cursor') : null
@@ -57,7 +56,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
     if (!asks) filter.setFilled()
     const writer = InboxWriter.start(thread, data, profile, asks ? filter : undefined)
     try {
-      const parts = { flags, options, url, token, signer, stream, inbox, writer, store, filter }
+      const parts = { flags, options, url, token, signer, stream, inbox, writer, filter }
       await new Tailing(context, parts).run()
     } finally {
       await writer.close()
@@ -92,7 +91,6 @@ interface Parts {
   stream: string
   inbox: Inbox
   writer: InboxWriter
-  store: typeof import('../../../store/shown.ts')
   filter: ShownFilter
 }
 
@@ -110,7 +108,7 @@ class Tailing {
   #shown = 0
 
   constructor(context: Context, parts: Parts) {
-    const { inbox, writer, options, flags, stream, store, filter } = parts
+    const { inbox, writer, options, flags, stream, filter } = parts
     this.#context = context
     this.#parts = parts
     this.#options = options
@@ -127,7 +125,6 @@ class Tailing {
       inbox,
       progress: this.#progress,
       filter,
-      store,
       saving,
       after,
       unseen,
