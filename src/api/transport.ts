@@ -10,6 +10,7 @@ import {
   proxyRemedy,
 } from '../shared/network-error.ts'
 import { isLoopback } from '../shared/plain-address.ts'
+import type { ProxySettings } from '../shared/proxy-settings.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -84,9 +85,7 @@ const NOT_SENT = new Set([
 /** The same for every other code: a connection in use fails in another call. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
-export interface TransportOptions {
-  httpsProxy: string | undefined
-  noProxy: string | undefined
+export interface TransportOptions extends ProxySettings {
   /** Takes any certificate; only for targets that the user named so. */
   insecure?: boolean
 }

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
+import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { removeFile, replaceFile, withLock } from './files.ts'
@@ -40,13 +41,6 @@ export function readFromFile(configDir: string, profile: string, kind: StoredKin
  */
 export function readFromProfileFile(path: string, kind: StoredKind): string | null {
   return secretIn(path, readSecrets(path), kind)
-}
-
-/** A webhook endpoint of the profile's sandbox, and what signs for it. */
-export interface EndpointSecret {
-  id: string
-  url: string
-  secret: string
 }
 
 /**

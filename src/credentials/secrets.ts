@@ -4,10 +4,10 @@
  */
 
 import type { Clock } from '../shared/clock.ts'
+import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import {
-  type EndpointSecret,
   readEndpoints,
   readFromFile,
   readFromProfileFile,

@@ -4,11 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
-
-export interface ProxySettings {
-  httpsProxy: string | undefined
-  noProxy: string | undefined
-}
+import type { ProxySettings } from '../shared/proxy-settings.ts'
 
 /** The proxy to use for an address; null where none is. */
 export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings): URL | null {

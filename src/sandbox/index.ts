@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { RATE_LIMIT } from '../contract/limits.ts'
 import { PERMISSIONS } from '../contract/states.ts'
 import { type Clock, systemClock } from '../shared/clock.ts'
+import { DIRECT, type ProxySettings } from '../shared/proxy-settings.ts'
+import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { DEFAULT_FEE, STORE_ID } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
 import { type Random, randomHex, systemRandom } from './core/environment.ts'
@@ -17,15 +19,14 @@ import { newWsToken, REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type Listener, listen } from './rest/http.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
-import { type EndpointSecret, endpointSecrets } from './webhooks/endpoints.ts'
-import { type ProxySettings, Sender } from './webhooks/sender.ts'
+import { endpointSecrets } from './webhooks/endpoints.ts'
+import { Sender } from './webhooks/sender.ts'
 
 export type { Random } from './core/environment.ts'
 export type { FeeRule } from './core/fees.ts'
 export type { OutboxEntry, OutboxEvent } from './core/outbox.ts'
 export { SandboxStartError } from './rest/errors.ts'
 export type { Attempt } from './webhooks/deliverer.ts'
-export type { EndpointSecret } from './webhooks/endpoints.ts'
 
 export interface SandboxOptions {
   /** A folder, created 0700 when it isn't there, or ':memory:'. */
@@ -148,7 +149,7 @@ function newDeliverer(
   onFault: (fault: unknown) => void,
 ): Deliverer {
   const { timeScale = 1, userAgent = 'pixctl-sandbox', onAttempt = () => {} } = options
-  const { proxy = { httpsProxy: undefined, noProxy: undefined } } = options
+  const { proxy = DIRECT } = options
   if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
   return new Deliverer({ database, clock, random, sender, timeScale, userAgent, onAttempt, onFault })

@@ -9,6 +9,7 @@ import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } fro
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
+import { asObject, asText } from '../shared/json-values.ts'
 
 /** The largest body that is taken, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
@@ -153,9 +154,9 @@ export function readBody(body: Buffer): BodyFacts {
   const { type, id, data } = asObject(parsed?.value)
   const { paymentId, amount } = asObject(data)
   return {
-    type: text(type),
-    eventId: text(id),
-    paymentId: text(paymentId),
+    type: asText(type),
+    eventId: asText(id),
+    paymentId: asText(paymentId),
     amount: typeof amount === 'number' ? amount : null,
     json: parsed?.json ?? null,
   }
@@ -178,14 +179,6 @@ function parse(body: Buffer): { value: unknown; json: string } | null {
   } catch {
     return null
   }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Those that mean something once, as they were judged; the others as they came. */

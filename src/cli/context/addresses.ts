@@ -2,6 +2,7 @@
 
 import { Failure } from '../../shared/failure.ts'
 import { isLoopback } from '../../shared/plain-address.ts'
+import type { ProxySettings } from '../../shared/proxy-settings.ts'
 
 /** A base URL without a slash at its end. Failure (usage) when it can't be one. */
 export function checkBaseUrl(text: string, what: string): string {
@@ -17,10 +18,7 @@ export function checkRealtimeUrl(text: string, what: string): string {
  * How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for
  * curl. Whatever connects to another machine asks this first, so Failure (usage) where Node would trust anyone there.
  */
-export function networkSettings(env: NodeJS.ProcessEnv): {
-  httpsProxy: string | undefined
-  noProxy: string | undefined
-} {
+export function networkSettings(env: NodeJS.ProcessEnv): ProxySettings {
   checkTrust(env)
   return {
     httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),

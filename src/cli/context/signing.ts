@@ -1,7 +1,7 @@
 /** Which webhook signing secrets a command has, and which one signs what is sent to a URL. */
 
-import type { EndpointSecret } from '../../credentials/file-storage.ts'
 import { plainAddress } from '../../shared/plain-address.ts'
+import type { EndpointSecret } from '../../shared/sandbox-data.ts'
 
 /** A secret that signs. */
 export interface Signer {

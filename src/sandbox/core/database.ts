@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Failure } from '../../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../../shared/folders.ts'
+import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
 
-export const MEMORY = ':memory:'
 export const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
 

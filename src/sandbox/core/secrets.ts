@@ -7,9 +7,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { Failure } from '../../shared/failure.ts'
 import { readPrivate, replaceFile } from '../../shared/files.ts'
+import { type EndpointSecret, MEMORY } from '../../shared/sandbox-data.ts'
 import { SandboxStartError } from '../rest/errors.ts'
-import type { EndpointSecret } from '../webhooks/endpoints.ts'
-import { MEMORY } from './database.ts'
 
 export const SECRETS_FILE = 'secrets.json'
 

@@ -3,6 +3,7 @@
 import { EVENT_TYPES, type EventType } from '../../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
 import { isLoopback } from '../../shared/plain-address.ts'
+import type { EndpointSecret } from '../../shared/sandbox-data.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'
@@ -16,9 +17,6 @@ export interface Endpoint {
   events: EventType[]
   secret: string
 }
-
-/** An endpoint, and what signs for it. */
-export type EndpointSecret = Pick<Endpoint, 'id' | 'url' | 'secret'>
 
 /** An endpoint as the dashboard lists it: never the secret. */
 export interface EndpointSummary {

@@ -3,13 +3,8 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import type { Clock } from '../../shared/clock.ts'
 import { causeText, isCertificateError } from '../../shared/network-error.ts'
+import type { ProxySettings } from '../../shared/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
-
-/** Proxies for https addresses, as HTTPS_PROXY and NO_PROXY name them. */
-export interface ProxySettings {
-  httpsProxy: string | undefined
-  noProxy: string | undefined
-}
 
 /** Either a status, or the error that there was instead. */
 export interface SendResult {

@@ -3,6 +3,7 @@
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
+import { asObject, asText } from '../../../shared/json-values.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import {
   AMOUNT_COLUMNS,
@@ -85,20 +86,12 @@ export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
     sequence: item.sequence,
     id: hasOwnId(item) ? item.id : null,
     type: item.type,
-    createdAt: text(createdAt),
+    createdAt: asText(createdAt),
     paymentId: item.paymentId || null,
-    status: text(status),
+    status: asText(status),
     amount: amount ?? null,
-    description: text(description),
+    description: asText(description),
   }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** One row: createdAt, type, paymentId, status, amount, sequence, id. */

@@ -4,6 +4,7 @@ import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
 import { createTransport, TransportError } from '../../../api/transport.ts'
 import type { Host } from '../../../cli/host/host.ts'
 import { type Category, Failure } from '../../../shared/failure.ts'
+import { DIRECT } from '../../../shared/proxy-settings.ts'
 import { type Step, suggest } from '../../../shared/suggestion.ts'
 
 export interface DashboardAddress {
@@ -27,7 +28,7 @@ export class Dashboard {
 
   /** One call; the JSON of a 2xx answer. Failure by the status otherwise, `network` when none listens. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
-    const transport = await createTransport({ httpsProxy: undefined, noProxy: undefined })
+    const transport = await createTransport(DIRECT)
     const { url, token } = this.#address
     try {
       const answer = await transport.send({

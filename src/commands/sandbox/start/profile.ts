@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
-import { type EndpointSecret, writeProfileFile } from '../../../credentials/file-storage.ts'
+import { writeProfileFile } from '../../../credentials/file-storage.ts'
 import type { StoredKind } from '../../../credentials/kinds.ts'
 import {
   type Config,
@@ -16,11 +16,9 @@ import {
 import { profileWithFile } from '../../../credentials/secrets.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { type EndpointSecret, MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { RunningSandbox } from './run.ts'
-
-/** As the data of a sandbox: none on the disk. */
-export const MEMORY = ':memory:'
 
 /** The file with the secrets of a sandbox in memory. Its name is random: no other file is ever in its place. */
 const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/

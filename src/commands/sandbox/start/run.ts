@@ -5,13 +5,14 @@ import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { presentObject } from '../../../cli/output/present.ts'
-import type { EndpointSecret } from '../../../credentials/file-storage.ts'
 import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
+import type { ProxySettings } from '../../../shared/proxy-settings.ts'
+import { type EndpointSecret, MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
-import { MEMORY, refuseOtherProfile, SandboxProfile } from './profile.ts'
+import { refuseOtherProfile, SandboxProfile } from './profile.ts'
 
 export interface RunningSandbox {
   baseUrl: string
@@ -30,7 +31,7 @@ interface StartOptions {
   rateLimit: number | 'off'
   timeScale: number
   userAgent: string
-  proxy: { httpsProxy: string | undefined; noProxy: string | undefined }
+  proxy: ProxySettings
   onAttempt(attempt: {
     delivery: string
     event: string
