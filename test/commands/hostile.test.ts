@@ -57,7 +57,7 @@ describe('a hostile description', () => {
   it('is one line of name and value', async () => {
     await using scripted = await againstLocal(one)
     const { stdout } = await scripted.machine.pixctl(['charges', 'get', 'pay_1'])
-    expect(stdout.split('\n')).toHaveLength(16)
+    expect(stdout.split('\n')).toHaveLength(15)
     expect(fields(stdout).description).toBe(ESCAPED)
   })
 
