@@ -11,6 +11,7 @@ import {
   isStatusResponse,
 } from '../contract/generated/validators.js'
 import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
+import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
@@ -21,9 +22,8 @@ import { type Answer, type Request, type Transport, TransportError } from './tra
 const ATTEMPT_MS = 15_000
 /** With less time left than this, or than the last answer took, no further attempt is begun. */
 const LEAST_ATTEMPT_MS = 2_000
-/** The first wait before a request is sent again, doubled each time up to the longest. */
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
+/** The waits before a request is sent again. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
 
 export interface ClientOptions {
   /** With its `/api/v1`, without a slash at the end. */
@@ -166,7 +166,7 @@ export class Client {
       if (!mayPass(last)) return last
       if (!(last instanceof TransportError)) needed = Math.max(LEAST_ATTEMPT_MS, clock.monotonic() - started)
       onRepeat(last)
-      const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + random() / 2)
+      const backOff = backOffMs(BACK_OFF, attempt, random())
       const asked = last instanceof TransportError ? undefined : retryAfter(last)
       const wait = Math.max(asked === undefined ? backOff : asked * 1000, 1)
       // An attempt with too little time would only turn this end into "no answer".

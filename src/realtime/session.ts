@@ -7,15 +7,15 @@
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
+import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import { suggest } from '../shared/suggestion.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 
 /** A tick so much later than asked for: the machine slept, and the service has long given up on us. */
 const SLEPT_MS = 10_000
-/** The waits before the next connection are taken by chance from 0 up to these, which double. */
-const FIRST_BACK_OFF_MS = 500
-const LONGEST_BACK_OFF_MS = 30_000
+/** The waits before the next connection. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 /** Said of a connection that could not be told where to go on. */
 const MISSED = 'what happened meanwhile is not shown; to see it'
 
@@ -262,8 +262,7 @@ class SessionReducer {
     const state = this.#state
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
     if (state.receivedEvents || (phase === 'ready' && this.#isSteady())) state.failures = 0
-    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** state.failures)
-    const waitMs = Math.round(this.#random * longest)
+    const waitMs = Math.round(backOffMs(BACK_OFF, state.failures, this.#random))
     state.failures++
     state.receivedEvents = false
     state.connectAtMs = state.nowMs + waitMs

@@ -4,6 +4,7 @@
  */
 
 import { isSuccess } from '../contract/delivery.ts'
+import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import type { Clock } from '../shared/clock.ts'
 import { targetHeaders } from './target-headers.ts'
 
@@ -69,9 +70,8 @@ export interface ForwarderOptions {
   random?: () => number
 }
 
-/** The wait before the second attempt; it doubles up to the longest. Milliseconds; up to a quarter is taken off. */
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 30_000
+/** The waits before the next attempt. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 /** How often it looks by itself: another process may have added something. */
 const LOOK_MS = 1000
 /** The wait before recording is tried again. */
@@ -175,7 +175,7 @@ export class Forwarder {
     const { random = Math.random } = this.#options
     const times = this.#failing.id === id ? this.#failing.times : 0
     this.#failing = { id, times: times + 1 }
-    return Math.round(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** times) * (0.75 + random() / 4))
+    return Math.round(backOffMs(BACK_OFF, times, random()))
   }
 
   /** Waits until something may be pending. */
