@@ -3,6 +3,8 @@
  * written with. Names are compared in lower case, without hyphens and underscores.
  */
 
+import { skipSpace, stringEnd } from './json-scan.ts'
+
 /** A JSON object as it lies in a text that is known to be valid JSON. */
 export interface JsonObject {
   text: string
@@ -54,13 +56,6 @@ function unquoted(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
 }
 
-/** Where the first character that isn't white space stands. */
-export function skipSpace(text: string, from: number): number {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++
-  return at
-}
-
 /** Where the value that begins there ends. */
 function valueEnd(text: string, start: number): number {
   let at = start
@@ -81,19 +76,6 @@ function valueEnd(text: string, start: number): number {
     at++
   } while (depth > 0)
   return at
-}
-
-function stringEnd(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1)
-  while (isEscaped(text, at)) at = text.indexOf('"', at + 1)
-  return at + 1
-}
-
-/** Whether an odd number of backslashes stands before it. */
-function isEscaped(text: string, at: number): boolean {
-  let first = at
-  while (text[first - 1] === '\\') first--
-  return (at - first) % 2 === 1
 }
 
 /** A member that is an object. */
@@ -151,15 +133,16 @@ export function isDeeperThan(json: string, levels: number): boolean {
   // Each level takes two characters at least.
   if (json.length <= 2 * levels) return false
   let depth = 0
-  let inText = false
-  for (let at = 0; at < json.length; at++) {
+  for (let at = 0; at < json.length; ) {
     const character = json[at]
-    if (character === '"') inText = !inText
-    else if (inText) {
-      if (character === '\\') at++
-    } else if (character === '{' || character === '[') {
+    if (character === '"') {
+      at = stringEnd(json, at)
+      continue
+    }
+    if (character === '{' || character === '[') {
       if (++depth > levels) return true
     } else if (character === '}' || character === ']') depth--
+    at++
   }
   return false
 }

@@ -5,16 +5,8 @@
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
-import {
-  type JsonObject,
-  numberOf,
-  objectAt,
-  objectIn,
-  scalarOf,
-  skipSpace,
-  textOf,
-  without,
-} from './json-members.ts'
+import { type JsonObject, numberOf, objectAt, objectIn, scalarOf, textOf, without } from './json-members.ts'
+import { skipSpace } from './json-scan.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
 import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-refusals.ts'
 

@@ -4,6 +4,7 @@
  * {@link parseLossless} through {@link formatJson} with every digit.
  */
 
+import { stringEnd } from '../contract/json-scan.ts'
 import { escapeJson } from './escape.ts'
 
 /** A JSON text kept as it was written; `JSON.stringify` prints it verbatim (Node 22 and later). */
@@ -89,9 +90,7 @@ function significantDigits(number: string): string {
   return digits.slice(start, end)
 }
 
-const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [
-  34, 44, 58, 91, 92, 93, 123, 125,
-]
+const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 93, 123, 125]
 const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32])
 const VALUE_BEGINS = /^(?:[\s"{}[\]\d-]|true|false|null)/
 const VALUE_ENDS = /[\s\]}"\del]/
@@ -120,15 +119,17 @@ export function compactJson(json: string): string {
   if (!/[\t\r\n]/.test(text) && !mayHaveSpace(text)) return text
   let compact = ''
   let start = 0
-  let inText = false
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; ) {
     const code = text.charCodeAt(index)
-    if (code === QUOTE) inText = !inText
-    else if (inText && code === BACKSLASH) index++
-    else if (!inText && SPACES.has(code)) {
+    if (code === QUOTE) {
+      index = stringEnd(text, index)
+      continue
+    }
+    if (SPACES.has(code)) {
       compact += text.slice(start, index)
       start = index + 1
     }
+    index++
   }
   return compact + text.slice(start)
 }

@@ -4,6 +4,8 @@
  * it takes time in proportion to the text, whatever the text; it must be valid JSON.
  */
 
+import { stringEnd } from '../contract/json-scan.ts'
+
 export interface Layout {
   comma: string
   colon: string
@@ -60,11 +62,8 @@ function tokensOf(json: string): string[] {
 function tokenEnd(json: string, start: number): number {
   const first = json[start]!
   if (PUNCTUATION.has(first)) return start + 1
+  if (first === '"') return stringEnd(json, start)
   let end = start + 1
-  if (first === '"') {
-    while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1
-    return end + 1
-  }
   const space = SPACE.has(first)
   while (end < json.length && !PUNCTUATION.has(json[end]!) && SPACE.has(json[end]!) === space) end++
   return end
