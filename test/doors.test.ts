@@ -23,7 +23,8 @@ const BELOW: Record<string, readonly string[]> = {
   sandbox: GROUND,
   cli: [...GROUND, ...ENGINES],
   forwarding: [...GROUND, ...ENGINES, 'cli'],
-  commands: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
+  stream: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
+  commands: [...GROUND, ...ENGINES, 'cli', 'forwarding', 'stream'],
   // The entry points.
   '': ['cli'],
 }

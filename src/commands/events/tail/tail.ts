@@ -6,7 +6,6 @@ import { type Context, type Flags, patienceOf } from '../../../cli/context/conte
 import type { Signer } from '../../../cli/context/signing.ts'
 import { ClosedPipe } from '../../../cli/host/host.ts'
 import { Output } from '../../../cli/output/output.ts'
-import { Ending } from '../../../forwarding/ending.ts'
 import { rememberTarget } from '../../../forwarding/last-target.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -15,6 +14,7 @@ import { plainAddress } from '../../../shared/plain-address.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import type { ShownFilter } from '../../../store/shown-filter.ts'
+import { GracefulShutdown } from '../../../stream/graceful-shutdown.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
 import { Beginning } from './places.ts'
@@ -98,7 +98,7 @@ class Tailing {
   readonly #context: Context
   readonly #parts: Parts
   readonly #options: TailOptions
-  readonly #ending: Ending
+  readonly #ending: GracefulShutdown
   readonly #out: Output
   readonly #view: EventView
   readonly #fresh: ShownEventFilter
@@ -112,7 +112,7 @@ class Tailing {
     this.#context = context
     this.#parts = parts
     this.#options = options
-    this.#ending = new Ending(context.host)
+    this.#ending = new GracefulShutdown(context.host)
     const { host, noAttempt } = this.#ending
     const { clock } = host
     const out = new Output(host, flags)

@@ -5,13 +5,13 @@ import { type Context, type Flags, patienceOf } from '../../../cli/context/conte
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted, ClosedPipe } from '../../../cli/host/host.ts'
 import { Output } from '../../../cli/output/output.ts'
-import { Ending } from '../../../forwarding/ending.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import { rememberTarget } from '../../../forwarding/last-target.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
+import { GracefulShutdown } from '../../../stream/graceful-shutdown.ts'
 import { createJudge } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
@@ -59,7 +59,7 @@ interface Parts {
 class Listener {
   readonly #context: Context
   readonly #parts: Parts
-  readonly #ending: Ending
+  readonly #ending: GracefulShutdown
   readonly #out: Output
   readonly #lines: Lines
   readonly #view: View
@@ -71,7 +71,7 @@ class Listener {
     const { inbox, writer, options, secrets, flags } = parts
     this.#context = context
     this.#parts = parts
-    this.#ending = new Ending(context.host, reason => {
+    this.#ending = new GracefulShutdown(context.host, reason => {
       if (reason instanceof ClosedPipe) this.#lines.close()
     })
     const { host, noAttempt } = this.#ending

@@ -7,7 +7,7 @@ const GRACE_MS = 2000
 /** Why it ends where `--max` are shown. */
 const ENOUGH = Symbol('enough')
 
-export class Ending {
+export class GracefulShutdown {
   /** The host with a signal that aborts when what is in hand has had its time: that outlives the signal by a little. */
   readonly host: Host
   readonly #host: Host
