@@ -1,6 +1,5 @@
 /** The forwarding of `webhook listen` and `events tail`: by one process of a profile at a time, for all of them. */
 
-import type { Host } from '../cli/host/host.ts'
 import type { Output } from '../cli/output/output.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
@@ -9,7 +8,7 @@ import type { InboxWriter } from '../store/inbox-writer.ts'
 import { formatDuration } from '../terminal/time.ts'
 import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
 import type { ForwardOptions } from './options.ts'
-import { createPost, type Post } from './targets.ts'
+import { createPost, type Post, type PostHost } from './targets.ts'
 
 /** How often a process that may not forward asks whether the other one has ended, in milliseconds. */
 const ASK_MS = 1000
@@ -28,7 +27,7 @@ export interface ForwardView {
 
 export interface ForwardingOptions extends ForwardOptions {
   /** Its signal aborts the attempt in flight. */
-  host: Host
+  host: PostHost
   out: Output
   debug(line: string): void
   dataDir: string

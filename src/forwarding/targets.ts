@@ -28,8 +28,11 @@ export interface TargetAnswer {
  */
 export type Post = (url: string, headers: string[], body: Uint8Array) => Promise<TargetAnswer>
 
+/** What a POST takes of the host; its signal aborts the one in flight. */
+export type PostHost = Pick<Host, 'env' | 'clock' | 'signal'>
+
 /** @param timeoutMs for each answer; `insecure` takes any certificate */
-export function createPost(host: Host, timeoutMs: number, insecure = false): Post {
+export function createPost(host: PostHost, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
   const options = { ...networkSettings(env), insecure }
   let transport: Transport | undefined

@@ -1,48 +1,47 @@
-/** How a command that runs on comes to its end: by a signal, by an error, or because it has shown enough. */
+/** How a command that runs on comes to its end: by a signal, by an error, or because it has shown `--max`. */
 
-import { aborted, type Host } from '../cli/host/host.ts'
+import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
 
-/** How long what is in hand may take once it is to end, in milliseconds. */
+/** How long work in progress may take once it is to end, in milliseconds. */
 const GRACE_MS = 2000
 /** Why it ends where `--max` are shown. */
-const ENOUGH = Symbol('enough')
+const MAX_SHOWN = Symbol('max shown')
 
 export class GracefulShutdown {
-  /** The host with a signal that aborts when what is in hand has had its time: that outlives the signal by a little. */
-  readonly host: Host
   readonly #host: Host
-  readonly #onFinish: (reason: unknown) => void
-  readonly #over = new AbortController()
-  readonly #noAttempt = new AbortController()
-  readonly #grace = new AbortController()
+  readonly #stopIntake = new AbortController()
+  readonly #stopForwarding = new AbortController()
+  readonly #graceOver = new AbortController()
+  readonly #readerGone = new AbortController()
   readonly #done = new AbortController()
 
-  /** @param onFinish told why something other than enough ends it */
-  constructor(host: Host, onFinish: (reason: unknown) => void = () => {}) {
+  constructor(host: Host) {
     this.#host = host
-    this.#onFinish = onFinish
-    // A copy would open stdin, which is made on first use.
-    this.host = Object.create(host, { signal: { value: this.#grace.signal } })
   }
 
-  /** Aborts when nothing new is to be taken; the reason is that of the end. */
-  get over(): AbortSignal {
-    return this.#over.signal
+  /** Aborts when nothing new is to be taken; its reason is why the run ends. */
+  get stopIntake(): AbortSignal {
+    return this.#stopIntake.signal
   }
 
   /** Aborts when no further attempt to forward is to be made. */
-  get noAttempt(): AbortSignal {
-    return this.#noAttempt.signal
+  get stopForwarding(): AbortSignal {
+    return this.#stopForwarding.signal
   }
 
-  /** Aborts when what is in hand has had its time. */
-  get grace(): AbortSignal {
-    return this.#grace.signal
+  /** Aborts when work in progress has had its time. It takes the place of the host's signal, which comes first. */
+  get graceOver(): AbortSignal {
+    return this.#graceOver.signal
   }
 
-  /** Whether it ends because enough was shown. */
-  get isEnough(): boolean {
-    return this.#over.signal.reason === ENOUGH
+  /** Aborts when nobody reads stdout any more. */
+  get readerGone(): AbortSignal {
+    return this.#readerGone.signal
+  }
+
+  /** Whether it ends because `--max` were shown. */
+  get reachedMax(): boolean {
+    return this.#stopIntake.signal.reason === MAX_SHOWN
   }
 
   /** Whether all is done. */
@@ -50,10 +49,10 @@ export class GracefulShutdown {
     return this.#done.signal.aborted
   }
 
-  /** Does the work until it has come to its end, and throws the reason of that, unless enough was shown. */
+  /** Does the work until it has come to its end, and throws the reason of that, unless `--max` were shown. */
   async run(work: () => Promise<void>): Promise<void> {
     const { signal, neverWaitForTerminal } = this.#host
-    const interrupt = () => this.finish(signal.reason)
+    const interrupt = () => this.end(signal.reason)
     signal.throwIfAborted()
     neverWaitForTerminal?.()
     signal.addEventListener('abort', interrupt, { once: true })
@@ -62,43 +61,43 @@ export class GracefulShutdown {
     } catch (error) {
       signal.throwIfAborted()
       // What goes wrong once it is to end doesn't take the place of the reason.
-      if (!this.over.aborted || this.isEnough) throw error
+      if (!this.stopIntake.aborted || this.reachedMax) throw error
     } finally {
       signal.removeEventListener('abort', interrupt)
       this.#done.abort()
     }
     signal.throwIfAborted()
-    if (!this.isEnough) throw this.over.reason
+    if (!this.reachedMax) throw this.stopIntake.reason
   }
 
-  /** Enough was shown: what is in hand gets all the time it needs. */
-  enough(): void {
-    this.#over.abort(ENOUGH)
+  /** `--max` were shown: work in progress gets all the time it needs. */
+  endAtMax(): void {
+    this.#stopIntake.abort(MAX_SHOWN)
   }
 
-  /** Something else ends it: what is in hand gets a little time. */
-  finish(reason: unknown): void {
-    this.#over.abort(reason)
-    this.#noAttempt.abort()
-    this.#onFinish(reason)
+  /** Anything else ends it: work in progress gets the grace time. */
+  end(reason: unknown): void {
+    this.#stopIntake.abort(reason)
+    this.#stopForwarding.abort()
+    if (reason instanceof ClosedPipe) this.#readerGone.abort()
     this.#host.clock.sleep(GRACE_MS, this.#done.signal).then(
       () => {
-        this.#grace.abort(reason)
+        this.#graceOver.abort(reason)
         this.#host.abandonOutput?.()
       },
       () => {},
     )
   }
 
-  /** What was forwarded was enough, too. */
-  stopAttempts(): void {
-    this.#noAttempt.abort()
+  /** What is forwarded by now is enough. */
+  endForwarding(): void {
+    this.#stopForwarding.abort()
   }
 
-  /** Resolves with the work, or once what is in hand has had its time, and so many milliseconds more. */
-  async within(work: Promise<unknown> | undefined, moreMs = 0): Promise<void> {
-    const outOfTime = aborted(this.#grace.signal)
-    const later = moreMs === 0 ? outOfTime : outOfTime.then(() => this.#host.clock.sleep(moreMs))
+  /** Resolves with the work, or once the grace time is over, and so many milliseconds more. */
+  async withinGrace(work: Promise<unknown> | undefined, moreMs = 0): Promise<void> {
+    const graceOver = aborted(this.#graceOver.signal)
+    const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))
     await Promise.race([work, later])
   }
 }

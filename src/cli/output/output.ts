@@ -7,6 +7,9 @@ import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint } from './hints.ts'
 
+/** What it writes to. */
+export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal'>
+
 export class Output {
   /** True when stdout shows to a person: a terminal, and no --json. */
   readonly human: boolean
@@ -14,11 +17,11 @@ export class Output {
   /** Colours for stdout, and for stderr. */
   readonly style: Style
   readonly noteStyle: Style
-  readonly #host: Host
+  readonly #host: OutputHost
   readonly #canClearLine: boolean
   #status = false
 
-  constructor(host: Host, flags: { json?: boolean | undefined; 'no-color'?: boolean | undefined }) {
+  constructor(host: OutputHost, flags: { json?: boolean | undefined; 'no-color'?: boolean | undefined }) {
     const style = (stream: OutputStream) =>
       createStyle({
         color: colorEnabled({

@@ -141,15 +141,23 @@ export class TailForwarding {
     const { event, id, type, paymentId = null } = item
     const delivery = deliveryOf(item, this.#options.stream)
     const headers = [
-      ...['Content-Type', 'application/json'],
-      ...[EVENT_HEADER, headerText(type)],
-      ...[DELIVERY_HEADER, delivery],
-    ].join('\n')
+      ['Content-Type', 'application/json'],
+      [EVENT_HEADER, headerText(type)],
+      [DELIVERY_HEADER, delivery],
+    ]
     const eventId = hasOwnId(item) ? id : null
     const body = Buffer.from(event)
     return {
-      ...{ channel: 'realtime', delivery, event: type, eventId, paymentId, receivedAt, headers, body },
-      ...{ forward: true, againUpTo: again ? this.#mark : undefined },
+      channel: 'realtime',
+      delivery,
+      event: type,
+      eventId,
+      paymentId,
+      receivedAt,
+      headers: headers.flat().join('\n'),
+      body,
+      forward: true,
+      againUpTo: again ? this.#mark : undefined,
     }
   }
 

@@ -1,20 +1,15 @@
 /** `events tail`: what comes over the realtime channel is shown, and done with once it is. */
 
-import { join } from 'node:path'
 import { networkSettings } from '../../../cli/context/addresses.ts'
-import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
-import { ClosedPipe } from '../../../cli/host/host.ts'
-import { Output } from '../../../cli/output/output.ts'
-import { rememberTarget } from '../../../forwarding/last-target.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { once } from '../../../shared/once.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
-import type { Inbox } from '../../../store/inbox.ts'
-import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import type { ShownFilter } from '../../../store/shown-filter.ts'
-import { GracefulShutdown } from '../../../stream/graceful-shutdown.ts'
+import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
+import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
 import { Beginning } from './places.ts'
@@ -22,8 +17,6 @@ import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
 import { createEventView, type EventView } from './views.ts'
 
-/** How long saving what was done may take once its time is over, in milliseconds; ending the thread takes 250 more. */
-const SAVE_MS = 500
 /** How many events are shown at once, and how many characters of them; what is written is done with together. */
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
@@ -34,34 +27,32 @@ const MANY = 2000
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
   const options = tailOptions(flags)
   const { url, token } = await context.realtime.required()
-  const secrets = options.forward && (await context.webhookSecrets(flags['secret-file']))
-  const signer = options.forward && secrets?.signer(options.forward.to)
+  const { forward } = options
+  const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
+  const signer = forward && secrets?.signer(forward.to)
   const { profile } = context.profile()
-  const { data } = context.folders
-  const [{ Inbox }, { InboxWriter }, { tryHold }, { ShownFilter }] = await Promise.all([
-    import('../../../store/inbox.ts'),
-    import('../../../store/inbox-writer.ts'),
+  const [{ tryHold }, { ShownFilter }] = await Promise.all([
     import('../../../store/lock.ts'),
     import('../../../store/shown-filter.ts'),
   ])
-  const held = options.saving ? await tryHold(data, profile, 'cursor') : null
+  const held = options.saving ? await tryHold(context.folders.data, profile, 'cursor') : null
   if (options.saving && held === null) throw otherTail(profile)
-  const stream = plainAddress(url)
   try {
-    const inbox = await Inbox.open(data, profile)
     const filter = new ShownFilter()
-    const thread = join(context.host.root, 'dist', 'inbox-thread.cjs')
     // A replay shows again what earlier runs have shown, and who saves no cursor doesn't ask.
     const asks = options.saving && options.after === undefined
     if (!asks) filter.setFilled()
-    const writer = InboxWriter.start(thread, data, profile, asks ? filter : undefined)
-    try {
+    await withInbox(context, asks ? filter : undefined, async ({ inbox, writer }) => {
+      const run = new StreamRun(context, {
+        flags,
+        inbox,
+        writer,
+        forward: forward && signer && { ...forward, secret: signer.secret },
+      })
+      const stream = plainAddress(url)
       const parts = { flags, options, url, token, signer, stream, inbox, writer, filter }
-      await new Tailing(context, parts).run()
-    } finally {
-      await writer.close()
-      inbox.close()
-    }
+      await run.run(new TailEngine(context, run, parts))
+    })
   } finally {
     held?.release()
   }
@@ -73,14 +64,7 @@ function otherTail(profile: string): Failure {
   })
 }
 
-function unusable(why: Error): Failure {
-  return new Failure('fault', `the state can't be used any more (${why.message})`, {
-    next: 'check the disk and the permissions of its folder',
-    cause: why,
-  })
-}
-
-interface Parts {
+interface Parts extends OpenInbox {
   flags: TailFlags & Flags
   options: TailOptions
   url: string
@@ -89,129 +73,126 @@ interface Parts {
   signer: Signer | undefined
   /** The address as a place is saved for it. */
   stream: string
-  inbox: Inbox
-  writer: InboxWriter
   filter: ShownFilter
 }
 
-class Tailing {
+class TailEngine implements StreamEngine {
   readonly #context: Context
+  readonly #run: StreamRun
   readonly #parts: Parts
-  readonly #options: TailOptions
-  readonly #ending: GracefulShutdown
-  readonly #out: Output
   readonly #view: EventView
-  readonly #fresh: ShownEventFilter
+  readonly #filter: ShownEventFilter
   readonly #saveMemory: () => Promise<void>
   readonly #progress: ProgressSaver
-  readonly #forwarding: TailForwarding | undefined
+  readonly forwarding: TailForwarding | undefined
   #shown = 0
 
-  constructor(context: Context, parts: Parts) {
-    const { inbox, writer, options, flags, stream, filter } = parts
-    this.#context = context
-    this.#parts = parts
-    this.#options = options
-    this.#ending = new GracefulShutdown(context.host)
-    const { host, noAttempt } = this.#ending
+  constructor(context: Context, run: StreamRun, parts: Parts) {
+    const { inbox, writer, options, stream, filter } = parts
+    const { out, forwardingOptions } = run
+    const { host } = context
     const { clock } = host
-    const out = new Output(host, flags)
     const { saving, after, unseen } = options
-    this.#out = out
+    this.#context = context
+    this.#run = run
+    this.#parts = parts
     this.#view = createEventView(out, inbox, clock)
-    this.#progress = new ProgressSaver({ writer, stream, saving, clock, warn: text => out.warn(text) })
+    const progress = new ProgressSaver({ writer, stream, saving, clock, warn: text => out.warn(text) })
+    this.#progress = progress
     this.#saveMemory = once(async () => host.saveMemory?.())
-    this.#fresh = new ShownEventFilter({
-      inbox,
-      progress: this.#progress,
-      filter,
-      saving,
-      after,
-      unseen,
-    })
-    this.#forwarding =
-      options.forward &&
+    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, after, unseen })
+    this.forwarding =
+      forwardingOptions &&
       new TailForwarding({
-        ...options.forward,
-        ...{ host, out, inbox, writer, secret: parts.signer!.secret, signal: noAttempt },
-        debug: context.debug,
-        dataDir: context.folders.data,
-        profile: context.profile().profile,
-        again: options.after !== undefined,
+        ...forwardingOptions,
+        again: after !== undefined,
         stream,
-        onDone: sequence => this.#progress.done({ processed: sequence }),
+        onDone: sequence => progress.done({ processed: sequence }),
       })
   }
 
-  async run(): Promise<void> {
-    const ending = this.#ending
-    await ending.run(async () => {
-      this.#parts.writer.ended.then(why => {
-        if (!ending.isDone) ending.finish(unusable(why))
-      })
-      const forwarding = this.#forwarding?.run().catch(error => ending.finish(error))
-      try {
-        if (this.#options.forward) await rememberTarget(this.#context, this.#options.forward.to)
-        // The disk may hold it up for longer than it has.
-        await ending.within(this.#takeAll())
-      } catch (error) {
-        ending.finish(error)
-      }
-      await this.#end(forwarding)
-    })
-  }
-
-  async #takeAll(): Promise<void> {
-    const { url, token, flags, inbox, stream, signer } = this.#parts
+  announce(): void {
+    const { url, signer } = this.#parts
     this.#context.announce(url)
-    const [out, progress] = [this.#out, this.#progress]
-    if (signer) out.note(`what is forwarded is signed with ${signer.words}`)
-    const beginning = new Beginning({ ...this.#options, inbox, stream, out, progress })
+    if (signer) this.#run.out.note(`what is forwarded is signed with ${signer.words}`)
+  }
+
+  async take(): Promise<void> {
+    const { url, token, flags, options, inbox, stream } = this.#parts
+    const { out, shutdown } = this.#run
+    const { host, debug } = this.#context
+    const beginning = new Beginning({ ...options, inbox, stream, out, progress: this.#progress })
     const batches = openTail({
       url,
       token,
       after: beginning.start,
-      ...networkSettings(this.#context.host.env),
-      clock: this.#context.host.clock,
+      ...networkSettings(host.env),
+      clock: host.clock,
       random: Math.random,
-      signal: this.#ending.over,
+      signal: shutdown.stopIntake,
       onReady: at => beginning.ready(at),
-      onStatus: text => this.#out.say(text ?? 'connected again'),
-      onDebug: flags.debug ? line => this.#context.debug(line) : undefined,
+      onStatus: text => out.say(text ?? 'connected again'),
+      onDebug: flags.debug ? line => debug(line) : undefined,
     })
     for await (const batch of batches) {
       for (const piece of piecesOf(batch)) {
         await this.#take(piece)
-        if (this.#ending.over.aborted) return
+        if (shutdown.stopIntake.aborted) return
       }
     }
   }
 
+  async drain(forwarded: Promise<void> | undefined): Promise<void> {
+    const { shutdown } = this.#run
+    let isSaved = false
+    const save = async () => {
+      await forwarded
+      isSaved = await this.#progress.end()
+    }
+    await shutdown.withinGrace(save(), RECORD_MS)
+    if (shutdown.reachedMax && !isSaved && this.#parts.options.saving) {
+      throw new Failure('fault', "the cursor can't be saved: the next run shows these events again", {
+        next: 'make room on the disk, or see what holds it',
+      })
+    }
+  }
+
+  summarize(forwarding: readonly string[]): void {
+    if (forwarding.length > 0) this.#run.out.say(forwarding.join(', '))
+  }
+
+  writerEnded(why: Error): Failure {
+    return new Failure('fault', `the state can't be used any more (${why.message})`, {
+      next: 'check the disk and the permissions of its folder',
+      cause: why,
+    })
+  }
+
   async #take(piece: readonly TailItem[]): Promise<void> {
-    const { types, max } = this.#options
+    const { types, max } = this.#parts.options
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
-    const fresh = this.#fresh.of(wanted)
+    const fresh = this.#filter.of(wanted)
     if (fresh.length < wanted.length) {
       this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
     }
-    const unseen = this.#fresh.unseen(fresh)
+    const unseen = this.#filter.unseen(fresh)
     const left = max - this.#shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
     const enough = shown.length === left
     // With --max the next run begins behind the last one that was shown.
     const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
-    if (types !== null) this.#fresh.skipped(taken.filter(({ type }) => !types.has(type)))
-    if (this.#forwarding) await this.#forward(this.#forwarding, taken, new Set(wanted), new Set(fresh), shown)
+    if (types !== null) this.#filter.skipped(taken.filter(({ type }) => !types.has(type)))
+    if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
     else await this.#show(shown, taken)
-    if (enough) this.#ending.enough()
+    if (enough) this.#run.shutdown.endAtMax()
     await this.#progress.room()
   }
 
   /** @param taken all that have come up to there, with those that aren't shown */
   async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
-    if (items.length > 0) await this.#out.handedOver(this.#view(items))
+    if (items.length > 0) await this.#run.out.handedOver(this.#view(items))
     this.#shown += items.length
-    if (items.length > 0) this.#fresh.shown(items)
+    if (items.length > 0) this.#filter.shown(items)
     this.#progress.done({ watched: taken.at(-1)!.sequence })
     if (this.#shown >= MANY) await this.#saveMemory()
   }
@@ -229,31 +210,6 @@ class Tailing {
     await this.#show(shown, taken)
     forwarding.shown(taken, wanted)
     await forwarding.room()
-  }
-
-  async #end(forwarding: Promise<void> | undefined): Promise<void> {
-    const ending = this.#ending
-    const patienceMs = patienceOf(this.#parts.flags)
-    if (ending.isEnough) await this.#forwarding?.caughtUp(patienceMs)
-    ending.stopAttempts()
-    let isSaved = false
-    const save = async () => {
-      // An attempt that is cut ends at once, and is recorded: it may have reached the target.
-      await forwarding
-      isSaved = await this.#progress.end()
-    }
-    await ending.within(save(), SAVE_MS)
-    if (ending.isEnough && !isSaved && this.#options.saving) {
-      throw new Failure('fault', "the cursor can't be saved: the next run shows these events again", {
-        next: 'make room on the disk, or see what holds it',
-      })
-    }
-    // Whoever read has gone, and is told nothing more.
-    if (!this.#forwarding || ending.over.reason instanceof ClosedPipe) return
-    const { forwarded } = this.#forwarding
-    this.#out.say(`${forwarded} forwarded, ${this.#parts.inbox.countPending()} still pending`)
-    const leftBehind = ending.isEnough ? this.#forwarding.leftBehind(patienceMs) : null
-    if (leftBehind) throw leftBehind
   }
 }
 

@@ -1,17 +1,15 @@
 /** `webhook listen`: verify, persist, answer, show, forward; until it is stopped or has shown enough. */
 
-import { join } from 'node:path'
-import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
-import { aborted, ClosedPipe } from '../../../cli/host/host.ts'
-import { Output } from '../../../cli/output/output.ts'
+import { aborted } from '../../../cli/host/host.ts'
+import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
-import { rememberTarget } from '../../../forwarding/last-target.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import type { Inbox } from '../../../store/inbox.ts'
-import type { InboxWriter } from '../../../store/inbox-writer.ts'
-import { GracefulShutdown } from '../../../stream/graceful-shutdown.ts'
+import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
+import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { createJudge } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
@@ -19,8 +17,6 @@ import { Lines } from './lines.ts'
 import { type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { HumanView, JsonView, TsvView, type View } from './views.ts'
 
-/** How long the record of an attempt that was cut may take, in milliseconds. */
-const RECORD_MS = 500
 /** How many files this needs beside the connections. */
 const OTHER_FILES = 100
 const MIN_CONNECTIONS = 16
@@ -29,98 +25,118 @@ const MIN_CONNECTIONS = 16
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const options = await listenOptions(flags)
   const secrets = await context.webhookSecrets(flags['secret-file'])
-  const { profile } = context.profile()
-  const { data } = context.folders
-  const [{ Inbox }, { InboxWriter }] = await Promise.all([
-    import('../../../store/inbox.ts'),
-    import('../../../store/inbox-writer.ts'),
-  ])
-  const inbox = await Inbox.open(data, profile)
-  try {
-    const writer = await InboxWriter.open(join(context.host.root, 'dist', 'inbox-thread.cjs'), data, profile)
-    try {
-      await new Listener(context, { flags, options, inbox, writer, secrets }).run()
-    } finally {
-      await writer.close()
-    }
-  } finally {
-    inbox.close()
-  }
+  const { forward } = options
+  // Where the target is no endpoint of the sandbox, it stands for the one that this listener is.
+  const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
+  await withInbox(context, undefined, async ({ inbox, writer }) => {
+    await writer.ready
+    const run = new StreamRun(context, {
+      flags,
+      inbox,
+      writer,
+      forward: forward && signer && { ...forward, secret: signer.secret },
+    })
+    await run.run(new ListenEngine(context, run, { flags, options, inbox, writer, secrets, signer }))
+  })
 }
 
-interface Parts {
+interface Parts extends OpenInbox {
   flags: ListenFlags & Flags
   options: ListenOptions
-  inbox: Inbox
-  writer: InboxWriter
   secrets: SigningSecrets
+  /** Signs what is forwarded without a fresh signature. */
+  signer: Signer | undefined
 }
 
-class Listener {
+class ListenEngine implements StreamEngine {
   readonly #context: Context
+  readonly #run: StreamRun
   readonly #parts: Parts
-  readonly #ending: GracefulShutdown
-  readonly #out: Output
   readonly #lines: Lines
   readonly #view: View
-  readonly #forwarding: Forwarding | undefined
   readonly #intake: Intake
+  readonly forwarding: Forwarding | undefined
+  #receiver: Receiver | undefined
   #toldElsewhere = false
 
-  constructor(context: Context, parts: Parts) {
-    const { inbox, writer, options, secrets, flags } = parts
+  constructor(context: Context, run: StreamRun, parts: Parts) {
+    const { inbox, writer, options, secrets } = parts
+    const { shutdown, out, forwardingOptions } = run
     this.#context = context
+    this.#run = run
     this.#parts = parts
-    this.#ending = new GracefulShutdown(context.host, reason => {
-      if (reason instanceof ClosedPipe) this.#lines.close()
-    })
-    const { host, noAttempt } = this.#ending
-    const out = new Output(host, flags)
-    this.#out = out
-    this.#lines = new Lines(out, error => this.#ending.finish(error))
-    this.#view = createView(out, this.#lines, inbox)
-    const shared = { view: this.#view, out, writer }
-    this.#forwarding =
-      options.forward &&
-      new Forwarding({
-        ...shared,
-        ...options.forward,
-        ...{ host, inbox, signal: noAttempt, debug: context.debug },
-        secret: this.#signer(options.forward.to).secret,
-        dataDir: context.folders.data,
-        profile: context.profile().profile,
-      })
+    const lines = new Lines(out, error => shutdown.end(error))
+    const view = createView(out, lines, inbox)
+    this.#lines = lines
+    this.#view = view
+    this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view })
     this.#intake = new Intake({
-      ...shared,
-      ...{ lines: this.#lines, forwarding: this.#forwarding, unseen: options.unseen, max: options.max },
+      writer,
+      forwarding: this.forwarding,
+      view,
+      lines,
+      out,
+      unseen: options.unseen,
+      max: options.max,
       secrets: secrets.words,
-      onEnough: () => this.#ending.enough(),
+      onEnough: () => shutdown.endAtMax(),
     })
+    shutdown.readerGone.addEventListener('abort', () => lines.close())
   }
 
-  async run(): Promise<void> {
+  async open(): Promise<void> {
     await this.#context.host.saveMemory?.()
-    const { over, grace } = this.#ending
-    await this.#ending.run(async () => {
-      const receiver = await this.#receive()
-      grace.addEventListener('abort', () => receiver.abort())
-      if (this.#parts.options.forward) await rememberTarget(this.#context, this.#parts.options.forward.to)
-      this.#announce(receiver.port)
-      // Nothing can be kept any more: whoever started this must learn of it.
-      this.#parts.writer.ended.then(why => {
-        if (!this.#ending.isDone)
-          this.#ending.finish(new Failure('fault', why.message, { next: 'start it again' }))
-      })
-      const forwarding = this.#forwarding?.run().catch(error => this.#ending.finish(error))
-      await aborted(over)
-      await this.#end(receiver, forwarding)
-    })
+    const receiver = await this.#receive()
+    this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
+    this.#receiver = receiver
   }
 
-  /** Where the target is no endpoint of the sandbox, it stands for the one that this listener is. */
-  #signer(to: string): Signer {
-    const { host, port, path, tls } = this.#parts.options
-    return this.#parts.secrets.signer(to, `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`)
+  announce(): void {
+    const { options, inbox, signer } = this.#parts
+    const { addresses, announce, profile } = this.#context
+    const { out } = this.#run
+    if (addresses().baseUrl === undefined) out.note(`profile ${profile().profile}`)
+    else announce()
+    const host = urlHost(options.host)
+    out.say(`listening on ${addressOf(options, this.#receiver!.port)}`)
+    if (!isLoopback(host)) {
+      out.note(`other machines can reach ${host}: only signed deliveries are taken, whoever sends them`)
+    }
+    if (options.forward) {
+      const pending = inbox.countPending()
+      const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
+      out.note(`forwarding to ${options.forward.to}${first}`)
+      out.note(`deliveries without a fresh signature are signed with ${signer?.words}`)
+    }
+    out.note('Ctrl-C ends it')
+  }
+
+  async take(): Promise<void> {
+    await aborted(this.#run.shutdown.stopIntake)
+  }
+
+  async close(): Promise<void> {
+    await this.#receiver?.stop()
+  }
+
+  async drain(forwarded: Promise<void> | undefined): Promise<void> {
+    const { shutdown } = this.#run
+    await shutdown.withinGrace(forwarded, RECORD_MS)
+    this.#view.release(true)
+    await shutdown.withinGrace(this.#lines.written())
+  }
+
+  summarize(forwarding: readonly string[]): void {
+    const { received, rejected } = this.#intake
+    const { out } = this.#run
+    const refused = rejected === 0 ? [] : [`${rejected} rejected`]
+    out.say([`${received} received`, ...refused, ...forwarding].join(', '))
+    const unread = this.#lines.leftOut + this.#lines.count
+    if (unread > 0) out.warn(`${unread} lines were left out: what was to read them was too slow`)
+  }
+
+  writerEnded(why: Error): Failure {
+    return new Failure('fault', why.message, { next: 'start it again' })
   }
 
   async #receive(): Promise<Receiver> {
@@ -129,7 +145,11 @@ class Listener {
     const isoTime = isoTimes()
     try {
       return await Receiver.listen({
-        ...{ port, host, path, tls, clock: machine.clock },
+        port,
+        host,
+        path,
+        tls,
+        clock: machine.clock,
         // A connection that the system has no room for is dropped by it, and nobody hears of that.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         judge: createJudge(this.#parts.secrets.values, toleranceMs),
@@ -150,60 +170,17 @@ class Listener {
     if (this.#toldElsewhere) return
     this.#toldElsewhere = true
     const { path } = this.#parts.options
-    this.#out.note(`a request to ${asked} was answered 404: this listens on ${path} alone (see --path)`)
-  }
-
-  #announce(port: number): void {
-    const { options, inbox } = this.#parts
-    const { addresses, announce, profile } = this.#context
-    if (addresses().baseUrl === undefined) this.#out.note(`profile ${profile().profile}`)
-    else announce()
-    const host = urlHost(options.host)
-    this.#out.say(`listening on ${options.tls ? 'https' : 'http'}://${host}:${port}${options.path}`)
-    if (!isLoopback(host)) {
-      this.#out.note(`other machines can reach ${host}: only signed deliveries are taken, whoever sends them`)
-    }
-    if (options.forward) {
-      const pending = inbox.countPending()
-      const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
-      this.#out.note(`forwarding to ${options.forward.to}${first}`)
-      this.#out.note(
-        `deliveries without a fresh signature are signed with ${this.#signer(options.forward.to).words}`,
-      )
-    }
-    this.#out.note('Ctrl-C ends it')
-  }
-
-  async #end(receiver: Receiver, forwarding: Promise<void> | undefined): Promise<void> {
-    const { over, isEnough } = this.#ending
-    const patienceMs = patienceOf(this.#parts.flags)
-    await receiver.stop()
-    if (isEnough) await this.#forwarding?.caughtUp(patienceMs)
-    this.#ending.stopAttempts()
-    // An attempt that is cut ends at once, and is recorded: it may have reached the target.
-    await this.#ending.within(forwarding, RECORD_MS)
-    this.#view.release(true)
-    await this.#ending.within(this.#lines.written())
-    // Whoever read has gone, and is told nothing more.
-    if (!(over.reason instanceof ClosedPipe)) this.#summarize()
-    const leftBehind = isEnough ? this.#forwarding?.leftBehind(patienceMs) : null
-    if (leftBehind) throw leftBehind
-  }
-
-  #summarize(): void {
-    const { received, rejected } = this.#intake
-    const forwarded = this.#forwarding
-      ? [`${this.#forwarding.forwarded} forwarded`, `${this.#parts.inbox.countPending()} still pending`]
-      : []
-    const refused = rejected === 0 ? [] : [`${rejected} rejected`]
-    this.#out.say([`${received} received`, ...refused, ...forwarded].join(', '))
-    const unread = this.#lines.leftOut + this.#lines.count
-    if (unread > 0) this.#out.warn(`${unread} lines were left out: what was to read them was too slow`)
+    this.#run.out.note(`a request to ${asked} was answered 404: this listens on ${path} alone (see --path)`)
   }
 }
 
 function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** The address of the endpoint, on the port that it has. */
+function addressOf({ host, path, tls }: ListenOptions, port: number): string {
+  return `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`
 }
 
 function createView(out: Output, lines: Lines, inbox: Inbox): View {
