@@ -6,43 +6,16 @@ import type { Context } from '../../../cli/context/context.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
+import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
-import type { ProxySettings } from '../../../shared/proxy-settings.ts'
-import { type EndpointSecret, MEMORY } from '../../../shared/sandbox-data.ts'
+import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { refuseOtherProfile, SandboxProfile } from './profile.ts'
 
-export interface RunningSandbox {
-  baseUrl: string
-  realtimeUrl: string
-  dashboardUrl: string
-  apiKey: string
-  wsToken: string
-  dashboardToken: string
-  endpoints: readonly EndpointSecret[]
-  close(): Promise<void>
-}
-
-interface StartOptions {
-  dataDir: string
-  port: number
-  rateLimit: number | 'off'
-  timeScale: number
-  userAgent: string
-  proxy: ProxySettings
-  onAttempt(attempt: {
-    delivery: string
-    event: string
-    url: string
-    attempt: number
-    status: number | null
-    error: string | null
-  }): void
-  onEndpoints(endpoints: readonly EndpointSecret[]): Promise<void>
-  onFault(fault: unknown): void
-}
+/** A sandbox as the command knows it. */
+export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
 
 export interface SandboxRun {
   profile: string
@@ -51,7 +24,7 @@ export interface SandboxRun {
   data: string | undefined
   rateLimit: number | 'off'
   timeScale: number
-  start(options: StartOptions): Promise<RunningSandbox>
+  start(options: SandboxOptions): Promise<RunningSandbox>
 }
 
 /** Serves until the signal; ends with its Failure. */
@@ -76,42 +49,50 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   })
   const profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, dataDir, sandbox })
   try {
-    const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
     const { current } = await profile.write(sandbox.endpoints)
-    if (dataDir === MEMORY) await forgetPlaces(context, name, realtimeUrl)
-    if (out.json) {
-      await out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
-    } else {
-      await presentObject(
-        out,
-        [
-          ['baseUrl', baseUrl],
-          ['realtimeUrl', realtimeUrl],
-          ['dashboardUrl', dashboardUrl],
-        ],
-        () => [
-          { label: 'Service', value: baseUrl },
-          { label: 'Realtime', value: realtimeUrl },
-          { label: 'Dashboard', value: dashboardUrl },
-          { label: 'Data', value: dataDir === MEMORY ? 'in memory, gone when this ends' : dataDir },
-        ],
-      )
-      out.note(`SANDBOX, profile ${name}; in another terminal:`)
-      out.note(
-        suggest('charge create', {
-          say: 'to try it',
-          flags: { amount: '10.50', ...(current === name ? {} : { profile: name }) },
-          profile: 'none',
-        }),
-      )
-      out.note('Ctrl-C ends it')
-    }
+    if (dataDir === MEMORY) await forgetPlaces(context, name, sandbox.realtimeUrl)
+    await show(context, sandbox, dataDir)
+    if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
   } finally {
     await sandbox.close()
     await profile.end()
   }
   throw host.signal.reason
+}
+
+/** Where it serves; as JSON with the secrets, for a script that starts it. */
+async function show({ out }: Context, sandbox: RunningSandbox, dataDir: string): Promise<void> {
+  const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
+  if (out.json) {
+    return out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
+  }
+  await presentObject(
+    out,
+    [
+      ['baseUrl', baseUrl],
+      ['realtimeUrl', realtimeUrl],
+      ['dashboardUrl', dashboardUrl],
+    ],
+    () => [
+      { label: 'Service', value: baseUrl },
+      { label: 'Realtime', value: realtimeUrl },
+      { label: 'Dashboard', value: dashboardUrl },
+      { label: 'Data', value: dataDir === MEMORY ? 'in memory, gone when this ends' : dataDir },
+    ],
+  )
+}
+
+function showNext({ out }: Context, name: string, current: string | undefined): void {
+  out.note(`SANDBOX, profile ${name}; in another terminal:`)
+  out.note(
+    suggest('charge create', {
+      say: 'to try it',
+      flags: { amount: '10.50', ...(current === name ? {} : { profile: name }) },
+      profile: 'none',
+    }),
+  )
+  out.note('Ctrl-C ends it')
 }
 
 /** The events of a store in memory begin anew at each start: no place that is saved for its address is one of them. */
@@ -134,7 +115,7 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
 async function start(
   run: SandboxRun,
   known: string | undefined,
-  options: StartOptions,
+  options: SandboxOptions,
 ): Promise<RunningSandbox> {
   try {
     return await run.start(options)
