@@ -98,8 +98,8 @@ export class Client {
   async payments(page: number, limit: number): Promise<Read<PaymentListResponse>> {
     const { body, text } = await this.#read(`/payments?page=${page}&limit=${limit}`, isPaymentListResponse)
     if (body.pagination.page !== page)
-      throw broken(`another page than ${page} came back (${body.pagination.page})`)
-    if (body.data.length > limit) throw broken(`more than the ${limit} charges asked for came back`)
+      throw broken(`the answer has a different page than ${page} (${body.pagination.page})`)
+    if (body.data.length > limit) throw broken(`the answer has more than the ${limit} charges asked for`)
     return { data: body, text }
   }
 
@@ -216,7 +216,7 @@ function pathOf(id: string): string {
 
 function theOne<T extends { id: string }>(id: string, charge: T): T {
   if (charge.id === id) return charge
-  throw broken(`another charge than ${id} came back (${charge.id})`, { id: charge.id })
+  throw broken(`the answer has a different charge than ${id} (${charge.id})`, { id: charge.id })
 }
 
 /** A charge as the contract has it, but for its currency, which is any of ISO 4217. */
@@ -273,7 +273,7 @@ function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string 
     const [first] = valid.errors ?? []
     const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'
     throw broken(
-      `the service's answer is not what its contract says: ${where} ${first ? brokenRule(first) : ''}`.trimEnd(),
+      `the service's answer doesn't match its contract: ${where} ${first ? brokenRule(first) : ''}`.trimEnd(),
       { status: answer.status },
     )
   }

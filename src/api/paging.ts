@@ -154,6 +154,6 @@ export function waitText(ms: number, asked: boolean): string {
 function putOff(refusal: Failure, read: number, slower: readonly Step[]): Failure {
   return refusal.with({
     message: `${refusal.message}; ${read} pages were read before that`,
-    next: ['run it again when fewer other programs use this key', ...slower],
+    next: ['run it again when fewer programs use this key', ...slower],
   })
 }

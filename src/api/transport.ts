@@ -235,7 +235,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,
     remedy: refusedHere
-      ? 'start the program that should listen there, or correct the address'
+      ? 'start the program that should be running there, or correct the address'
       : connectionRemedy(code),
     refusedHere,
   })
@@ -258,6 +258,6 @@ function explain(code: string, error: unknown): string {
     case 'ETIMEDOUT':
       return 'no connection could be made in time'
     default:
-      return connectionWords(code) ?? `the exchange failed (${code || (error as Error).message})`
+      return connectionWords(code) ?? `the request failed (${code || (error as Error).message})`
   }
 }

@@ -8,18 +8,30 @@ export interface ErrorStatus {
 export const ERROR_STATUSES: Readonly<Record<number, ErrorStatus>> = {
   400: { meaning: 'invalid data, UUID or fields', action: 'correct the request' },
   401: { meaning: 'the key is invalid, deleted, revoked or expired', action: 'check the key' },
-  403: { meaning: 'insufficient permission or unavailable account', action: 'check key scopes and store' },
+  403: {
+    meaning: 'the key lacks a permission, or the account is unavailable',
+    action: "check the key's permissions and the store",
+  },
   404: { meaning: 'not found among the API receipts of this store', action: 'check the address and the id' },
   405: { meaning: 'wrong HTTP method', action: 'check the base URL' },
   409: {
     meaning: 'this idempotency key was already used with other data',
     action: 'send identical data, or leave --idempotency-key out for a new charge',
   },
-  413: { meaning: 'the body is larger than 8 KiB', action: 'reduce what is sent' },
-  429: { meaning: 'more than 120 calls in a minute by this key', action: 'wait as long as the service says' },
-  500: { meaning: 'internal failure', action: 'read the charge, or retry with the same key' },
-  502: { meaning: 'processing unavailable', action: 'read the charge, or retry with the same key' },
-  503: { meaning: 'processing unavailable', action: 'read the charge, or retry with the same key' },
+  413: { meaning: 'the body is larger than 8 KiB', action: 'send less' },
+  429: {
+    meaning: 'more than 120 calls per minute with this key',
+    action: 'wait as long as the service says',
+  },
+  500: { meaning: 'internal error', action: 'read the charge, or retry with the same key' },
+  502: {
+    meaning: 'the service is unavailable for now',
+    action: 'read the charge, or retry with the same key',
+  },
+  503: {
+    meaning: 'the service is unavailable for now',
+    action: 'read the charge, or retry with the same key',
+  },
 }
 
 /** The statuses after which the same request may be sent again: nothing is known to be wrong with it. */

@@ -68,14 +68,14 @@ export function signatureParts(header: string): SignatureParts {
 export function signatureProblem({ t, v1 }: SignatureParts): string | null {
   const [timestamp, ...more] = t
   if (timestamp === undefined) return 'it has no t='
-  if (more.length > 0) return `it has ${t.length} t=, not one`
+  if (more.length > 0) return `it has ${t.length} t= parts, not one`
   if (timestamp === '') return 't= is empty'
-  if (timestampToMs(timestamp) === null) return 't= is no time'
+  if (timestampToMs(timestamp) === null) return 't= is not a time'
   if (v1.length === 0) return 'it has no v1='
   const wrong = v1.find(each => !HEX_64.test(each))
   if (wrong === undefined) return null
   return wrong.length === 64
-    ? 'v1= holds more than hexadecimal digits'
+    ? 'v1= contains more than hexadecimal digits'
     : `v1= has ${wrong.length} characters, not 64`
 }
 

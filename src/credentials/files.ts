@@ -112,7 +112,7 @@ function notWritten(path: string, error: unknown): Failure {
   return new CredentialsError('not_written', `${path} could not be written (${reason(error)})`, {
     next:
       reason(error) === 'ENOSPC'
-        ? 'the disk is full: make room and run it again'
+        ? 'the disk is full: free some space and run it again'
         : 'check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR',
   })
 }

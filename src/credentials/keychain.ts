@@ -101,7 +101,7 @@ export function withoutKeychain(kind: StoredKind): Step[] {
   return [
     ...(variable ? [`set ${variable} in the environment`] : []),
     suggest('auth login', {
-      say: 'or keep it in a file that only you can read',
+      say: 'or store it in a file that only you can read',
       flags: { ...kindFlag(kind), 'insecure-storage': true },
     }),
   ]
@@ -118,7 +118,7 @@ async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Ke
     // keytar hides the loader's own words.
     throw new CredentialsError(
       'no_keychain',
-      "no keychain here: its library doesn't load (on Linux: libsecret)",
+      "there is no keychain here: its library can't be loaded (on Linux: libsecret)",
       {
         next: withoutKeychain(kind),
       },
@@ -134,7 +134,7 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
       next: ['unlock the keychain and run it again', ...withoutKeychain(kind)],
     })
   }
-  return new CredentialsError('no_keychain', `no keychain answers here (${words})`, {
+  return new CredentialsError('no_keychain', `there is no working keychain here (${words})`, {
     next: withoutKeychain(kind),
   })
 }

@@ -116,7 +116,7 @@ export async function updateConfig(
     const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
     if (maskSecrets(text) !== text) {
       throw new CredentialsError('bad_address', 'an address of the profile holds a secret', {
-        next: suggest('auth login', { say: 'give the address without it; secrets are stored by' }),
+        next: suggest('auth login', { say: 'give the address without it; to store a secret' }),
       })
     }
     replaceFile(configPath(configDir), text)

@@ -205,7 +205,7 @@ export function profileWithFile(addresses: Addresses, path: string, kinds: reado
 /**
  * The origin of an address: scheme, host and port.
  *
- * @throws CredentialsError bad_address; one that holds a user name or password isn't taken either
+ * @throws CredentialsError bad_address; one that contains a user name or password isn't taken either
  */
 export function originOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
@@ -248,7 +248,7 @@ async function readStored(
   }
   throw new CredentialsError(
     'bad_config',
-    `${configPath(configDir)} keeps the ${name} of the profile "${profileName}" in a way this pixctl doesn't know`,
+    `${configPath(configDir)} stores the ${name} of the profile "${profileName}" in a way this pixctl doesn't know`,
     { next: suggest('auth login', { say: 'update pixctl, or log in again', flags: kindFlag(kind) }) },
   )
 }

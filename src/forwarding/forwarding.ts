@@ -77,7 +77,7 @@ export class Forwarding {
       onAttempt: result => this.#attempted(result),
       onFault: error => {
         if (signal.aborted) return
-        out.warn(`forwarding waits: the inbox can't be used (${(error as Error).message})`)
+        out.warn(`forwarding is paused: the inbox can't be used (${(error as Error).message})`)
       },
     })
     try {
@@ -124,9 +124,9 @@ export class Forwarding {
     if (pending === 0) return null
     return new Failure(
       'service',
-      `${pending} still pending: ${to} took none of them for ${formatDuration(patienceMs)}`,
+      `${pending} still pending: ${to} accepted none of them for ${formatDuration(patienceMs)}`,
       {
-        next: ['see in the log of the target why', 'they are forwarded by the next run with --forward-to'],
+        next: ["check the target's log for the reason", 'the next run with --forward-to will forward them'],
       },
     )
   }
@@ -139,7 +139,7 @@ export class Forwarding {
       if (held !== null) return held
       if (tries === 1) {
         out.warn(
-          'another pixctl of this profile forwards, to its own target; this one does once that has ended',
+          'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
         )
       }
       await host.clock.sleep(ASK_MS, signal).catch(() => {})
@@ -160,7 +160,7 @@ export class Forwarding {
     if (result.nextMs === null) this.forwarded++
     if (error?.includes('certificate') && !this.#toldInsecure) {
       this.#toldInsecure = true
-      out.note('a certificate of your own is taken with --forward-insecure')
+      out.note('to accept your own certificate, use --forward-insecure')
     }
     debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     view.attempt(result, isoNow(host.clock))

@@ -7,7 +7,7 @@ import { type Step, suggest } from '../shared/suggestion.ts'
 /** No answer came; the address is named by its host alone. */
 export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
   return new Failure('network', `${error.message} (${new URL(url).host})`, {
-    next: ['see that the endpoint runs, and that its address is right', ...next],
+    next: ['check that the endpoint is running and that its address is right', ...next],
   })
 }
 
@@ -37,7 +37,7 @@ export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): 
 }
 
 function nextStep(status: number): Step {
-  if (status >= 300 && status < 400) return 'a redirect is never followed: give the address it leads to'
-  if (status === 404 || status === 405) return 'no POST is taken there: check the path'
-  return 'look into the log of the target'
+  if (status >= 300 && status < 400) return 'redirects are never followed: give the address it leads to'
+  if (status === 404 || status === 405) return "it doesn't accept POST: check the path"
+  return "check the target's log"
 }

@@ -56,6 +56,6 @@ export async function confirmTarget(
   const asked = !noInput && host.stdin.isTTY && host.stderr.isTTY === true
   if (asked && (await confirm(host, `Send signed test events to ${name}?`))) return
   throw new Failure('usage', `${name} is not this machine: nothing was sent`, {
-    next: 'add --yes when signed test events may go there',
+    next: 'add --yes if signed test events may go there',
   })
 }

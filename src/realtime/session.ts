@@ -17,7 +17,7 @@ const SLEPT_MS = 10_000
 /** The waits before the next connection. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 /** Said of a connection that could not be told where to go on. */
-const MISSED = 'what happened meanwhile is not shown; to see it'
+const MISSED = 'events were missed while disconnected; see'
 
 /** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
 export function step(
@@ -240,7 +240,8 @@ class SessionReducer {
       this.#drop(`no connection within ${CONNECT_MS / 1000} s`)
     if (!this.#stands()) return
     if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop('this machine slept')
-    else if (!paused && nowMs >= heardMs + SILENCE_MS) this.#drop(`silent for ${SILENCE_MS / 1000} s`)
+    else if (!paused && nowMs >= heardMs + SILENCE_MS)
+      this.#drop(`nothing received for ${SILENCE_MS / 1000} s`)
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
       this.#drop(`not ready within ${READY_MS / 1000} s`)
     else if (phase === 'ready' && this.#isSteady()) this.#good()

@@ -122,17 +122,17 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
   switch (end.kind) {
     case 'token':
       return new Failure('unauthenticated', `the realtime channel refused the token (${end.why})`, {
-        next: suggest('auth login', { say: 'store a token that is valid', flags: { kind: 'ws-token' } }),
+        next: suggest('auth login', { say: 'store a valid token', flags: { kind: 'ws-token' } }),
       })
     case 'after':
       return new Failure('service', `the realtime channel can't resume after ${end.after} (${end.why})`, {
         next: [
           suggest('events tail', {
-            say: 'to start at current events, and miss what came before',
+            say: 'to start with new events, and miss the earlier ones',
             flags: { 'no-resume': true },
           }),
           suggest('events tail', {
-            say: 'to save a sequence that the service knows',
+            say: 'to continue from a sequence that the service knows',
             flags: { after: 'SEQUENCE' },
           }),
         ],

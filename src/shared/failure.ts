@@ -70,10 +70,13 @@ export class Failure extends Error {
 /** Whatever wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   const message = (error as Partial<Error> | null)?.message || String(error)
-  return new Failure('fault', message, { next: 'with --debug it says where this happened', cause: error })
+  return new Failure('fault', message, { next: 'add --debug to see where this happened', cause: error })
 }
 
 /** Texts as one line, for JSON: line breaks, which come from outside, are spaces there. */
 export function oneLine(...texts: readonly string[]): string {
-  return texts.join('; ').replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
+  return texts
+    .join('; ')
+    .replaceAll(':; ', ': ')
+    .replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
 }

@@ -26,7 +26,7 @@ export function isCertificateError(code: string): boolean {
 export function connectionWords(code: string): string | null {
   switch (code) {
     case 'ENOTFOUND':
-      return 'there is no host of that name'
+      return 'there is no host with that name'
     case 'EAI_AGAIN':
       return 'the host name could not be resolved'
     case 'ECONNRESET':
@@ -48,7 +48,7 @@ export function connectionWords(code: string): string | null {
 export function connectionRemedy(code: string, address = 'the base URL'): string | null {
   switch (code) {
     case 'ENOTFOUND':
-      return `check the host name in ${address}, and in HTTPS_PROXY where that is set`
+      return `check the host name in ${address}, and in HTTPS_PROXY if it is set`
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
       return 'check the clock of this machine; if it is right, the certificate must be replaced'
@@ -56,7 +56,7 @@ export function connectionRemedy(code: string, address = 'the base URL'): string
       return `the certificate is for another host: check ${address}`
     default:
       return isCertificateError(code)
-        ? 'if your network has a certificate authority of its own, name its file (PEM) in NODE_EXTRA_CA_CERTS'
+        ? 'if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file'
         : null
   }
 }
@@ -64,7 +64,7 @@ export function connectionRemedy(code: string, address = 'the base URL'): string
 /** What to do about a proxy's refusal; null of its 5xx, 408 and 429, which may pass. */
 export function proxyRemedy(status: number): string | null {
   if (status === 407)
-    return "put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
+    return "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
   if (status >= 500 || status === 408 || status === 429) return null
-  return "ask the proxy's administrator to allow this host, or name it in NO_PROXY to go without the proxy"
+  return "ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy"
 }

@@ -113,7 +113,7 @@ function tighten(
 ): void {
   const bits = openBits(mode)
   if (bits === 0) return
-  const was = `${path} was open to others (mode ${octal(mode)})`
+  const was = `${path} could be used by others (mode ${octal(mode)})`
   try {
     if (uid !== rules.uid) throw new Error('it is for its owner to change')
     const closed = mode & 0o777 & ~bits

@@ -203,10 +203,7 @@ function putInPlace(finished: string, file: string): void {
 
 function lost(file: string): Failure {
   return new Failure('fault', `the state in ${file} is empty: what it held is lost`, {
-    next: [
-      'put it back from a backup',
-      'or remove it, to start without the creations and events that it held',
-    ],
+    next: ['restore it from a backup', 'or remove it, to start without its creations and events'],
   })
 }
 

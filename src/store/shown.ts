@@ -63,6 +63,15 @@ export class Shown {
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
+  /** When a place of a stream was saved (ISO 8601); null where it wasn't. */
+  savedAt(stream: string, place: Place): string | null {
+    const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
+      stream,
+      place,
+    )
+    return (row?.at as string | undefined) ?? null
+  }
+
   /** The latest place of this kind at any other address; null where there is none. */
   elsewhere(stream: string, place: Place): PlaceElsewhere | null {
     const row = this.#prepare(

@@ -31,14 +31,14 @@ const REASONS = {
   missing_signature: 'no signature',
   malformed_signature: 'malformed signature',
   signature_mismatch: 'signature does not match',
-  timestamp_outside_tolerance: 'signed too long before or after now',
-  missing_delivery: 'no usable X-Service-Delivery',
+  timestamp_outside_tolerance: 'signed too long ago, or in the future',
+  missing_delivery: 'no valid X-Service-Delivery',
   too_large: 'larger than 1 MiB',
-  not_kept: 'could not be kept',
+  not_kept: 'could not be saved',
 } as const
 
 const NOTES = {
-  transport_test: 'test, authorises nothing',
+  transport_test: 'test, proves no payment',
   unsigned_event: 'event not signed',
 } as const
 

@@ -18,6 +18,23 @@ export function formatLocal(iso: string): string {
   return `${day.join('-')} ${time.join(':')}`
 }
 
+/** What is left in milliseconds, rounded up, as `29:58` or `1:29:58`; in days and hours from a day on. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds >= 86_400) return formatDuration(seconds * 1000)
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A point in time, in milliseconds since the epoch, as `21 Nov 16:38` in the local zone. */
+export function formatMoment(ms: number): string {
+  const date = new Date(ms)
+  const time = `${padded(date.getHours())}:${padded(date.getMinutes())}`
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${time}`
+}
+
 // Date takes 30 February for 2 March.
 function isCalendarDay([, year, month, day]: readonly string[]): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)

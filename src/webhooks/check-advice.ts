@@ -7,41 +7,41 @@ export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): str
   const { name, expected, got } = failed
   const status = /^\d{3}$/.test(got) ? Number(got) : null
   if (name === 'answer_in_time') return MEANINGS.answer_in_time
-  if (status === null) return `No whole answer came (${got}): look into the log of the endpoint.`
+  if (status === null) return `No whole answer came (${got}): check the log of the endpoint.`
   if (status >= 300 && status < 400) {
-    return 'A redirect is never followed: register the address that it leads to.'
+    return 'Redirects are never followed: register the address that it leads to.'
   }
-  if (status === 404 || status === 405) return 'No POST is taken there: check the path of the address.'
+  if (status === 404 || status === 405) return "It doesn't accept POST: check the path of the address."
   if (expected === '401' && status >= 400) {
-    return `It is refused, but an invalid signature is answered 401, not ${status}.`
+    return `It was refused, but the answer to an invalid signature is 401, not ${status}.`
   }
   if (expected === '2xx' && status === 401) {
     const nothingPasses = all.every(each => each.expected !== '2xx' || !each.passed)
     if (nothingPasses) {
-      return 'A delivery signed as the service signs is refused: the endpoint holds another secret, or it verifies something else than `<timestamp>.<raw body>`.'
+      return 'A delivery signed as the service signs is refused: the endpoint holds another secret, or it verifies something other than `<timestamp>.<raw body>`.'
     }
   }
   return MEANINGS[name]
 }
 
 const RAW_BYTES =
-  'What was verified are not the bytes that came: take the raw body before any JSON parser or decoder does. In Express: express.raw().'
-const AGAIN = 'The service sends again where its first answer was lost: what is persisted already is answered'
+  'The endpoint verified other bytes than those received: use the raw body, before any JSON parser or decoder. In Express: express.raw().'
+const AGAIN = 'The service sends again if the first answer was lost: if the delivery is already saved, answer'
 
 const MEANINGS: Readonly<Record<CheckName, string>> = {
-  valid_delivery: 'A delivery that was verified and durably persisted is answered 204, or any 2xx.',
+  valid_delivery: 'Answer 204, or any 2xx, when a delivery is verified and saved on disk.',
   forged_signature:
-    'It was signed with another secret, and taken: whoever knows the address can forge a payment. Verify the signature before anything else.',
+    'It was signed with another secret, and accepted: anyone who knows the address can forge a payment. Verify the signature first.',
   stale_signature:
-    'It was signed ten minutes ago: whoever catches a delivery can send it again. Refuse a t more than five minutes from now.',
+    'It was signed ten minutes ago: anyone who copies a delivery could send it again. Refuse a t more than five minutes from now.',
   altered_body:
-    'Its amount was changed after it was signed, and it was taken: the HMAC must cover the raw body.',
-  missing_signature: 'It had no X-Service-Signature, and was taken: anyone can forge a payment.',
+    'Its amount was changed after it was signed, and it was accepted: the HMAC must cover the raw body.',
+  missing_signature: 'It had no X-Service-Signature, and was accepted: anyone can forge a payment.',
   raw_bytes_spacing: RAW_BYTES,
   raw_bytes_non_ascii: RAW_BYTES,
   raw_bytes_trailing_newline: RAW_BYTES,
   duplicate_delivery: `${AGAIN} 2xx, and not processed twice.`,
   duplicate_event:
-    'The same event came under another delivery id: persist it, answer 2xx, and process an event id once.',
-  answer_in_time: 'The service may take a late answer for none: persist, answer, and process afterwards.',
+    'The same event came with another delivery id: save it, answer 2xx, and process each event id once.',
+  answer_in_time: 'The service may treat a late answer as no answer: save, answer, then process.',
 }

@@ -110,7 +110,7 @@ describe('reading', () => {
       answer(200, { data: paymentBody({ currency: 'USD' }) }),
       'data.currency must be BRL',
     ],
-    ['another charge', answer(200, { data: paymentBody({ id: 'pay_2' }) }), 'another charge'],
+    ['another charge', answer(200, { data: paymentBody({ id: 'pay_2' }) }), 'a different charge'],
     ['a redirect', answer(302, '', { location: 'http://127.0.0.1:9/elsewhere' }), 'redirect'],
     ['no content', answer(204, ''), 'status 204'],
     ['a teapot', answer(418, { error: 'short and stout' }), 'status 418'],
@@ -124,7 +124,7 @@ describe('reading', () => {
   })
 
   it.each([
-    ['another page than was asked for', { page: 1, limit: 10, total: 30 }, 1, 'another page'],
+    ['another page than was asked for', { page: 1, limit: 10, total: 30 }, 1, 'a different page'],
     ['more charges than were asked for', { page: 2, limit: 10, total: 30 }, 11, 'more than the 10'],
   ])('is told %s: a broken contract', async (_name, pagination, count, message) => {
     const data = Array.from({ length: count }, (_, index) => paymentBody({ id: `pay_${index}` }))

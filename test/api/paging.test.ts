@@ -165,7 +165,7 @@ describe('a Retry-After', () => {
 
   it('names the flag to go more slowly only where there is one', async () => {
     const next = async (slower?: string[]) => (await refused(2, 1, 601, slower)).failure?.next
-    expect(await next()).toEqual(['run it again when fewer other programs use this key'])
+    expect(await next()).toEqual(['run it again when fewer programs use this key'])
     expect(await next(['with --rate-limit'])).toContain('with --rate-limit')
   })
 })

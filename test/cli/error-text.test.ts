@@ -31,7 +31,7 @@ describe('an error under --json', () => {
     const { error } = errorOf(await against(UNPAID, [...CONFIRM, '--json']))
     expect(error).toBe(
       'charge pay_1 is not as expected; status: expected PAID, is PENDING; ' +
-        'requestedAmount: expected 11.00, is 10.50; amount: expected 11.00, is 10.50; do not hand anything over',
+        'requestedAmount: expected 11.00, is 10.50; amount: expected 11.00, is 10.50; do not hand over the goods',
     )
   })
 
@@ -69,7 +69,7 @@ describe('an error for a person', () => {
         '  status: expected PAID, is PENDING',
         '  requestedAmount: expected 11.00, is 10.50',
         '  amount: expected 11.00, is 10.50',
-        '  do not hand anything over',
+        '  do not hand over the goods',
         '',
       ].join('\n'),
     )

@@ -129,7 +129,7 @@ it('a certificate of the realtime channel that is not trusted', async () => {
 })
 
 it.each([
-  ['ENOTFOUND', 'check the host name in the realtime URL, and in HTTPS_PROXY where that is set'],
+  ['ENOTFOUND', 'check the host name in the realtime URL, and in HTTPS_PROXY if it is set'],
   ['EAI_AGAIN', null],
 ])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
   expect(remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))).toBe(remedy)

@@ -65,7 +65,7 @@ describe('a Pix code that no QR code can hold', () => {
     const { stdout, stderr, code } = await get(['--qr', 'terminal'], undefined, long)
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^warning: the Pix code is too long for a QR code \(3145738 bytes; it holds 2953\)/,
+      /^warning: the Pix code is too long for a QR code \(3145738 bytes; the most is 2953\)/,
     )
     expect(stdout).toContain('\\u001b]0;owned\\u0007999')
     expect(stdout + stderr).not.toMatch(/[\u001b\u0007]/)

@@ -5,7 +5,7 @@ import { main } from '../../src/cli/dispatch/main.ts'
 import { Captured, runCommand, testHost } from '../support/run.ts'
 
 const KEY = 'service_live_0123456789abcdef'
-const NEXT = 'with --debug it says where this happened'
+const NEXT = 'add --debug to see where this happened'
 
 /** A command that meets a fault of ours: what it reads from stdin isn't there. */
 async function faulty(...flags: string[]) {

@@ -265,7 +265,7 @@ describe('webhooks', () => {
     let sent = false
     await runCommand(['webhook', 'listen', '--port', '0'], {
       host,
-      until: /to learn why/,
+      until: /to find out why/,
       onOutput: text => {
         const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
         if (url && !sent) void fetch(url, { method: 'POST', body: '{}' }).then(answer => answer.text())

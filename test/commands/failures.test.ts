@@ -64,7 +64,7 @@ describe('charge create, where the outcome is unknown', () => {
     const { stderr, code } = await run
     expect(code).toBe(9)
     expect(stderr).toMatch(
-      /is unknown: the connection was refused.*\n {2}start the program that should listen there/,
+      /unknown whether the charge was created: the connection was refused.*\n {2}start the program that should be running there/,
     )
   })
 
@@ -108,7 +108,7 @@ describe('charge create, repeated', () => {
     store.machine.clock = passing()
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50'])
     expect(run.code).toBe(0)
-    expect(run.stderr).toContain('existed already')
+    expect(run.stderr).toContain('already existed')
     expect(new Set(store.service.seen.map(each => each.headers['idempotency-key'])).size).toBe(1)
     expect(new Set(store.service.seen.map(each => each.body))).toEqual(
       new Set(['{"amount":10.5,"currency":"BRL","description":"","passFee":false,"validityMinutes":30}']),

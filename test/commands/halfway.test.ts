@@ -14,7 +14,7 @@ describe('after a charge was made', () => {
     it.machine.clock = passing()
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '--wait'])
     expect(run.code).toBe(code)
-    expect(run.stderr).toContain('charge pay_1 is made: pixctl charges get pay_1')
+    expect(run.stderr).toContain('charge pay_1 was created: pixctl charges get pay_1')
     expect(await it.unresolved()).toEqual([])
   })
 
@@ -22,7 +22,7 @@ describe('after a charge was made', () => {
     await using it = await againstLocal(answer(201, { data: paymentBody({ status: 'FAILED' }) }))
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '-q'])
     expect(run).toMatchObject({ code: 0, stdout: 'pay_1\n' })
-    expect(run.stderr).toContain('the charge is FAILED already')
+    expect(run.stderr).toContain('the charge is already FAILED')
   })
 })
 
@@ -36,7 +36,7 @@ describe('charges list --all', () => {
     await using it = await againstLocal(page(1, ['pay_1', 'pay_2']), page(2, []))
     const run = await it.machine.pixctl(['charges', 'list', '--all', '-q'])
     expect(run).toMatchObject({ code: 8, stdout: 'pay_1\npay_2\n' })
-    expect(run.stderr).toContain('holds 5 charges; its pages gave 2')
+    expect(run.stderr).toContain('reports 5 charges, but its pages contained 2')
   })
 })
 
@@ -61,7 +61,7 @@ it('goes on waiting for a charge that cannot be read for a while, and says so at
   const run = await it.machine.pixctl(['charge', 'wait', 'pay_1', '--wait-timeout', '1s'])
   expect(run.code).toBe(12)
   expect(run.stdout).toContain('status\tPENDING\n')
-  expect(run.stderr).toContain('the last reading failed')
+  expect(run.stderr).toContain('the last attempt to read it failed')
 })
 
 it('calls an answer cut short a broken contract, after trying again', async () => {

@@ -239,13 +239,13 @@ describe('a creation', () => {
       {
         kind: 'unknown_creation',
         paymentId: null,
-        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved, it may have made a charge: pixctl charge recover ${KEY}`,
+        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved, it may have created a charge: pixctl charge recover ${KEY}`,
       },
     ])
   })
 
   it.each<[string, Partial<Entry>, string]>([
-    ['that was never sent', { inDoubt: false }, 'it has made no charge yet'],
+    ['that was never sent', { inDoubt: false }, 'it has created no charge yet'],
     ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
   ])('%s says so', (_name, over, words) => {
     expect(differences({ unresolved: [entry(over)] })[0]?.detail).toContain(words)

@@ -127,7 +127,7 @@ describe('the journal', () => {
         kind: 'unknown_creation',
         paymentId: null,
         detail: expect.stringMatching(
-          new RegExp(`it may have made a charge: pixctl charge recover ${lost.idempotencyKey}$`),
+          new RegExp(`it may have created a charge: pixctl charge recover ${lost.idempotencyKey}$`),
         ),
       },
     ])
@@ -195,7 +195,7 @@ describe('the list', () => {
     const run = await scripted.machine.pixctl(['reconcile', '--json'])
     expect(run.code).toBe(8)
     expect(JSON.parse(run.stdout)).toMatchObject({ agrees: false, differences: [] })
-    expect(errorOf(run).error).toContain('the service says it holds 3 charges; its pages gave 1')
+    expect(errorOf(run).error).toContain('the service reports 3 charges, but its pages contained 1')
   })
 
   it('that is shorter leaves differences that are certain: exit 11', async () => {
@@ -253,7 +253,7 @@ describe('--since', () => {
     await using scripted = await againstLocal()
     const run = await scripted.machine.pixctl(['reconcile', '--since', 'yesterday', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 2 })
-    expect(errorOf(run).error).toContain('--since is no time: yesterday')
+    expect(errorOf(run).error).toContain('--since is not a time: yesterday')
   })
 })
 

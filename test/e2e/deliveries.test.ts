@@ -60,6 +60,6 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
   it('says that nothing has come, and how to listen', async () => {
     const terminal = onTerminal(await machineWith(), 'pixctl webhook deliveries')
     expect(await terminal.ended).toBe(0)
-    expect(plain(terminal.screen)).toBe('no delivery has come yet; to receive some: pixctl webhook listen\n')
+    expect(plain(terminal.screen)).toBe('no deliveries yet; to receive some: pixctl webhook listen\n')
   })
 })

@@ -320,7 +320,7 @@ describe('--max', () => {
     const [summary, error] = stderr.trimEnd().split('\n').slice(-2)
     expect(summary).toBe('2 received, 0 forwarded, 2 still pending')
     expect({ ...JSON.parse(error!), code }).toMatchObject({
-      error: expect.stringMatching(/^2 still pending: http.* took none of them for 300 ms/),
+      error: expect.stringMatching(/^2 still pending: http.* accepted none of them for 300 ms/),
       exitCode: 8,
       code: 8,
     })

@@ -72,7 +72,7 @@ describe('its start', () => {
       'profile default at pix.example',
       `listening on http://0.0.0.0:${plain.port}/`,
       expect.stringContaining('other machines can reach'),
-      'Ctrl-C ends it',
+      'press Ctrl-C to stop',
       '0 received',
       '',
     ])

@@ -19,7 +19,7 @@ async function listening(flags: string, columns = 80): Promise<{ terminal: Termi
     terminal.type(GO_ON + INTERRUPT)
     await terminal.ended
   })
-  await terminal.sees('Ctrl-C ends it')
+  await terminal.sees('press Ctrl-C to stop')
   return { terminal, url: /listening on (\S+)/.exec(plain(terminal.screen))![1]! }
 }
 

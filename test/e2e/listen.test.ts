@@ -212,7 +212,7 @@ describe('what came before', () => {
     const [, second] = await listener.shows(2)
     expect(second).toMatchObject({ verdict: 'accepted', payload: { id: 'evt_2' } })
     expect((await listener.end()).stderr).toMatch(
-      /warning: delivery dlv_1 came again with other bytes.* kept as dlv_1~/,
+      /warning: delivery dlv_1 came again with a different body.* saved as dlv_1~/,
     )
     const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
     expect(JSON.parse(stdout).map((each: { eventId: string }) => each.eventId)).toEqual(['evt_2', 'evt_1'])
@@ -262,7 +262,7 @@ describe('marks', () => {
       [expect.stringMatching(ISO), 'dlv_2', 'payment.approved', 'accepted', '204'],
       [expect.stringMatching(ISO), 'dlv_3', 'payment.approved', 'rejected', '401'],
     ])
-    expect(stderr).toContain('delivery dlv_1: test, authorises nothing')
+    expect(stderr).toContain('delivery dlv_1: test, proves no payment')
     // Two connections wrote there, one of them on a thread that was ended.
     expect(readdirSync(join(machine.dataDir, 'profiles', 'default'))).toEqual(['state.db'])
   })

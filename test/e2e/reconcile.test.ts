@@ -121,7 +121,7 @@ describe('what is shown', () => {
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen).toContain('0 of 0 charges read')
     expect(plain(terminal.screen.slice(terminal.screen.lastIndexOf('\u001b[2K')))).toBe(
-      'the inbox is empty: no payment counts as missed\nall agrees: 0 charges compared\n',
+      'the inbox is empty: no payment counts as missed\neverything agrees: 0 charges compared\n',
     )
   })
 })

@@ -53,8 +53,8 @@ describe('--forward-to', () => {
     const { stderr } = await tail.end('SIGINT')
     expect(stderr).toBe(
       [
-        `warning: events wait to be forwarded to ${target.url}: it answered 500`,
-        'events are forwarded again',
+        `warning: events are waiting to be forwarded to ${target.url}: it answered 500`,
+        'forwarding works again',
         '2 forwarded, 0 still pending\n',
       ].join('\n'),
     )
@@ -66,7 +66,7 @@ describe('--forward-to', () => {
     const dead = await freePort()
     stream.addMany(2500)
     const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', String(dead)])
-    await tail.says(/events wait for a 2xx from .*: until then no more are shown/)
+    await tail.says(/events are waiting for a 2xx from .*: no more are shown until then/)
     const shown = tail.ids.length
     expect(shown).toBeGreaterThan(1000)
     expect(shown).toBeLessThan(2500)
@@ -81,7 +81,7 @@ describe('--forward-to', () => {
     const dead = await freePort()
     for (let n = 0; n < 6; n++) stream.add({ sequence: `${n}`.padStart(1024 ** 2, '0') })
     const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', String(dead)])
-    await tail.says(/5 events wait for a 2xx from .*: until then no more are shown/)
+    await tail.says(/5 events are waiting for a 2xx from .*: no more are shown until then/)
     await tail.end('SIGINT')
     expect(tail.ids).toEqual(range(1, 5))
   })

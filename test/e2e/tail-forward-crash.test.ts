@@ -129,7 +129,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
     disk.fill()
     stream.addMany(3)
-    await tail.says(/^warning: events can't be kept \(.*full.*\): they wait\n/m)
+    await tail.says(/^warning: events can't be saved \(.*full.*\): they are waiting\n/m)
     stream.addMany(3)
     expect(eventsOf(target)).toEqual(['evt_1'])
     disk.empty()
@@ -157,7 +157,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
       disk.fill()
     }
     stream.addMany(3)
-    await tail.says(/^warning: forwarding waits: the inbox can't be used \(.*full.*\)\n/m)
+    await tail.says(/^warning: forwarding is paused: the inbox can't be used \(.*full.*\)\n/m)
     expect(eventsOf(target)).toEqual(['evt_1', 'evt_2'])
     expect(await cursors(machine)).toEqual([sequence(1)])
     disk.empty()

@@ -222,7 +222,7 @@ describe('--max', () => {
     const run = await forwarding(machine, target, '--max', '1', '--timeout', '0.3').ended
     expect(run.code).toBe(8)
     const [warning, summary, error] = run.stderr.split('\n')
-    expect(warning).toBe(`warning: events wait to be forwarded to ${target.url}: it answered 500`)
+    expect(warning).toBe(`warning: events are waiting to be forwarded to ${target.url}: it answered 500`)
     expect(summary).toBe('0 forwarded, 1 still pending')
     expect(JSON.parse(error!)).toMatchObject({
       error: expect.stringMatching(/^1 still pending/),

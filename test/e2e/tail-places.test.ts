@@ -22,7 +22,7 @@ describe('a first run that ends before an event comes', () => {
     const stream = await Stream.start()
     stream.saysPlace = false
     const tail = new Tail(machineOf(stream))
-    await tail.says(/^nothing is saved yet/m)
+    await tail.says(/^nothing is saved until the first event/m)
   })
 })
 

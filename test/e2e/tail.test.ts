@@ -88,8 +88,10 @@ describe('a run', () => {
       ],
       ['', 'connection.test', '', '', '', sequence(2), ''],
     ])
-    expect(stderr).toMatch(/^profile default at 127\.0\.0\.1:\d+\nevents from now on; Ctrl-C ends it\n/)
-    expect(stderr).toContain('test, authorises nothing')
+    expect(stderr).toMatch(
+      /^profile default at 127\.0\.0\.1:\d+\nshowing events from now on; press Ctrl-C to stop\n/,
+    )
+    expect(stderr).toContain('test, proves no payment')
   })
 
   it('shows a line at once, and ends quietly when its reader has enough', async () => {
@@ -187,7 +189,7 @@ describe('--after', () => {
     const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', `--after=${text}`])
     expect(run).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--after takes a sequence'),
+      stderr: expect.stringContaining('--after takes one sequence'),
     })
   })
 
@@ -207,7 +209,7 @@ describe('--no-resume', () => {
     const other = await machine.pixctl(['events', 'tail', '--json'])
     expect(errorOf(other)).toMatchObject({
       exitCode: 2,
-      error: expect.stringMatching(/holds the cursor.*--no-resume/),
+      error: expect.stringMatching(/is already running.*--no-resume/),
     })
     const beside = new Tail(machine, ['--no-resume', '--debug'])
     await beside.says(/< ready/)

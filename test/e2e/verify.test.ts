@@ -63,7 +63,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(await terminal.ended).toBe(10)
     const text = plain(terminal.screen).replaceAll(/.*\r/g, '')
     expect(text).toMatch(/Timestamp +1771999628 \(2026-02-25 03:07:08\)/)
-    expect(text).toMatch(/Signatures +1 of scheme v1, not looked at: v0/)
+    expect(text).toMatch(/Signatures +1 with v1, ignored: v0/)
     expect(text).toMatch(/Signed +6 min 12 s before that time, 1 min 12 s too old/)
     expect(text).toMatch(/Verdict +not valid: signature_mismatch/)
     expect(text).toMatch(/Hints +reserialized_json/)

@@ -156,7 +156,7 @@ describe('after a connection is lost', () => {
 
 describe('where no event has come yet', () => {
   const MISSED = {
-    say: 'connected again; what happened meanwhile is not shown; to see it',
+    say: 'connected again; events were missed while disconnected; see',
     command: 'charges list',
   }
 
@@ -191,7 +191,7 @@ describe('where no event has come yet', () => {
     }
   })
 
-  it('and ready says nothing, it is said that what happened meanwhile is not shown, once', () => {
+  it('and ready says nothing, it is said that events were missed, once', () => {
     const run = new Run().ready()
     expect(run.cut()).toEqual([LOST])
     expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN })

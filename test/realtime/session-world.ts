@@ -138,7 +138,7 @@ export class World {
         this.told = lost
         if (lost) break
         expect(this.up).toBe(true)
-        expect(/is not shown/.test(text)).toBe(this.missed)
+        expect(/events were missed/.test(text)).toBe(this.missed)
         this.missed = false
         break
       }

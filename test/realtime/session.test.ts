@@ -84,7 +84,7 @@ describe('the heartbeat', () => {
     expect(run.pass(39)).not.toContainEqual({ kind: 'terminate' })
     expect(run.pass(1)).toEqual([
       { kind: 'terminate' },
-      status('connection lost (silent for 40 s); reconnecting'),
+      status('connection lost (nothing received for 40 s); reconnecting'),
     ])
   })
 

@@ -59,7 +59,7 @@ describe('a connection that ends', () => {
     // The first time there was no place to go on from.
     expect(client.statuses).toEqual([
       CUT,
-      'connected again; what happened meanwhile is not shown; to see it: pixctl charges list',
+      'connected again; events were missed while disconnected; see: pixctl charges list',
     ])
   })
 
@@ -100,7 +100,7 @@ describe('a connection that ends', () => {
     expect(await client.clock.asleep()).toBe(20_000)
     expect(client.lines.at(-1)).toBe('realtime > WebSocket ping')
     await lost(() => client.clock.pass())
-    expect(client.statuses).toEqual(['connection lost (silent for 40 s); reconnecting'])
+    expect(client.statuses).toEqual(['connection lost (nothing received for 40 s); reconnecting'])
     const back = await next()
     expect(back.auth).toMatchObject({ after: '9007199254740993' })
     back.peer.socket.send(two.text)

@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     chmodSync(file, 0o644)
     expect(readPrivate(file)).toBe('text')
     expect(mode(file)).toBe(0o600)
-    expect(said).toEqual([`${file} was open to others (mode 0644): it is 0600 now`])
+    expect(said).toEqual([`${file} could be used by others (mode 0644): it is 0600 now`])
     readPrivate(file)
     expect(said).toHaveLength(1)
   })

@@ -68,7 +68,7 @@ describe('for a person', () => {
     [
       'a transport test',
       { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
-      'endpoint.test                  dlv_1  test, authorises nothing  204 accepted',
+      'endpoint.test                  dlv_1  test, proves no payment  204 accepted',
     ],
     [
       'another event of the same deposit',
@@ -91,7 +91,7 @@ describe('for a person', () => {
         ...{ verdict: 'rejected', status: 400, reason: 'missing_delivery', amount: null, paymentId: null },
         ...{ delivery: null, event: null },
       },
-      '-                              400 no usable X-Service-Delivery',
+      '-                              400 no valid X-Service-Delivery',
     ],
   ])('%s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)

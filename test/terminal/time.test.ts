@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatDuration, formatLocal } from '../../src/terminal/time.ts'
+import { formatCountdown, formatDuration, formatLocal, formatMoment } from '../../src/terminal/time.ts'
 
 describe('a point in time', () => {
   const zone = process.env.TZ
@@ -22,6 +22,11 @@ describe('a point in time', () => {
     ['2028-02-29T12:00:00Z', '2028-02-29 09:00:00'],
   ])('%s is %s in São Paulo', (iso, local) => {
     expect(formatLocal(iso)).toBe(local)
+  })
+
+  it('is a day and a minute where that is enough', () => {
+    expect(formatMoment(Date.parse('2026-11-21T19:38:59Z'))).toBe('21 Nov 16:38')
+    expect(formatMoment(Date.parse('2027-01-01T02:05:00Z'))).toBe('31 Dec 23:05')
   })
 
   it('is shown in the zone of the day, daylight saving included', () => {
@@ -70,4 +75,16 @@ it.each([
   [86_400_000 * 400, '400 d'],
 ])('%d ms is %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
+})
+
+it.each([
+  [1, '0:01'],
+  [59_000, '0:59'],
+  [1_797_001, '29:58'],
+  [1_800_000, '30:00'],
+  [3_600_000, '1:00:00'],
+  [86_399_000, '23:59:59'],
+  [90_000_000, '1 d 1 h'],
+])('%i ms that are left are %s', (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text)
 })

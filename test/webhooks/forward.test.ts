@@ -149,7 +149,7 @@ describe('the back-off', () => {
     expect([await clock.pass(), await clock.pass()]).toEqual([375, 750])
   })
 
-  it('begins anew with the next delivery', async () => {
+  it('starts over with the next delivery', async () => {
     const { clock, results } = await forwarding([500, 500, 204, 500, 204], 2)
     for (let n = 0; n < 3; n++) await clock.pass()
     await clock.asleep()

@@ -35,7 +35,7 @@ function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv)
     {
       next: [
         'unset it; nothing was sent',
-        'to trust a certificate authority of your own, name its file (PEM) in NODE_EXTRA_CA_CERTS',
+        'to trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
       ],
     },
   )
@@ -68,7 +68,7 @@ export function checkTarget(text: string, what: string): string {
   const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
   if (isWord || port === '0') {
     throw new Failure('usage', `${what} is not an address`, {
-      next: 'write it as https://host/path, host:port/path, or a port of this machine',
+      next: 'write it as https://host/path, host:port/path, or a port on this machine',
     })
   }
   const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
@@ -87,7 +87,7 @@ function checkUrl(
     throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
   const url = new URL(text)
   if (url.username || url.password) {
-    throw new Failure('usage', `${what} holds a user name or password`, {
+    throw new Failure('usage', `${what} contains a user name or password`, {
       next: 'leave it out: secrets are never put in addresses',
     })
   }
@@ -102,8 +102,8 @@ function checkUrl(
     })
   }
   if (url.protocol === plain && !isLoopback(url.hostname)) {
-    throw new Failure('usage', `${what} is ${plain}//, which would show the secret to the network`, {
-      next: `use ${secure}// (${plain}// is for this machine itself: localhost, 127.0.0.1, [::1])`,
+    throw new Failure('usage', `${what} is ${plain}//, which would send the secret unencrypted`, {
+      next: `use ${secure}// (${plain}// is only for this machine: localhost, 127.0.0.1, [::1])`,
     })
   }
   return query ? url.href : url.href.replace(/\/+$/, '')

@@ -84,6 +84,6 @@ export class RealtimeAccess {
 export function notLoggedIn(profile: string, login: Suggestion): Failure {
   const first = profile === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${profile}"`
   return new Failure('unauthenticated', first, {
-    next: [login, suggest('sandbox start', { say: 'or try it on this machine', profile: 'none' })],
+    next: [login, suggest('sandbox start', { say: 'or try pixctl with a sandbox', profile: 'none' })],
   })
 }

@@ -118,7 +118,7 @@ function asFailure(error: unknown, argv: readonly string[]): Failure {
   const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   if (code === 'ENOSPC' || errcode === SQLITE_FULL)
     return new Failure('fault', `the disk is full (${message})`, {
-      next: 'make room and run it again',
+      next: 'free some space and run it again',
       cause: error,
     })
   return faultOf(error)
@@ -144,7 +144,7 @@ function usage(error: CLIError, argv: readonly string[]): Failure {
   const doubled = /cannot also be provided|All of the following must be provided/.test(first)
   return new Failure('usage', first, {
     lines: doubled ? [] : rest,
-    next: 'add --help to see how it is used',
+    next: 'add --help to see how to use it',
   })
 }
 

@@ -35,13 +35,14 @@ export const requiredAmountFlag = (description: string) =>
 /** An amount: more than zero, at most `most`, by default that of a charge. */
 export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT): Centavos {
   const amount = parseAmount(text)
-  const example = 'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, nothing between thousands'
+  const example =
+    'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator: 1000, not 1.000'
   if (amount === null) {
-    throw new Failure('usage', `${what} is no amount in reais: ${text}`, { next: example })
+    throw new Failure('usage', `${what} is not an amount in reais: ${text}`, { next: example })
   }
   if (amount === 0) throw new Failure('usage', `${what} must be more than zero`, { next: example })
   if (amount > most)
-    throw new Failure('usage', `${what} is more than the service takes`, {
+    throw new Failure('usage', `${what} is more than the service accepts`, {
       next: `give at most ${toDecimal(most)}`,
     })
   return amount
@@ -51,6 +52,6 @@ export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT):
 export function checkIdempotencyKey(key: string): string {
   if (UUID.test(key)) return key.toLowerCase()
   throw new Failure('usage', `not an idempotency key: ${key}`, {
-    next: 'a key is a UUID, such as those uuidgen prints',
+    next: 'a key is a UUID, such as uuidgen prints',
   })
 }

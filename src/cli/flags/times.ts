@@ -12,7 +12,7 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}
 export function parseTime(text: string, what: string): number {
   const ms = localTime(text) ?? timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
-  throw new Failure('usage', `${what} is no time: ${text}`, {
+  throw new Failure('usage', `${what} is not a time: ${text}`, {
     next: 'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
   })
 }

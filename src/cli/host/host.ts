@@ -60,7 +60,7 @@ const isClosedPipe = (code: string | undefined) => code === 'EPIPE' || code === 
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
   if (isClosedPipe(code)) return new ClosedPipe()
   return new Failure('fault', `the output could not be written (${code ?? message})`, {
-    next: 'make room, or send the output elsewhere; what the service has done stands',
+    next: 'free some space, or send the output elsewhere; nothing was undone at the service',
   })
 }
 

@@ -26,8 +26,8 @@ export function checkQr(choice: string | undefined): void {
   try {
     accessSync(dirname(choice), constants.W_OK)
   } catch {
-    throw new Failure('usage', `--qr can't write ${choice}: its folder isn't there or isn't writable`, {
-      next: 'make the folder first, or choose another',
+    throw new Failure('usage', `--qr can't write ${choice}: its folder doesn't exist or isn't writable`, {
+      next: 'create the folder first, or choose another',
     })
   }
 }
@@ -59,11 +59,17 @@ async function draw(out: Output, id: string, pixCode: string): Promise<void> {
     `the QR code needs ${columns} columns and ${rows} rows; this window has ${window.columns} and ${window.rows}`,
   )
   out.note('the payer can copy the Pix code instead')
-  out.note(suggest('charges get', { say: 'or scan a picture', args: [id], flags: { qr: 'code.png' } }))
+  out.note(
+    suggest('charges get', {
+      say: 'or save the QR code as a picture',
+      args: [id],
+      flags: { qr: 'code.png' },
+    }),
+  )
 }
 
 function tooLong(pixCode: string): string {
-  return `the Pix code is too long for a QR code (${Buffer.byteLength(pixCode)} bytes; it holds ${MOST_QR_BYTES})`
+  return `the Pix code is too long for a QR code (${Buffer.byteLength(pixCode)} bytes; the most is ${MOST_QR_BYTES})`
 }
 
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
@@ -80,7 +86,11 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
       'fault',
       `the QR code of charge ${id} could not be written to ${file} (${(error as Error).message})`,
       {
-        next: suggest('charges get', { say: 'the charge itself exists', args: [id], flags: { qr: file } }),
+        next: suggest('charges get', {
+          say: 'the charge exists; to try again',
+          args: [id],
+          flags: { qr: file },
+        }),
       },
     )
   }

@@ -148,7 +148,7 @@ function missedEvents(
 function unknown({ baseUrl, time, command }: CompareOptions): (entry: Entry) => Difference {
   return entry => {
     const where = entry.baseUrl === baseUrl ? '' : ` at ${entry.baseUrl}`
-    const what = entry.inDoubt ? 'it may have made a charge' : 'it has made no charge yet'
+    const what = entry.inDoubt ? 'it may have created a charge' : 'it has created no charge yet'
     const { idempotencyKey: key, createdAt } = entry
     return {
       kind: 'unknown_creation',

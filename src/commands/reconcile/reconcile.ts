@@ -48,7 +48,7 @@ export async function reconcile(context: Context, since: string | undefined): Pr
   }
   let differences = compare(listed, known(), options)
   if (differences.some(each => mayBeOnItsWay(each, listed))) {
-    out.status('waiting for events that may be on their way')
+    out.status('waiting for events that may still arrive')
     await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
     differences = compare(listed, known(), options)
   }
@@ -101,27 +101,36 @@ async function show(
 
 function tellOfInbox({ out }: Context, firstArrival: string | null): void {
   if (firstArrival === null) out.note('the inbox is empty: no payment counts as missed')
-  else out.note(`the inbox begins at ${formatLocal(firstArrival)}: no payment before that counts as missed`)
+  else
+    out.note(`the inbox begins at ${formatLocal(firstArrival)}: payments before that don't count as missed`)
 }
 
 /** The end of a reconciliation as an error; nothing when all agrees. */
 function end({ out }: Context, { charges, complete, total }: Listed, differences: number): void {
-  const short = complete ? null : `the service says it holds ${total} charges; its pages gave ${charges.size}`
+  const short = complete
+    ? null
+    : `the service reports ${total} charges, but its pages contained ${charges.size}`
   if (differences > 0) {
     if (short) out.warn(`${short}: there may be more`)
     throw new Failure(
       'not_as_expected',
       `${differences} ${differences === 1 ? 'difference' : 'differences'}`,
       {
-        next: suggest('reconcile', { say: 'what each means', flags: { help: true }, profile: 'none' }),
+        next: suggest('reconcile', {
+          say: 'to see what each one means',
+          flags: { help: true },
+          profile: 'none',
+        }),
       },
     )
   }
   if (short) {
-    throw new Failure('service', `${short}, so that not everything could be compared`, {
+    throw new Failure('service', `${short}, so not everything could be compared`, {
       next:
-        total > MAX_PAGE * MAX_LIMIT ? `a list shows ${MAX_PAGE * MAX_LIMIT} at the most` : 'run it again',
+        total > MAX_PAGE * MAX_LIMIT
+          ? `a list shows at most ${MAX_PAGE * MAX_LIMIT} charges`
+          : 'run it again',
     })
   }
-  out.note(`all agrees: ${charges.size} ${charges.size === 1 ? 'charge' : 'charges'} compared`)
+  out.note(`everything agrees: ${charges.size} ${charges.size === 1 ? 'charge' : 'charges'} compared`)
 }

@@ -37,7 +37,7 @@ export class Access {
     this.#keys.set(c, key)
     const wait = this.#limiter?.check(key.id, this.#clock.monotonic()) ?? 0
     if (wait > 0) {
-      throw new ServiceError('rate_limited', `too many calls by this key; try again in ${wait} s`, {
+      throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {
         'Retry-After': String(wait),
       })
     }

@@ -53,7 +53,7 @@ describe('charge confirm', () => {
       const { stderr, code } = await confirm(id, '--amount', '10.50')
       expect(code).toBe(11)
       expect(stderr).toContain(`status: expected PAID, is ${how === 'fail' ? 'FAILED' : 'EXPIRED'}`)
-      expect(stderr).toContain('do not hand anything over')
+      expect(stderr).toContain('do not hand over the goods')
     },
   )
 

@@ -129,7 +129,7 @@ describe('charge create', () => {
 })
 
 describe('charge create --idempotency-key', () => {
-  it('makes one charge, and says of the second that it existed already', async () => {
+  it('makes one charge, and says of the second that it already existed', async () => {
     const key = randomUUID()
     const flags = ['--amount', '7.77', '--description', 'once', '--idempotency-key', key]
     const first = await create(...flags, '--json')
@@ -137,7 +137,7 @@ describe('charge create --idempotency-key', () => {
     expect([first.code, again.code]).toEqual([0, 0])
     expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id)
     expect(first.stderr).toBe('')
-    expect(again.stderr).toContain('existed already')
+    expect(again.stderr).toContain('already existed')
     expect(again.stderr).toContain(key)
   })
 

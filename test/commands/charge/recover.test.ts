@@ -31,7 +31,7 @@ describe('charge recover', () => {
     await using store = await againstLocal()
     expect(await store.machine.pixctl(['charge', 'recover'])).toEqual({
       stdout: '',
-      stderr: 'no creation is unresolved\n',
+      stderr: 'there are no unresolved creations\n',
       code: 0,
     })
     expect(await store.machine.pixctl(['charge', 'recover', '--json'])).toEqual({
@@ -234,7 +234,7 @@ describe('charge recover --list and --forget', () => {
     const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
     const { stderr, code } = await store.machine.pixctl(create)
     expect(code).toBe(0)
-    expect(stderr).toContain('existed already')
+    expect(stderr).toContain('already existed')
     expect(store.service.seen[1]?.body).toBe(store.service.seen[0]?.body)
   })
 })

@@ -296,7 +296,7 @@ describe('with the channel', () => {
     await channel.lose()
     await clock.advanceAsync(9_000)
     await channel.ready()
-    await channel.status('connected; what happened meanwhile is not told')
+    await channel.status('connected; events were missed while disconnected')
     await clock.advanceAsync(50_000)
     expect(reads).toEqual([0, 0, 5, 10, 10])
     expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
@@ -363,7 +363,7 @@ describe('with the channel', () => {
     interrupt.abort(new Failure('interrupted', 'interrupted'))
     expect(await end).toMatchObject({
       category: 'interrupted',
-      message: 'stopped waiting; the charge stays as it is',
+      message: 'stopped waiting; the charge was not changed',
       next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
     })
     expect(channel.over?.aborted).toBe(true)
@@ -384,33 +384,33 @@ describe('with the channel', () => {
 })
 
 describe('the line on a terminal', () => {
-  it('says the state and what is left, each second once, and goes at the end', async () => {
+  it('says the amount and what the customer has left, each second once, and goes at the end', async () => {
     const { clock, statuses, channel, end } = waiting({ patienceMs: 750_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await clock.advanceAsync(3_000)
     const lines = [...new Set(statuses)]
     expect(lines).toEqual([
-      'PENDING, 12 min 30 s left, waiting for charge pay_1',
-      'PENDING, 12 min 29 s left, waiting for charge pay_1',
-      'PENDING, 12 min 28 s left, waiting for charge pay_1',
-      'PENDING, 12 min 27 s left, waiting for charge pay_1',
+      'waiting for R$ 10,50; the customer has 30:00 left',
+      'waiting for R$ 10,50; the customer has 29:59 left',
+      'waiting for R$ 10,50; the customer has 29:58 left',
+      'waiting for R$ 10,50; the customer has 29:57 left',
     ])
     await clock.advanceAsync(747_000)
     await end
-    expect(statuses.slice(-2)).toEqual(['PENDING, 1 s left, waiting for charge pay_1', ''])
+    expect(statuses.slice(-2)).toEqual(['waiting for R$ 10,50; the customer has 17:31 left', ''])
     expect(new Set(statuses).size).toBe(751)
   })
 
-  it('counts down to expiresAt and half a minute by itself', async () => {
+  it('counts down to expiresAt', async () => {
     const { clock, statuses } = waiting()
     await clock.advanceAsync(0)
-    expect(statuses.at(-1)).toBe('PENDING, 30 min 30 s left, waiting for charge pay_1')
+    expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the customer has 30:00 left')
   })
 
   it('knows no end of a late wait', async () => {
     const { clock, statuses } = waiting({ late: true }, 'EXPIRED')
     await clock.advanceAsync(1_000)
-    expect(statuses.at(-1)).toBe('EXPIRED, waiting for charge pay_1')
+    expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the charge is EXPIRED')
   })
 })

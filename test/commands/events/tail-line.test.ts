@@ -119,10 +119,10 @@ describe('a row', () => {
 describe('what must not be overlooked', () => {
   it.each([
     ['payment.approved', undefined, null],
-    ['endpoint.test', undefined, 'test, authorises nothing'],
-    ['connection.test', undefined, 'test, authorises nothing'],
+    ['endpoint.test', undefined, 'test, proves no payment'],
+    ['connection.test', undefined, 'test, proves no payment'],
     ['deposit.approved', 'evt_9', 'act once, with evt_9'],
-    ['connection.test', 'evt_9', 'act once, with evt_9, test, authorises nothing'],
+    ['connection.test', 'evt_9', 'act once, with evt_9, test, proves no payment'],
     ['deposit.approved', '\u001b[2J', 'act once, with \\u001b[2J'],
   ])('of %s beside %s is %s', (type, sameDepositAs, mark) => {
     expect(eventMark({ ...facts, type, sameDepositAs })).toBe(mark)
@@ -150,7 +150,7 @@ describe('for a person', () => {
     [
       'a transport test',
       { ...NOTHING, createdAt: AT, type: 'endpoint.test' },
-      'endpoint.test                  test, authorises nothing',
+      'endpoint.test                  test, proves no payment',
     ],
     ['of a new type', { type: 'x' }, 'x                 R$ 1.234,50  pay_1  Pedido 1'],
     ['an amount that is none', { amount: '12' }, 'payment.approved        R$ 12  pay_1  Pedido 1'],
@@ -187,7 +187,7 @@ describe('for a person', () => {
     ],
     [80, { paymentId: 'pay_1' }, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1042, mesa 7, para viage…'],
     [40, {}, 'payment.approved  pay_01234…'],
-    [40, { type: 'endpoint.test', paymentId: null, amount: null }, 'endpoint.test     test, autho…'],
+    [40, { type: 'endpoint.test', paymentId: null, amount: null }, 'endpoint.test     test, prove…'],
     [30, {}, 'payment.approved'],
     [20, {}, 'payment.a…'],
   ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {

@@ -48,7 +48,7 @@ describe('the first run', () => {
     const { said, saved, ready } = await tail(options)
     ready()
     ready()
-    expect(said).toEqual([expect.stringContaining('nothing is saved yet')])
+    expect(said).toEqual([expect.stringContaining('nothing is saved until the first event')])
     expect(saved).toEqual([])
     ready('8')
     expect(saved).toMatchObject([{ watched: '8' }])
@@ -99,7 +99,7 @@ describe('an address without a place', () => {
     expect(beginning.start).toBeUndefined()
     expect(said).toEqual([
       expect.stringMatching(/old\.example.*not for wss:\/\/example\.com.*from now on/),
-      'to go on from it: pixctl events tail --after 2',
+      'to continue from it: pixctl events tail --after 2',
     ])
   })
 
@@ -109,7 +109,7 @@ describe('an address without a place', () => {
       ...FORWARD,
     })
     expect(beginning.start).toBe('5')
-    expect(said).toEqual([expect.stringContaining('after 5'), expect.stringContaining('--after 2')])
+    expect(said).toEqual([expect.stringContaining('(sequence 5)'), expect.stringContaining('--after 2')])
   })
 
   it('is no news where it has one, or --after names one', async () => {

@@ -147,7 +147,7 @@ it('a second sandbox on the same data says where the first one runs', async () =
   const { baseUrl } = await startSandboxOn(host)
   const { code, stderr } = await runCommand(['sandbox', 'start', '--port', '0'], { host })
   expect(code).toBe(2)
-  expect(stderr).toContain(`it runs already, at ${baseUrl}\n`)
+  expect(stderr).toContain(`it is already running at ${baseUrl}\n`)
   expect(stderr).toContain('--data')
 })
 
@@ -248,7 +248,7 @@ describe('the secret that signs', () => {
     const all = ['--after', '9007199254740992', '--max', '1']
     const run = await runCommand(['events', 'tail', ...all, '--forward-to', url], { host })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toContain(`what is forwarded is signed with the secret of endpoint ${id} (${url})`)
+    expect(run.stderr).toContain(`forwarded events are signed with the secret of endpoint ${id} (${url})`)
     const isForwarded = ({ headers }: Received) => /^realtime_/.test(String(headers['x-service-delivery']))
     const received = await receivers[1]!.received.until(each => each.some(isForwarded))
     expect(verdictOf(received.find(isForwarded)!, secret)).toBe('valid')

@@ -44,10 +44,10 @@ describe('sandbox pay, expire and fail', () => {
     const again = await run('sandbox', move, id, '--json')
     expect(again).toMatchObject({
       code: 0,
-      stderr: `warning: charge ${id} was ${status} already: nothing has changed\n`,
+      stderr: `warning: charge ${id} was already ${status}: nothing changed\n`,
     })
     expect(JSON.parse(again.stdout)).toMatchObject({ id, status })
-    expect((await run('sandbox', move, id)).stderr).toContain(`${id} was ${status} already`)
+    expect((await run('sandbox', move, id)).stderr).toContain(`${id} was already ${status}`)
   })
 
   it('of a charge that has ended otherwise is exit 6, of an unknown one exit 5, each with a next step', async () => {

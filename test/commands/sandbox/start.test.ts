@@ -84,7 +84,7 @@ describe('sandbox pay, expire and fail', () => {
     expect(first.stderr).toContain('is PAID now')
     const again = await pixctl(['sandbox', 'pay', id])
     expect(again.code).toBe(0)
-    expect(again.stderr).toContain('PAID already')
+    expect(again.stderr).toContain('already PAID')
     expect((await balance()) - before).toBe(1039)
     expect((await pixctl(['charge', 'confirm', id, '--amount', '10.50'])).code).toBe(0)
   })
@@ -121,7 +121,7 @@ describe('sandbox key', () => {
     const first = await pixctl(args)
     const second = await pixctl(args, { env })
     expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id)
-    expect(second.stderr).toContain('existed already')
+    expect(second.stderr).toContain('already existed')
   })
 })
 

@@ -45,7 +45,9 @@ describe('sandbox webhook', () => {
     expect((await add('4242', '--event', ...two)).events).toEqual(two)
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
-    expect(plain.stderr).toMatch(/^SANDBOX, profile sandbox .*\n.*shown this once\n$/)
+    expect(plain.stderr).toMatch(
+      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n$/,
+    )
   })
 
   it.each([

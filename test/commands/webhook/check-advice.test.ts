@@ -12,7 +12,7 @@ it('tells a pipe what was expected, what came and what to do', async () => {
   expect(run.code).toBe(10)
   expect(run.stdout).toMatch(/^forged_signature\tfalse\t401\t204\t6\.2$/m)
   expect(run.stderr).toMatch(
-    /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature before anything else\.$/m,
+    /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature first\.$/m,
   )
   expect(run.stderr).toMatch(/^ {2}stale_signature \(expected 401, got 204\): .*five minutes.*$/m)
 })

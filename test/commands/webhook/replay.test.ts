@@ -78,7 +78,7 @@ describe('webhook replay', () => {
     keep(inbox, 'dlv_5', { eventId: 'evt_1' })
     const { stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_4', 'dlv_5'))
     expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_4'])
-    expect(stderr).toContain('dlv_5 is the same event as dlv_4, which was taken: not sent')
+    expect(stderr).toContain('dlv_5 is the same event as dlv_4, which was accepted: not sent')
     expect(code).toBe(8)
   })
 

@@ -44,7 +44,7 @@ describe('the fields', () => {
   it('show the parts, never a signature', () => {
     expect(fields({})).toMatchObject({
       Timestamp: expect.stringMatching(/^1772000000 \(2026-02-2\d \d\d:\d\d:20\)$/),
-      Signatures: '1 of scheme v1',
+      Signatures: '1 with v1',
       Body: '1 byte',
       Secrets: '2 tried',
       Verdict: 'valid',
@@ -56,7 +56,7 @@ describe('the fields', () => {
     const parts = signatureParts(`v0=1,t=1772000000,v1=${'0'.repeat(64)},v1=${'1'.repeat(64)},v0=2`)
     const hints = ['trailing_newline', 'body_only']
     expect(fields({ valid: false, reason: 'signature_mismatch', parts, hints })).toMatchObject({
-      Signatures: '2 of scheme v1, not looked at: v0',
+      Signatures: '2 with v1, ignored: v0',
       Verdict: 'not valid: signature_mismatch',
       Hints: 'trailing_newline, body_only',
     })
@@ -72,6 +72,6 @@ describe('the fields', () => {
     }
     expect(Object.keys(fields(missing))).toEqual(['Body', 'Verdict'])
     const malformed = { ...missing, reason: 'malformed_signature', parts: signatureParts('v1=00') }
-    expect(fields(malformed)).toMatchObject({ Timestamp: '-', Signatures: '1 of scheme v1' })
+    expect(fields(malformed)).toMatchObject({ Timestamp: '-', Signatures: '1 with v1' })
   })
 })

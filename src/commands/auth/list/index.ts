@@ -18,7 +18,7 @@ export default class AuthList extends BaseCommand {
     if (rows.length === 0)
       return out.note(
         suggest('auth login', {
-          say: 'no profile yet; make one with',
+          say: 'no profiles yet; create one with',
           flags: { 'base-url': 'https://…/api/v1' },
         }),
       )

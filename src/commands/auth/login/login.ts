@@ -49,8 +49,8 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   if (address === undefined) {
     const flag =
       KINDS[kind].address === 'realtimeUrl' ? '--realtime-url wss://…' : '--base-url https://…/api/v1'
-    throw new Failure('usage', `the address this ${KINDS[kind].name} is for is not known`, {
-      next: `give it: ${flag}`,
+    throw new Failure('usage', `the address that this ${KINDS[kind].name} is for is missing`, {
+      next: `add ${flag}`,
     })
   }
   const { profile } = context.profile()
@@ -73,12 +73,12 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
     return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
   }
-  const place = storage === 'file' ? 'a file only you can read' : 'the keychain'
-  out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} is in ${place}`)
+  const place = storage === 'file' ? 'a file that only you can read' : 'the keychain'
+  out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} was saved in ${place}`)
   const { current } = readConfig(folders.config)
   if ((current ?? DEFAULT_PROFILE) !== profile)
     out.note(suggest('auth use', { say: 'to make it the current profile', args: [profile], profile: 'none' }))
-  if (permissions) out.note(`it may: ${permissions.join(', ') || 'nothing'}`)
+  if (permissions) out.note(`permissions: ${permissions.join(', ') || 'none'}`)
 }
 
 /** A sandbox is the current profile only where there is no other. */
@@ -102,7 +102,7 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
   const input = await host.stdin.readAll()
   if (input.length > MAX_INPUT_BYTES) {
     throw new Failure('usage', `the input is too long to be ${name}`, {
-      next: pipeIt(kind, 'give a file that holds it alone'),
+      next: pipeIt(kind, 'give a file that contains nothing else'),
     })
   }
   if (input.toString('utf8').trim() === '') {

@@ -31,13 +31,15 @@ export default class AuthLogout extends BaseCommand {
       const end = await removeSecret(kind, options, settings)
       if (end.removed) removed.push(kind)
       if (end.leftInKeychain)
-        out.warn(`the keychain said it has no ${KINDS[kind].name}; if it is locked, it still has`)
+        out.warn(
+          `the keychain says it has no ${KINDS[kind].name}, but if it is locked, one may still be there`,
+        )
     }
     if (out.json) return out.data(formatJson({ profile, removed }))
     out.note(
       removed.length === 0
-        ? `profile ${profile} had none stored`
-        : `removed of profile ${profile}: ${removed.join(', ')}`,
+        ? `profile ${profile} had nothing stored to remove`
+        : `removed from profile ${profile}: ${removed.join(', ')}`,
     )
   }
 }

@@ -37,6 +37,6 @@ export default class AuthUse extends BaseCommand {
       config.current = name
     })
     if (out.json) return out.data(formatJson({ profile: name, current: true }))
-    out.note(`profile ${name} is the current one`)
+    out.note(`switched to profile ${name}`)
   }
 }

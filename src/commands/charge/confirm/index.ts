@@ -39,7 +39,7 @@ export default class ChargeConfirm extends BaseCommand {
     const lines = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
     throw new Failure('not_as_expected', `charge ${id} is not as expected`, {
       lines,
-      next: 'do not hand anything over',
+      next: 'do not hand over the goods',
     })
   }
 }

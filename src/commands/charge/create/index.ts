@@ -71,12 +71,12 @@ export default class ChargeCreate extends BaseCommand {
   private async show(created: Created, { out }: Context, flags: Shown): Promise<void> {
     const { outcome, payment, text, idempotencyKey } = created
     if (outcome === 'existing') {
-      out.warn(`the charge existed already: the service knew its idempotency key ${idempotencyKey}`)
+      out.warn(`the charge already existed: the service knows its idempotency key ${idempotencyKey}`)
     }
     const read = { data: payment, text }
     if (flags.wait && out.json) await presentChargeLine(out, read)
     else await presentCharge(out, read, { quiet: flags.quiet === true })
-    if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is ${payment.status} already`)
+    if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is already ${payment.status}`)
     const drawn = (out.human && !flags.quiet) || payment.pixCode === null
     await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment, flags.quiet)
   }

@@ -53,7 +53,7 @@ export async function chargeRequest(
     }
     await beforeAsking()
     amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
-    description ??= await ask(host, 'Description (may be empty):', checkDescription)
+    description ??= await ask(host, 'Description (optional):', checkDescription)
   }
   return {
     key,
@@ -69,11 +69,9 @@ export async function chargeRequest(
 function checkDescription(text: string): string {
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
-    throw new Failure(
-      'usage',
-      `the description has ${length} characters, at most ${MAX_DESCRIPTION} are taken`,
-      { next: 'shorten it' },
-    )
+    throw new Failure('usage', `the description has ${length} characters; the most is ${MAX_DESCRIPTION}`, {
+      next: 'shorten it',
+    })
   }
   // What isn't UTF-8 in an argument or a pipe has become U+FFFD before it gets here.
   if (text.includes('\ufffd') || !text.isWellFormed()) {

@@ -53,7 +53,7 @@ export async function named(context: Context, journal: Journal, key: string): Pr
   // Without a key for that address, nothing can be sent there: the error is that there is none.
   if (fingerprint === null || fingerprint === entry.keyFingerprint) return entry
   throw new Failure('usage', `creation ${key} was made for ${entry.baseUrl}, with another API key`, {
-    next: ['nothing was sent: the API key in use may be of another store', sendAllTheSame(entry)],
+    next: ['nothing was sent: the API key in use may belong to another store', sendAllTheSame(entry)],
     details: { idempotencyKey: key },
   })
 }

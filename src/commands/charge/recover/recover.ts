@@ -40,7 +40,7 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
     const cells = rows.map(row => Object.values({ ...row, amount: decimalAmount(row.amount) }))
     return out.data(cells.map(tsvRow).join(''))
   }
-  if (rows.length === 0) return out.note('no creation is unresolved')
+  if (rows.length === 0) return out.note('there are no unresolved creations')
   const table = await formatTable(
     [
       { header: 'KEY', whole: true },
@@ -71,7 +71,7 @@ export async function forget(context: Context, text: string, keys: readonly stri
   const entry = await unresolvedOf(context, journal, key, 'forget')
   journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
-  context.out.note(`forgotten: ${key}; if the charge was made, it is still there`)
+  context.out.note(`forgotten: ${key}; if the charge was created, it still exists`)
 }
 
 /**
@@ -82,16 +82,16 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
   const checked = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journalIfAny()
   if (journal === null && checked[0] !== undefined) throw unknownKey(checked[0])
-  if (journal === null) return context.out.note('no creation is unresolved')
+  if (journal === null) return context.out.note('there are no unresolved creations')
   const { entries, left } =
     keys.length === 0
       ? await divide(context, journal.unresolved())
       : { entries: await Promise.all(checked.map(key => named(context, journal, key))), left: [] }
-  if (entries.length === 0 && left.length === 0) return context.out.note('no creation is unresolved')
+  if (entries.length === 0 && left.length === 0) return context.out.note('there are no unresolved creations')
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
   for (const address of new Set(entries.map(addressOf))) context.announce(address)
   if (entries.length > 0) {
-    context.out.note(`sending ${entries.length} again; a charge that wasn't made yet is created now`)
+    context.out.note(`sending ${entries.length} again; a charge that doesn't exist yet is created now`)
   }
   const failures: Failure[] = []
   for (const entry of entries) {
@@ -123,7 +123,7 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
     return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
   }
   if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
-  const said = outcome === 'created' ? 'created now' : 'existed already'
+  const said = outcome === 'created' ? 'created now' : 'already existed'
   await out.data(
     formatFields(
       [
@@ -165,7 +165,7 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
     total === 1
       ? first
       : first.with({
-          message: `${failures.length} of ${total} creations did not end well; the most serious: ${first.message}`,
+          message: `${failures.length} of ${total} creations failed or are still unknown; the most serious: ${first.message}`,
           next: seeList('see what is left'),
         })
   if (left.length === 0) throw ended
@@ -178,5 +178,5 @@ function end(failures: readonly Failure[], total: number, left: readonly Left[])
 
 function noKeys(keys: readonly string[], flag: string): void {
   if (keys.length > 0)
-    throw new Failure('usage', `${flag} takes no further key`, { next: 'leave the others out' })
+    throw new Failure('usage', `${flag} takes no other keys`, { next: 'leave the others out' })
 }

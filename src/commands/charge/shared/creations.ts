@@ -148,7 +148,7 @@ function settle(
   throw new CreationFailure(
     outcome,
     'service',
-    `the service made charge ${payment.id}, but not the one that was asked for`,
+    `the service made charge ${payment.id}, but it is not the one you asked for`,
     {
       lines: list,
       next: readCharge(payment.id, 'do not show its code to the payer; read it with'),
@@ -171,7 +171,7 @@ export function afterCreation(error: unknown, id: string): unknown {
   const failure = asFailure(error)
   if ([failure.message, ...failure.next].some(step => stepText(step).includes(id))) return failure
   return failure.with({
-    next: [...failure.next, readCharge(id, `charge ${id} is made`)],
+    next: [...failure.next, readCharge(id, `charge ${id} was created`)],
     details: { ...failure.details, id },
   })
 }
@@ -196,7 +196,7 @@ function unnoted(
   return new CreationFailure(
     outcome,
     'fault',
-    `charge ${id} is made, but the journal can't take note of it (${fault.message})`,
+    `charge ${id} was created, but that could not be recorded (${fault.message})`,
     {
       next: [
         readCharge(id, 'read it with'),
@@ -227,7 +227,7 @@ function unknownOutcome(
   category: Failure['category'] = 'network',
 ): CreationFailure {
   const why = cause.message === cause.category ? cause.category : cause.message
-  return new CreationFailure('unknown', category, `whether the charge was created is unknown: ${why}`, {
+  return new CreationFailure('unknown', category, `it is unknown whether the charge was created: ${why}`, {
     next: [
       ...(cause.category === 'network' ? cause.next : []),
       `its idempotency key is ${idempotencyKey}`,

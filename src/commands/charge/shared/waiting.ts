@@ -7,7 +7,8 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
-import { formatDuration } from '../../../terminal/time.ts'
+import { humanAmount } from '../../../terminal/amount.ts'
+import { formatCountdown } from '../../../terminal/time.ts'
 import { type OpenChannel, POLL_MS, Watch } from './waiting-realtime.ts'
 
 /** The most reads in a minute, however many events come: half of what the key may do. */
@@ -44,31 +45,34 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   const pace = new Pace(MAX_READS_PER_MINUTE)
   const watch = new Watch(id, options)
   let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
+  let expiry = deadline
   let last: Read<Payment> | undefined
   try {
     for (;;) {
       let missed = ''
       try {
         last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
-        if (patienceMs === undefined && !late) deadline = endOf(last, clock, started)
+        expiry = expiryOf(last, clock, started)
+        if (patienceMs === undefined && !late) deadline = expiry + GRACE_MS
       } catch (error) {
         if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
         missed = error.message
       }
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
-      if (left <= 0 && missed) out.warn(`what is shown was read earlier; the last reading failed: ${missed}`)
+      if (left <= 0 && missed)
+        out.warn(`this charge was read earlier; the last attempt to read it failed: ${missed}`)
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
       await untilNextRead(
         watch,
-        { id, status: last.data.status, deadline, missed: missed !== '', pace },
+        { charge: last.data, expiry, deadline, missed: missed !== '', pace },
         options,
       )
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
-      throw new Failure(error.category, 'stopped waiting; the charge stays as it is', {
+      throw new Failure(error.category, 'stopped waiting; the charge was not changed', {
         next: waitAgain(id, late),
       })
     }
@@ -80,10 +84,11 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
 }
 
 interface Waiting {
-  id: string
-  status: Payment['status']
+  charge: Payment
+  /** When it can no longer be paid, on the clock of durations. */
+  expiry: number
   deadline: number
-  /** Whether the last reading failed. */
+  /** Whether the last attempt to read it failed. */
   missed: boolean
   pace: Pace
 }
@@ -91,7 +96,7 @@ interface Waiting {
 /** Sleeps until the charge is to be read again, and shows meanwhile what is waited for. */
 async function untilNextRead(
   watch: Watch,
-  { id, status, deadline, missed, pace }: Waiting,
+  { charge, expiry, deadline, missed, pace }: Waiting,
   { clock, out }: WaitOptions,
 ): Promise<void> {
   const readAt = clock.monotonic()
@@ -102,12 +107,17 @@ async function untilNextRead(
     const due = told ? now + pace.wait(now) : readAt + (missed ? POLL_MS : watch.intervalMs)
     const wait = Math.min(due, deadline) - now
     if (wait <= 0) return
-    const left = deadline - now
-    const time = Number.isFinite(left) ? `, ${formatDuration(Math.ceil(left / TICK_MS) * TICK_MS)} left` : ''
-    out.status(`${status}${time}, waiting for charge ${id}`)
+    const left = expiry - now
+    out.status(waitingText(charge, left))
     // To the next full second of what is left: each is shown, and shown once.
-    await watch.sleep(Math.min(wait, left % TICK_MS || TICK_MS))
+    await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }
+}
+
+function waitingText({ amount, status }: Payment, leftMs: number): string {
+  const payable = status === 'PENDING' && leftMs > 0
+  const why = payable ? `the customer has ${formatCountdown(leftMs)} left` : `the charge is ${status}`
+  return `waiting for ${humanAmount(amount)}; ${why}`
 }
 
 /** The end of a wait as an error; nothing when the charge is PAID. */
@@ -135,13 +145,13 @@ function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
 }
 
 /**
- * When a charge can no longer be paid, and a little, on the clock of durations: by its expiresAt, or else by its
+ * When a charge can no longer be paid, on the clock of durations: by its expiresAt, or else by its
  * validity. What time it is now the service says: this machine's clock may be wrong.
  */
-function endOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
+function expiryOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
   const { expiresAt, createdAt, validityMinutes } = data
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
   // A leap second is a time that Date can't read.
-  if (Number.isNaN(end)) return started + validityMinutes * 60_000 + GRACE_MS
-  return clock.monotonic() + end - (at ?? clock.now()) + GRACE_MS
+  if (Number.isNaN(end)) return started + validityMinutes * 60_000
+  return clock.monotonic() + end - (at ?? clock.now())
 }

@@ -69,7 +69,7 @@ export async function listAll(
   let rows = 0
   let total = 0
   let number = 0
-  const slower = ['or more slowly, with --rate-limit']
+  const slower = ['or read more slowly, with --rate-limit']
   for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
     const charges = shown(page.data, page.text)
     const fresh = page.fresh.map(index => charges[index]!)
@@ -87,7 +87,7 @@ export async function listAll(
   }
   out.clearStatus()
   if (rows < total && number < MAX_PAGE) {
-    throw new Failure('service', `the service says it holds ${total} charges; its pages gave ${read}`, {
+    throw new Failure('service', `the service reports ${total} charges, but its pages contained ${read}`, {
       next: 'the list is not complete; run it again',
     })
   }
@@ -98,8 +98,8 @@ export async function listAll(
       {
         next:
           limit < 100
-            ? 'larger pages show more: leave --limit out'
-            : 'the oldest or newest ones are out of reach of the list',
+            ? 'larger pages reach more charges: leave --limit out'
+            : "the list can't reach the oldest or the newest ones",
       },
     )
   }

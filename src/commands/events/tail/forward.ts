@@ -93,7 +93,7 @@ export class TailForwarding {
         return true
       } catch (error) {
         if (tries === 1 && !signal.aborted)
-          out.warn(`events can't be kept (${(error as Error).message}): they wait`)
+          out.warn(`events can't be saved (${(error as Error).message}): they are waiting`)
         await host.clock.sleep(LOOK_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
@@ -117,7 +117,9 @@ export class TailForwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#toldFull) {
       this.#toldFull = true
-      out.warn(`${this.#waiting.length} events wait for a 2xx from ${to}: until then no more are shown`)
+      out.warn(
+        `${this.#waiting.length} events are waiting for a 2xx from ${to}: no more are shown until then`,
+      )
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
@@ -185,9 +187,9 @@ export class TailForwarding {
     const failed = nextMs !== null
     const answer = status === null ? error : `it answered ${status}`
     if (failed && out.json && !this.#failing && !signal.aborted) {
-      out.warn(`events wait to be forwarded to ${to}: ${answer}`)
+      out.warn(`events are waiting to be forwarded to ${to}: ${answer}`)
     }
-    if (!failed && out.json && this.#failing) out.say('events are forwarded again')
+    if (!failed && out.json && this.#failing) out.say('forwarding works again')
     this.#failing = failed
     if (failed) {
       out.note(

@@ -70,8 +70,8 @@ export interface TailOptions {
 export function tailOptions(flags: TailFlags): TailOptions {
   const { after, type, max } = flags
   if (after !== undefined && !SEQUENCE.test(after)) {
-    throw new Failure('usage', '--after takes a sequence, one word', {
-      next: 'a line of events tail --json holds its own',
+    throw new Failure('usage', '--after takes one sequence', {
+      next: 'each line of events tail --json has one',
     })
   }
   if (type?.some(each => each.trim() === '')) {
@@ -98,7 +98,7 @@ function checkType(type: string): void {
     next: [
       ...(near === undefined ? [] : [`did you mean --type ${near}`]),
       `--type takes ${DOCUMENTED_TYPES.join(', ')}`,
-      'for another one, such as that of a checkout event, add --allow-unknown-type',
+      'for another type, such as a checkout event, add --allow-unknown-type',
     ],
   })
 }

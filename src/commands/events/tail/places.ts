@@ -4,6 +4,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { Place } from '../../../store/shown.ts'
+import { formatMoment } from '../../../terminal/time.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
@@ -19,6 +20,8 @@ export class Beginning {
   readonly #options: BeginningOptions
   /** The sequence to go on from; undefined for current events. */
   readonly start: string | undefined
+  /** When the place to go on from was saved (ISO 8601); null where no place is used. */
+  #savedAt: string | null = null
   #listening = false
 
   constructor(options: BeginningOptions) {
@@ -33,10 +36,11 @@ export class Beginning {
     const saved = inbox.shown.places(stream)
     // Where nothing was forwarded yet, that begins where watching has come to.
     const start = saved[place] ?? saved.watched
+    this.#savedAt = inbox.shown.savedAt(stream, saved[place] === undefined ? 'watched' : place)
     const other = saved[place] === undefined && inbox.shown.elsewhere(stream, place)
     if (other) {
-      out.say(`the saved place is for ${other.stream}, not for ${stream}: events ${words(start)}`)
-      out.say(suggest('events tail', { say: 'to go on from it', flags: { after: other.sequence } }))
+      out.say(`the saved cursor is for ${other.stream}, not for ${stream}: ${this.#words(start)}`)
+      out.say(suggest('events tail', { say: 'to continue from it', flags: { after: other.sequence } }))
     }
     return start
   }
@@ -55,13 +59,15 @@ export class Beginning {
     if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) })
     else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start })
     if (!isFirst) return
-    out.note(`events ${words(this.start)}; Ctrl-C ends it`)
+    out.note(`${this.#words(this.start)}; press Ctrl-C to stop`)
     if (saving && (this.start ?? at) === undefined) {
-      out.say('nothing is saved yet: the service gave no sequence, so a place is saved with the first event')
+      out.say('nothing is saved until the first event, because the service gave no sequence')
     }
   }
-}
 
-function words(start: string | undefined): string {
-  return start === undefined ? 'from now on' : `after ${start}`
+  #words(start: string | undefined): string {
+    if (start === undefined) return 'showing events from now on'
+    if (this.#savedAt === null) return `continuing after sequence ${start}`
+    return `continuing from ${formatMoment(Date.parse(this.#savedAt))} (sequence ${start})`
+  }
 }

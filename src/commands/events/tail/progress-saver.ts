@@ -124,9 +124,7 @@ export class ProgressSaver {
       await this.#saveOnce()
       if (!this.#failed) continue
       if (!before) {
-        this.#options.warn(
-          "the cursor can't be saved: what is shown from here on would be shown again by the next run",
-        )
+        this.#options.warn("the cursor can't be saved: the next run would show the events from here on again")
       }
       if (this.#ending) break
     }

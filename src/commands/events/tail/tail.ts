@@ -59,8 +59,8 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
 }
 
 function otherTail(profile: string): Failure {
-  return new Failure('usage', `another events tail of the profile "${profile}" holds the cursor`, {
-    next: 'end that one, or watch beside it from now on: --no-resume',
+  return new Failure('usage', `another events tail of the profile "${profile}" is already running`, {
+    next: 'stop that one, or use --no-resume to watch new events beside it',
   })
 }
 
@@ -114,7 +114,7 @@ class TailEngine implements StreamEngine {
   announce(): void {
     const { url, signer } = this.#parts
     this.#context.announce(url)
-    if (signer) this.#run.out.note(`what is forwarded is signed with ${signer.words}`)
+    if (signer) this.#run.out.note(`forwarded events are signed with ${signer.words}`)
   }
 
   async take(): Promise<void> {
@@ -152,7 +152,7 @@ class TailEngine implements StreamEngine {
     await shutdown.withinGrace(save(), RECORD_MS)
     if (shutdown.reachedMax && !isSaved && this.#parts.options.saving) {
       throw new Failure('fault', "the cursor can't be saved: the next run shows these events again", {
-        next: 'make room on the disk, or see what holds it',
+        next: 'free some space on the disk, or check what blocks the file',
       })
     }
   }
@@ -162,7 +162,7 @@ class TailEngine implements StreamEngine {
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', `the state can't be used any more (${why.message})`, {
+    return new Failure('fault', `the saved state can no longer be used (${why.message})`, {
       next: 'check the disk and the permissions of its folder',
       cause: why,
     })

@@ -33,7 +33,7 @@ export async function moveCharge(
   const { data } = answer
   await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
   // A script must learn of it too: what it asked for had happened before.
-  if (answer[ALREADY[move]]) out.warn(`charge ${id} was ${data.status} already: nothing has changed`)
+  if (answer[ALREADY[move]]) out.warn(`charge ${id} was already ${data.status}: nothing changed`)
   else out.note(`charge ${id} is ${data.status} now`)
 }
 
@@ -47,7 +47,7 @@ function explained(error: unknown, id: string, profile: string): unknown {
 function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {
   // These commands act on the sandbox's profile, whichever is the current one.
   const rest = { flags: { profile }, profile: 'none' } as const
-  if (category === 'not_found') return suggest('charges list', { say: 'see the charges there are', ...rest })
+  if (category === 'not_found') return suggest('charges list', { say: 'see the charges', ...rest })
   if (category === 'conflict') return suggest('charges get', { say: 'see how it ended', args: [id], ...rest })
   return undefined
 }

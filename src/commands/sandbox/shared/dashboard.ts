@@ -54,7 +54,7 @@ export class Dashboard {
         })
       }
       if (error instanceof SyntaxError) {
-        throw new Failure('service', `what answers at ${url} is no sandbox`, {
+        throw new Failure('service', `the server at ${url} is not a sandbox`, {
           next: suggest('sandbox start', { say: 'start one with' }),
         })
       }
@@ -65,10 +65,10 @@ export class Dashboard {
 
 function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/endpoints')) {
-    return suggest('sandbox webhook list', { say: 'see the endpoints there are' })
+    return suggest('sandbox webhook list', { say: 'see the endpoints' })
   }
   if (category === 'not_found' && path.startsWith('/keys')) {
-    return suggest('sandbox key list', { say: 'see the keys there are' })
+    return suggest('sandbox key list', { say: 'see the keys' })
   }
-  return category === 'usage' ? 'correct what it names' : 'see what the sandbox says where it runs'
+  return category === 'usage' ? 'correct the value it names' : 'check the output of the sandbox'
 }

@@ -21,7 +21,7 @@ export async function openDashboard(
   const { profile: name, settings } = context.profile()
   const address = url === undefined ? settings.dashboardUrl : checkDashboardUrl(url)
   if (address === undefined) {
-    throw new Failure('usage', `the profile "${name}" is no sandbox of this machine`, {
+    throw new Failure('usage', `the profile "${name}" is not a sandbox on this machine`, {
       next: suggest('sandbox start', { say: 'start one with', profile: 'none' }),
     })
   }
@@ -46,9 +46,9 @@ async function tokenFor(
   if (url !== undefined && new URL(url).origin !== originOf(profile().settings.dashboardUrl)) {
     throw new Failure(
       'unauthenticated',
-      `no token is at hand for the dashboard at ${new URL(dashboardUrl).host}`,
+      `there is no token for the dashboard at ${new URL(dashboardUrl).host}`,
       {
-        next: 'PIXCTL_DASHBOARD_TOKEN in the environment holds it: "dashboard-token" in secrets.json beside its data',
+        next: `set PIXCTL_DASHBOARD_TOKEN to it: "dashboard-token" in secrets.json, beside the sandbox's data`,
       },
     )
   }
@@ -62,6 +62,6 @@ function checkDashboardUrl(text: string): string {
   throw new Failure(
     'usage',
     '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
-    { next: 'run it on the machine of the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
+    { next: 'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
   )
 }

@@ -36,7 +36,7 @@ export interface SandboxProfileOptions {
 export function refuseOtherProfile(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
-  throw new Failure('usage', `the profile "${profile}" is a store's, not a sandbox's`, {
+  throw new Failure('usage', `the profile "${profile}" belongs to a store, not to a sandbox`, {
     next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
   })
 }

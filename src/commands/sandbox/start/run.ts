@@ -78,7 +78,7 @@ async function show({ out }: Context, sandbox: RunningSandbox, dataDir: string):
       { label: 'Service', value: baseUrl },
       { label: 'Realtime', value: realtimeUrl },
       { label: 'Dashboard', value: dashboardUrl },
-      { label: 'Data', value: dataDir === MEMORY ? 'in memory, gone when this ends' : dataDir },
+      { label: 'Data', value: dataDir === MEMORY ? 'in memory, deleted when this stops' : dataDir },
     ],
   )
 }
@@ -92,7 +92,7 @@ function showNext({ out }: Context, name: string, current: string | undefined): 
       profile: 'none',
     }),
   )
-  out.note('Ctrl-C ends it')
+  out.note('press Ctrl-C to stop')
 }
 
 /** The events of a store in memory begin anew at each start: no place that is saved for its address is one of them. */
@@ -105,7 +105,7 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
   const inbox = await Inbox.open(folders.data, profile)
   try {
     const had = inbox.together(() => inbox.shown.forget(plainAddress(realtimeUrl)))
-    if (had) out.note(`events tail begins anew at ${realtimeUrl}: this store is a new one`)
+    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this store is new`)
   } finally {
     inbox.close()
   }
@@ -129,14 +129,15 @@ async function start(
       })
     }
     if (code === 'ESANDBOXLOCKED') {
-      const running = run.data === undefined && known !== undefined ? [`it runs already, at ${known}`] : []
+      const running =
+        run.data === undefined && known !== undefined ? [`it is already running at ${known}`] : []
       throw new Failure('usage', message, {
-        next: [...running, 'to run another one beside it, choose other data with --data'],
+        next: [...running, 'to run another one, choose other data with --data'],
       })
     }
     if (code === 'ESANDBOXDATA') {
       const another = 'choose another folder with --data, or none with --data :memory:'
-      const next = run.data === undefined ? [another, 'PIXCTL_DATA_DIR says where all data is kept'] : another
+      const next = run.data === undefined ? [another, 'set PIXCTL_DATA_DIR to move all data'] : another
       throw new Failure('fault', message, { next, cause: error })
     }
     throw error

@@ -42,7 +42,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   if (failed.length === 0) return out.note(`all ${checks.length} checks passed`)
   throw new Failure('not_valid', `${failed.length} of ${checks.length} checks failed`, {
     // A person has read it in the table.
-    next: out.human ? [] : [...meaningLines(failed), `what was sent was signed with ${words}`],
+    next: out.human ? [] : [...meaningLines(failed), `the events were signed with ${words}`],
   })
 }
 

@@ -29,9 +29,9 @@ export async function listDeliveries(context: Context, limit: number): Promise<v
   if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
   if (!out.human) return
   if (count === 0) {
-    out.note(suggest('webhook listen', { say: 'no delivery has come yet; to receive some' }))
+    out.note(suggest('webhook listen', { say: 'no deliveries yet; to receive some' }))
   } else if (count === limit) {
-    out.note(`the newest ${limit}; --limit shows more`)
+    out.note(`only the newest ${limit} are shown; use --limit for more`)
   }
 }
 

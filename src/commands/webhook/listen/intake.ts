@@ -83,14 +83,14 @@ export class Intake {
     const { out, secrets } = this.#options
     out.note(`refused, ${reasonText(reason)}: checked with ${secrets}`)
     out.note(
-      suggest('webhook verify', { say: 'to learn why', flags: { signature: 't=…,v1=…', body: 'FILE' } }),
+      suggest('webhook verify', { say: 'to find out why', flags: { signature: 't=…,v1=…', body: 'FILE' } }),
     )
   }
 
   #notKept({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
     if (this.#keeping) {
       this.#options.out.warn(
-        `deliveries can't be kept (${error.message}): they are answered 500, and the service may send them again`,
+        `deliveries can't be saved (${error.message}): they are answered 500, and the service may send them again`,
       )
     }
     this.#keeping = false
@@ -110,7 +110,7 @@ export class Intake {
     const { verdict, seenByOther, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
       out.warn(
-        `delivery ${delivery} came again with other bytes, which the service never sends: kept as ${keptAs}`,
+        `delivery ${delivery} came again with a different body, which the service never does: saved as ${keptAs}`,
       )
     }
     if (unseen && seenByOther) return

@@ -100,15 +100,15 @@ class ListenEngine implements StreamEngine {
     const host = urlHost(options.host)
     out.say(`listening on ${addressOf(options, this.#receiver!.port)}`)
     if (!isLoopback(host)) {
-      out.note(`other machines can reach ${host}: only signed deliveries are taken, whoever sends them`)
+      out.note(`other machines can reach ${host}: only deliveries with a valid signature are accepted`)
     }
     if (options.forward) {
       const pending = inbox.countPending()
-      const first = pending === 0 ? '' : `, first ${pending} pending from earlier`
+      const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
       out.note(`forwarding to ${options.forward.to}${first}`)
       out.note(`deliveries without a fresh signature are signed with ${signer?.words}`)
     }
-    out.note('Ctrl-C ends it')
+    out.note('press Ctrl-C to stop')
   }
 
   async take(): Promise<void> {
@@ -132,7 +132,7 @@ class ListenEngine implements StreamEngine {
     const refused = rejected === 0 ? [] : [`${rejected} rejected`]
     out.say([`${received} received`, ...refused, ...forwarding].join(', '))
     const unread = this.#lines.leftOut + this.#lines.count
-    if (unread > 0) out.warn(`${unread} lines were left out: what was to read them was too slow`)
+    if (unread > 0) out.warn(`${unread} lines were skipped: the program that reads them was too slow`)
   }
 
   writerEnded(why: Error): Failure {
@@ -170,7 +170,7 @@ class ListenEngine implements StreamEngine {
     if (this.#toldElsewhere) return
     this.#toldElsewhere = true
     const { path } = this.#parts.options
-    this.#run.out.note(`a request to ${asked} was answered 404: this listens on ${path} alone (see --path)`)
+    this.#run.out.note(`a request to ${asked} was answered 404: only ${path} is served (see --path)`)
   }
 }
 
@@ -197,14 +197,14 @@ function listenFailure(error: NodeJS.ErrnoException, port: number, host: string)
         next: 'choose another port with --port, or any with --port 0',
       })
     case 'EACCES':
-      return new Failure('usage', `port ${port} may not be listened on by this user`, {
+      return new Failure('usage', `port ${port} needs permissions that this user doesn't have`, {
         next: 'choose a port from 1024 up with --port',
       })
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new Failure('usage', `--host ${host} is no address of this machine`, {
+      return new Failure('usage', `--host ${host} is not an address of this machine`, {
         next: 'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
       })
     default:

@@ -112,7 +112,7 @@ async function readTls(cert: string | undefined, key: string | undefined): Promi
     const { code, message } = error as NodeJS.ErrnoException
     throw new Failure(
       'usage',
-      `--tls-cert and --tls-key are no certificate and its key in PEM (${code ?? message})`,
+      `--tls-cert and --tls-key are not a valid PEM certificate and key (${code ?? message})`,
       { next: 'give the PEM file of the certificate, with its chain, and that of its key' },
     )
   }

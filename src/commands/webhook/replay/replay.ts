@@ -63,7 +63,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
     const delivery = inbox.find(id)!
     const same = taken.find(each => inbox.isSameEvent(each, delivery))
     if (same) {
-      out.say(`${id} is the same event as ${same.delivery}, which was taken: not sent`)
+      out.say(`${id} is the same event as ${same.delivery}, which was accepted: not sent`)
       continue
     }
     const ended = await send(context, delivery, sent, signer.secret, post)
@@ -116,8 +116,7 @@ async function send(
     const failure = isSuccess(status)
       ? null
       : new Failure('service', `${host} answered ${status} to ${delivery.delivery}`, {
-          next:
-            status === 401 ? invalidSignature(sent) : 'see what the target says of it, and replay it again',
+          next: status === 401 ? invalidSignature(sent) : "check the target's log, then replay it again",
           details: { status },
         })
     return { delivery, to, status, ms, detail: failure ? bodyStart(body) : '', failure }
@@ -125,7 +124,7 @@ async function send(
     const { message } = error as Error
     told(`(${message})`)
     const failure = new Failure('network', `no answer from ${host}: ${message}`, {
-      next: 'see whether the target is up, and replay it again',
+      next: 'check that the target is running, then replay it again',
     })
     return { delivery, to, status: null, ms: clock.monotonic() - start, detail: message, failure }
   }
@@ -141,7 +140,7 @@ function record(inbox: Inbox, { delivery, status }: Ended): Failure | null {
     return new Failure(
       'fault',
       `${delivery.delivery} was sent and ${what}, but that could not be recorded (${(error as Error).message})`,
-      { next: 'check the disk; what comes after it was not sent', cause: error },
+      { next: 'check the disk; the deliveries after it were not sent', cause: error },
     )
   }
 }
@@ -168,6 +167,6 @@ function throwMostSerious(failures: readonly Failure[], total: number): void {
   if (!first) return
   if (total === 1) throw first
   throw first.with({
-    message: `${failures.length} of ${total} deliveries were not taken; the most serious: ${first.message}`,
+    message: `${failures.length} of ${total} deliveries were not accepted; the most serious: ${first.message}`,
   })
 }

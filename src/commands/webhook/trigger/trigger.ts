@@ -36,16 +36,12 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const delivery = testId('dlv')
   const body = Buffer.from(JSON.stringify(event))
   const headers = deliveryHeaders(type, delivery, signatureHeader(secret, host.clock.now(), body))
-  out.note(`sending a test of ${type} to ${to}`)
+  out.note(`sending a test ${type} to ${to}`)
   out.note(`signed with ${words}`)
   const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error
-    throw unreachable(
-      error,
-      to,
-      error.maybeSent ? [`it may have come all the same: delivery ${delivery}`] : [],
-    )
+    throw unreachable(error, to, error.maybeSent ? [`it may have arrived anyway: delivery ${delivery}`] : [])
   })
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
   await present(context, event, delivery, to, answer)

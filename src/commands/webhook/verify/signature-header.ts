@@ -51,8 +51,8 @@ function ofJson(text: string): [string, string][] {
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new Failure('usage', 'the file of --headers is no JSON, though it begins with {', {
-      next: 'correct it, or write a header a line: Name: value',
+    throw new Failure('usage', 'the --headers file begins with { but is not valid JSON', {
+      next: 'correct it, or write one header per line: Name: value',
     })
   }
   const { headers } = parsed as { headers?: unknown }

@@ -19,7 +19,7 @@ export interface Refusal {
 }
 
 const RAW_BYTES = [
-  'verify the bytes as they came, before any JSON parser or decoder',
+  'verify the bytes as received, before any JSON parser or decoder',
   'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
 ]
 
@@ -30,36 +30,36 @@ export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
     'save and send the exact bytes: printf %s or curl --data-binary, not echo',
   ],
   line_endings: [
-    'line_endings: LF and CRLF were exchanged after signing',
+    'line_endings: line endings were changed between LF and CRLF after signing',
     'handle the body as bytes, never in text mode',
   ],
   byte_order_mark: [
     'byte_order_mark: a byte order mark was added or lost after signing',
     'save the body as UTF-8 exactly as it came',
   ],
-  reserialized_json: ['reserialized_json: the JSON was parsed and printed anew after signing', ...RAW_BYTES],
+  reserialized_json: ['reserialized_json: the JSON was parsed and written again after signing', ...RAW_BYTES],
   unicode_escapes: [
-    'unicode_escapes: characters were exchanged with their \\u escapes after signing',
+    'unicode_escapes: characters were changed to or from \\u escapes after signing',
     ...RAW_BYTES,
   ],
   secret_prefix: [
-    'secret_prefix: it was signed with the secret without its whsec_',
+    'secret_prefix: it was signed with the secret without its whsec_ prefix prefix',
     'sign with the whole secret, whsec_ included',
   ],
   secret_base64: [
-    'secret_base64: it was signed with what base64 makes of the text after whsec_',
-    "sign with the secret's text as it stands, not decoded",
+    'secret_base64: it was signed with the text after whsec_ decoded from base64',
+    'sign with the text of the secret, not decoded',
   ],
   body_only: [
-    'body_only: it was signed over the body alone',
+    'body_only: only the body was signed, without the timestamp',
     'sign <timestamp>.<raw body>, with the timestamp exactly as in t=',
   ],
 }
 
 /** What was looked for in vain. */
 const TRIED = [
-  'no other line break, line ending, byte order mark, print of the JSON or escape',
-  'makes it match, nor the secret without whsec_ or decoded, nor the body alone',
+  'tried without success: line breaks, line endings, byte order mark, JSON',
+  'formatting, escapes, the secret without whsec_ or decoded, the body alone',
 ]
 
 /** The Failure (not_valid) for a refusal. */
@@ -73,20 +73,20 @@ function describe(refusal: Refusal): { message: string; next: string[] } {
     case 'missing_signature':
       return {
         message: 'there is no signature: X-Service-Signature is missing or empty',
-        next: ['see whether a proxy in front drops the header; answer such a delivery 401'],
+        next: ['check whether a proxy removes the header; answer such a delivery with 401'],
       }
     case 'malformed_signature':
       return {
         message: `the signature header is malformed: ${refusal.problem}`,
-        next: ['it is written t=<timestamp>,v1=<64 hexadecimal digits>'],
+        next: ['the format is t=<timestamp>,v1=<64 hexadecimal digits>'],
       }
     case 'timestamp_outside_tolerance':
       return {
         message: 'the signature matches, but its time is too far from now',
         next: [
           `signed ${refusal.age}`,
-          'see that the clocks of both machines are right (NTP)',
-          'for a delivery kept from earlier: --at TIME, when it came, or --tolerance',
+          'check that the clocks of both machines are right (NTP)',
+          'for an older delivery, use --at TIME (when it arrived) or --tolerance',
         ],
       }
     case 'signature_mismatch':
@@ -98,10 +98,10 @@ function mismatch({ hints, secrets, complete, age, bodyBytes }: Refusal): {
   message: string
   next: string[]
 } {
-  const tooOld = age === null ? [] : [`besides, it was signed ${age}`]
+  const tooOld = age === null ? [] : [`also, it was signed ${age}`]
   if (hints.length > 0) {
     return {
-      message: "the signature doesn't match; it would but for this",
+      message: "the signature doesn't match. Cause:",
       next: [...new Set(hints.flatMap(hint => ADVICE[hint])), ...tooOld],
     }
   }
@@ -109,10 +109,10 @@ function mismatch({ hints, secrets, complete, age, bodyBytes }: Refusal): {
   return {
     message: `the signature doesn't match this body with ${which}`,
     next: [
-      ...(bodyBytes === 0 ? ['the body is empty: is that what came?'] : []),
-      "the secret may be another endpoint's, or an old one: compare the dashboard",
-      'or the body is not the one that came: save its raw bytes and verify those',
-      ...(complete ? TRIED : ['the body was too large to look for all of the usual changes to it']),
+      ...(bodyBytes === 0 ? ['the body is empty: is that what you received?'] : []),
+      "the secret may be old or another endpoint's: compare it with the dashboard",
+      'or the body has changed: save the raw bytes as received, and verify those',
+      ...(complete ? TRIED : ['the body was too large to try all the usual changes']),
       ...tooOld,
     ],
   }

@@ -42,10 +42,10 @@ export function verificationFields(verification: Verification, style: Style): Fi
 
 function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | null): Field[] {
   const local = timestampMs === null ? '' : ` (${formatLocal(new Date(timestampMs).toISOString())})`
-  const beside = others.length === 0 ? '' : `, not looked at: ${[...new Set(others)].join(', ')}`
+  const beside = others.length === 0 ? '' : `, ignored: ${[...new Set(others)].join(', ')}`
   return [
     { label: 'Timestamp', value: `${t.join(', ') || '-'}${local}` },
-    { label: 'Signatures', value: `${v1.length} of scheme v1${beside}` },
+    { label: 'Signatures', value: `${v1.length} with v1${beside}` },
   ]
 }
 

@@ -31,6 +31,6 @@ export default class SandboxKeyCreate extends SandboxCommand {
       { label: 'API key', value: key.apiKey, whole: true },
       { label: 'Permissions', value: key.permissions.join(', ') },
     ])
-    out.note('it is shown this once')
+    out.note("copy the key now: it won't be shown again")
   }
 }

@@ -58,7 +58,7 @@ export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promis
     { label: 'Events', value: eventNames(events) },
     { label: 'Secret', value: secret, whole: true },
   ])
-  out.note('the secret is shown this once')
+  out.note("copy the secret now: it won't be shown again")
 }
 
 export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]): Promise<void> {
@@ -109,12 +109,12 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
   }
   if (status === null) {
     throw new Failure('network', `no answer from ${to}: ${error}`, {
-      next: 'see that the receiver runs, and that this machine reaches it',
+      next: 'check that the receiver is running and that this machine can reach it',
     })
   }
   if (status < 200 || status > 299) {
     throw new Failure('service', `${to} answered ${status}, not 2xx`, {
-      next: `read what your endpoint says about the delivery ${delivery}`,
+      next: `check the log of your endpoint for the delivery ${delivery}`,
       details: { status },
     })
   }
