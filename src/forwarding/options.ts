@@ -1,10 +1,9 @@
 /** The flags that say where events are forwarded to, and how, of `webhook listen` and `events tail`. */
 
-import { readFileSync } from 'node:fs'
 import { boolean, string } from '@oclif/core/flags'
 import { checkTarget } from '../cli/context/addresses.ts'
 import { seconds } from '../cli/flags/flags.ts'
-import { Failure } from '../shared/failure.ts'
+import { readInputFile } from '../shared/input-file.ts'
 import { parseForwardHeader } from '../webhooks/target-headers.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
@@ -66,13 +65,5 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
 
 /** The content of a file that a flag names. Failure (usage) where it can't be read. */
 export function readFlagFile(path: string, flag: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new Failure(
-      'usage',
-      `${path}, of ${flag}, could not be read (${(error as NodeJS.ErrnoException).code})`,
-      { next: 'check its path and its permissions' },
-    )
-  }
+  return readInputFile(path, 'check its path and its permissions', `${path}, of ${flag},`)
 }

@@ -1,5 +1,6 @@
 /** Webhook deliveries as they come in: a line each, for a person or for a script. */
 
+import type { ForwardResult } from '../webhooks/forward.ts'
 import { humanAmount } from './amount.ts'
 import { escapeControls, escapeJson } from './escape.ts'
 import { compactJson, formatJsonLine } from './json.ts'
@@ -88,21 +89,7 @@ export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body
 }
 
 /** An attempt to forward a delivery, as it ended. */
-export interface ShownAttempt {
-  to: string
-  /** Null when no answer came. */
-  status: number | null
-  /** Milliseconds it took. */
-  ms: number
-  /** From 1. */
-  attempt: number
-  /** Why no answer came. */
-  error: string | null
-  /** How the answer's body begins. */
-  bodyStart: string
-  /** Milliseconds until the next attempt; null when there is none. */
-  nextMs: number | null
-}
+export type ShownAttempt = Omit<ForwardResult, 'delivery'>
 
 /** One line of NDJSON: an attempt to forward a delivery. */
 export function attemptJsonLine(

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseSecrets } from '../../credentials/kinds.ts'
 import { resolveSecret, type SecretSources, sandboxEndpoints } from '../../credentials/secrets.ts'
-import { Failure } from '../../shared/failure.ts'
+import { unreadable } from '../../shared/input-file.ts'
 import { warnOfOpenSecrets } from '../../shared/trust.ts'
 import { SigningSecrets } from './signing.ts'
 
@@ -49,9 +49,11 @@ function readSecretFile(path: string): readonly [string, ...string[]] {
       closeSync(file)
     }
   } catch (error) {
-    throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
-      next: '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
-    })
+    throw unreadable(
+      path,
+      error,
+      '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
+    )
   }
   return parseSecrets('webhook-secret', text, path)
 }

@@ -1,8 +1,8 @@
 /** The signature header that `webhook verify` is given: by itself, or among others in a file. */
 
-import { readFileSync } from 'node:fs'
 import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { readInputFile } from '../../../shared/input-file.ts'
 
 /** The value of a header as it was given, with or without its name in front. */
 export function headerValue(text: string): string {
@@ -17,14 +17,8 @@ export function headerValue(text: string): string {
  * several are joined by commas, as HTTP has it. Failure (usage) when the file can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
-      next: '--headers takes a file of header lines, or a JSON object of headers',
-    })
-  }
+  const help = '--headers takes a file of header lines, or a JSON object of headers'
+  const text = readInputFile(path, help).toString('utf8')
   const values = headersOf(text.replace(/^\ufeff/, ''))
     .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
     .map(([, value]) => value)

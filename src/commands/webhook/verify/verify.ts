@@ -1,6 +1,5 @@
 /** `webhook verify`: one delivery, verified at leisure, and a diagnosis where it fails. */
 
-import { readFileSync } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import type { Context } from '../../../cli/context/context.ts'
 import { parseTime } from '../../../cli/flags/times.ts'
@@ -15,6 +14,7 @@ import {
   timestampToMs,
 } from '../../../contract/signature.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { readInputFile } from '../../../shared/input-file.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import type { Diagnosis } from '../../../webhooks/diagnose.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
@@ -92,15 +92,7 @@ const BODY_HELP = '--body takes the file with the raw body, or - for standard in
 
 /** The body's bytes: of the file, or of standard input. */
 async function readBody({ host, out }: Context, path: string | undefined): Promise<Buffer> {
-  if (path !== undefined && path !== '-') {
-    try {
-      return readFileSync(path)
-    } catch (error) {
-      throw new Failure('usage', `${path} could not be read (${(error as NodeJS.ErrnoException).code})`, {
-        next: BODY_HELP,
-      })
-    }
-  }
+  if (path !== undefined && path !== '-') return readInputFile(path, BODY_HELP)
   if (host.stdin.isTTY) {
     if (path === undefined) {
       throw new Failure('usage', 'the body is missing', {
