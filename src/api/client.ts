@@ -84,13 +84,13 @@ export class Client {
    * @param timeoutMs less patience than the client's own
    */
   async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
-    const { body, text, at } = await this.#read(pathOf(id), isPaymentResponse, timeoutMs)
+    const { body, text, at } = await this.#read(pathOf(id), isPaymentResponse, { id, timeoutMs })
     return { data: theOne(id, body.data), text, at }
   }
 
   /** The same for a caller that judges the currency itself: one other than BRL is no fault here. */
   async foreignPayment(id: string): Promise<Read<ForeignPayment>> {
-    const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse)
+    const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse, { id })
     return { data: theOne(id, body.data), text, at }
   }
 
@@ -142,12 +142,12 @@ export class Client {
   async #read<T>(
     path: string,
     valid: Validator<T>,
-    timeoutMs?: number,
+    { id, timeoutMs }: { id?: string; timeoutMs?: number | undefined } = {},
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
     const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
-    if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey), path)
+    if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey, id), path)
     return { ...parse(end, valid), at: timeOf(end) }
   }
 

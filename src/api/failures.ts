@@ -22,8 +22,12 @@ export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
   503: 'service',
 }
 
-/** The failure that an answer other than the wanted one stands for; it never repeats the API key. */
-export function failureOf(answer: Answer, apiKey: string): Failure {
+/**
+ * The failure that an answer other than the wanted one stands for; it never repeats the API key.
+ *
+ * @param chargeId the charge that was asked for
+ */
+export function failureOf(answer: Answer, apiKey: string, chargeId?: string): Failure {
   const known = ERROR_STATUSES[answer.status]
   const category = CATEGORY_OF_STATUS[answer.status]
   if (!known || !category) {
@@ -36,13 +40,21 @@ export function failureOf(answer: Answer, apiKey: string): Failure {
     )
   }
   const { error, code } = errorBody(answer, apiKey)
+  const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
+  // Without an error of the service's own, another server may have answered.
+  if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
+    return new Failure(category, `this store has no charge ${chargeId}`, {
+      lines: error === '' ? [] : [`the service says: ${error}`],
+      next: 'check the id and the profile: a key sees only its own store',
+      details: codes,
+    })
+  }
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
   const said = error ? `; the service says: ${error}` : ''
   return new Failure(category, `${known.meaning} (${answer.status})${said}`, {
     next: seconds === undefined ? known.action : `wait ${seconds} s, or allow more with --timeout`,
     details: {
-      status: answer.status,
-      ...(code === undefined ? {} : { code }),
+      ...codes,
       ...(seconds === undefined ? {} : { retryAfter: seconds }),
     },
   })

@@ -12,7 +12,7 @@ export const ERROR_STATUSES: Readonly<Record<number, ErrorStatus>> = {
     meaning: 'the key lacks a permission, or the account is unavailable',
     action: "check the key's permissions and the store",
   },
-  404: { meaning: 'not found among the API receipts of this store', action: 'check the address and the id' },
+  404: { meaning: 'not found', action: 'check the base URL and the id' },
   405: { meaning: 'wrong HTTP method', action: 'check the base URL' },
   409: {
     meaning: 'this idempotency key was already used with other data',

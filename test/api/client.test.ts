@@ -152,6 +152,24 @@ describe('reading', () => {
     expect(service.seen).toHaveLength(1)
   })
 
+  it('names the charge that the store does not have, where the service itself says so', async () => {
+    await using service = await new ScriptedService(
+      answer(404, { error: 'gone', code: 'a_code' }),
+      answer(404, '<html>'),
+    ).start()
+    const { client } = clientOf(service)
+    expect(await failureOf(client.payment('pay_1'))).toMatchObject({
+      category: 'not_found',
+      message: 'this store has no charge pay_1',
+      lines: ['the service says: gone'],
+      details: { status: 404, code: 'a_code' },
+    })
+    expect(await failureOf(client.payment('pay_1'))).toMatchObject({
+      category: 'not_found',
+      message: 'not found (404)',
+    })
+  })
+
   it('backs off progressively on 500, 502, 503 and cut connections', async () => {
     await using service = await new ScriptedService(
       answer(500, { error: 'x' }),

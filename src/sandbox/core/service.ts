@@ -282,8 +282,7 @@ export class Service {
 
   #find(storeId: string, id: string): Charge {
     const charge = findCharge(this.#database, storeId, id)
-    if (!charge)
-      throw new ServiceError('payment_not_found', 'no such payment among the API receipts of this store')
+    if (!charge) throw new ServiceError('payment_not_found', 'no such payment in this store')
     return charge
   }
 

@@ -30,7 +30,7 @@ async function listed(
   await using service = await new ScriptedService(...script).start()
   const env = { PIXCTL_API_KEY: 'service_live_0123456789abcdef', PIXCTL_BASE_URL: service.baseUrl }
   const host = testHost({ env, ...(terminal && { terminal }) })
-  return await runCommand(['charges', 'list', '--all', ...args], { host })
+  return await runCommand(['charges', 'list', ...args], { host })
 }
 
 /** A page of the list, with charges in these states. */
@@ -42,20 +42,30 @@ const pageOf = (number: number, ...statuses: string[]) =>
 
 it('ends with how many charges there are', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'PAID')]
-  const { stderr, code } = await listed(['--limit', '2', '--no-color'], pages, { columns: 100, rows: 24 })
+  const { stderr, code } = await listed(['--all', '--limit', '2', '--no-color'], pages, {
+    columns: 100,
+    rows: 24,
+  })
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '3 charges\n', code: 0 })
 })
 
 it('ends with how many of them are shown where others are left out', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'FAILED')]
-  const args = ['--limit', '2', '--status', 'FAILED', '--no-color']
+  const args = ['--all', '--limit', '2', '--status', 'FAILED', '--no-color']
   const { stdout, stderr, code } = await listed(args, pages, { columns: 100, rows: 24 })
   expect(stdout.match(/pay_\d_\d/g)).toEqual(['pay_1_1', 'pay_2_0'])
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '2 of 3 charges\n', code: 0 })
 })
 
+it('of one page says how many charges were not searched', async () => {
+  const args = ['--limit', '2', '--status', 'FAILED', '--no-color']
+  const { stderr, code } = await listed(args, [pageOf(1, 'PENDING', 'FAILED')], { columns: 100, rows: 24 })
+  expect(code).toBe(0)
+  expect(stderr).toBe('1 FAILED among the 2 charges of page 1 of 2; 1 not searched: add --all\n')
+})
+
 it('prints no CSV header before the first answer', async () => {
-  expect(await listed(['--csv'], [answer(403, { error: 'Forbidden' })])).toMatchObject({
+  expect(await listed(['--all', '--csv'], [answer(403, { error: 'Forbidden' })])).toMatchObject({
     stdout: '',
     code: 4,
   })

@@ -46,10 +46,11 @@ export async function listPage(
   await out.data(await render(context, format, kept))
   if (format !== 'human') return
   const { total } = data.pagination
-  const filtered = keep ? `, ${kept.length} of them shown` : ''
-  out.note(
-    `page ${page} of ${Math.max(1, Math.ceil(total / limit))}, ${charges.length} of ${total} charges${filtered}`,
-  )
+  const place = `page ${page} of ${Math.max(1, Math.ceil(total / limit))}`
+  if (!keep) return out.note(`${place}, ${charges.length} of ${total} charges`)
+  const unread = Math.max(0, total - charges.length)
+  const rest = unread === 0 ? '' : `; ${unread} not searched: add --all`
+  out.note(`${kept.length} ${[...keep].join(' or ')} among the ${charges.length} charges of ${place}${rest}`)
 }
 
 /** Prints every page as it is read; ends with a Failure (service) when the service holds more than it shows. */
