@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
 import { trustAs } from '../shared/trust.ts'
+import { BloomFilter } from './bloom-filter.ts'
 import { isBusy } from './database.ts'
 import { Inbox, type Taken } from './inbox.ts'
 import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
-import { ShownFilter } from './shown-filter.ts'
 
 /** How long one try waits for another process, within which the thread can't be ended; milliseconds. */
 const BUSY_MS = 250
@@ -20,10 +20,10 @@ async function serve(): Promise<void> {
   const inbox = await Inbox.open(dataDir, profile, BUSY_MS)
   parentPort?.on('message', async (batch: Batch) => parentPort?.postMessage(await write(inbox, batch)))
   parentPort?.postMessage('ready')
-  if (filter) await fill(new ShownFilter(filter), inbox)
+  if (filter) await fill(new BloomFilter(filter), inbox)
 }
 
-async function fill(filter: ShownFilter, inbox: Inbox): Promise<void> {
+async function fill(filter: BloomFilter, inbox: Inbox): Promise<void> {
   for (const hashes of inbox.shown.hashes()) {
     filter.fill(hashes)
     await setImmediate()

@@ -7,9 +7,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { groupIsAllowed } from '../shared/trust.ts'
+import type { BloomFilter } from './bloom-filter.ts'
 import type { Arrival, Taken } from './inbox.ts'
 import type { ProgressRecord } from './shown.ts'
-import type { ShownFilter } from './shown-filter.ts'
 
 /** An arrival on its way to the thread, without its body. */
 export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
@@ -31,7 +31,7 @@ export interface ThreadData {
   profile: string
   /** What the thread believes (src/shared/trust.ts). */
   allowGroup: boolean
-  /** Memory of a {@link ShownFilter} to fill. */
+  /** Memory of a {@link BloomFilter} to fill. */
   filter?: SharedArrayBuffer | undefined
 }
 
@@ -116,7 +116,7 @@ export class InboxWriter {
    *
    * @param filter is filled by the thread
    */
-  static start(thread: string | URL, dataDir: string, profile: string, filter?: ShownFilter): InboxWriter {
+  static start(thread: string | URL, dataDir: string, profile: string, filter?: BloomFilter): InboxWriter {
     const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), filter: filter?.memory }
     // The thread has warnings of its own: many versions of Node call their SQLite experimental, all that it loads.
     return new InboxWriter(

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
+import type { BloomFilter } from '../store/bloom-filter.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
-import type { ShownFilter } from '../store/shown-filter.ts'
 
 export interface OpenInbox {
   inbox: Inbox
@@ -19,7 +19,7 @@ export interface OpenInbox {
  */
 export async function withInbox(
   context: Context,
-  filter: ShownFilter | undefined,
+  filter: BloomFilter | undefined,
   work: (open: OpenInbox) => Promise<void>,
 ): Promise<void> {
   const { profile } = context.profile()

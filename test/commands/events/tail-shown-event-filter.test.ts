@@ -8,8 +8,8 @@ import {
 } from '../../../src/commands/events/tail/shown-event-filter.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import { BloomFilter } from '../../../src/store/bloom-filter.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
-import { ShownFilter } from '../../../src/store/shown-filter.ts'
 import { arrival, folder, openInbox } from '../../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../../store/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -38,7 +38,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = fold
     await writer.close()
     expect(warnings).toEqual([])
   })
-  const filter = new ShownFilter()
+  const filter = new BloomFilter()
   const open = () =>
     new ShownEventFilter({ inbox, progress, filter, saving, after: undefined, unseen: false, ...over })
   const fresh = open()

@@ -4,9 +4,9 @@ import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
 import { type ChannelApproval, listsOf } from '../../../store/approvals.ts'
+import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import { groupOf, hashOf } from '../../../store/shown.ts'
-import type { ShownFilter } from '../../../store/shown-filter.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
@@ -17,7 +17,7 @@ export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'sa
   inbox: Inbox
   progress: ProgressSaver
   /** Knows what is shown from here on, and what was. */
-  filter: ShownFilter
+  filter: BloomFilter
 }
 
 export class ShownEventFilter {

@@ -7,7 +7,7 @@ import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { once } from '../../../shared/once.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
-import type { ShownFilter } from '../../../store/shown-filter.ts'
+import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { TailForwarding } from './forward.ts'
@@ -31,14 +31,14 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
   const signer = forward && secrets?.signer(forward.to)
   const { profile } = context.profile()
-  const [{ tryHold }, { ShownFilter }] = await Promise.all([
+  const [{ tryHold }, { BloomFilter }] = await Promise.all([
     import('../../../store/lock.ts'),
-    import('../../../store/shown-filter.ts'),
+    import('../../../store/bloom-filter.ts'),
   ])
   const held = options.saving ? await tryHold(context.folders.data, profile, 'cursor') : null
   if (options.saving && held === null) throw otherTail(profile)
   try {
-    const filter = new ShownFilter()
+    const filter = new BloomFilter()
     // A replay shows again what earlier runs have shown, and who saves no cursor doesn't ask.
     const asks = options.saving && options.after === undefined
     if (!asks) filter.setFilled()
@@ -73,7 +73,7 @@ interface Parts extends OpenInbox {
   signer: Signer | undefined
   /** The address as a place is saved for it. */
   stream: string
-  filter: ShownFilter
+  filter: BloomFilter
 }
 
 class TailEngine implements StreamEngine {

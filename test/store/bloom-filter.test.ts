@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { BloomFilter } from '../../src/store/bloom-filter.ts'
 import { InboxWriter } from '../../src/store/inbox-writer.ts'
 import { groupOf, hashOf } from '../../src/store/shown.ts'
-import { ShownFilter } from '../../src/store/shown-filter.ts'
 import { folder, openInbox } from './arrivals.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'
 
@@ -21,7 +21,7 @@ describe('until it is filled', () => {
   it('any event may have been shown', () => {
     fc.assert(
       fc.property(fc.array(anyHash), fc.array(anyHash), anyHash, (filled, added, hash) => {
-        const filter = new ShownFilter()
+        const filter = new BloomFilter()
         filter.fill(filled)
         for (const each of added) filter.add(each)
         expect(filter.mayHave(hash)).toBe(true)
@@ -33,7 +33,7 @@ describe('until it is filled', () => {
 
 describe('once it is filled', () => {
   it('only what was shown may have been, and what shares its first 24 bits', () => {
-    const filter = new ShownFilter()
+    const filter = new BloomFilter()
     filter.setFilled()
     const shown = new Set<number>()
     fc.assert(
@@ -49,7 +49,7 @@ describe('once it is filled', () => {
   })
 
   it('an event is new until it is shown', () => {
-    const filter = new ShownFilter()
+    const filter = new BloomFilter()
     filter.setFilled()
     const hash = hashOf('evt_1')
     expect(filter.mayHave(hash)).toBe(false)
@@ -59,8 +59,8 @@ describe('once it is filled', () => {
   })
 
   it('another thread may have filled it; what is shown here stays here', () => {
-    const here = new ShownFilter()
-    const there = new ShownFilter(here.memory)
+    const here = new BloomFilter()
+    const there = new BloomFilter(here.memory)
     there.fill([hashOf('evt_1')])
     expect(here.mayHave(hashOf('evt_2'))).toBe(true)
     there.setFilled()
@@ -73,8 +73,8 @@ describe('once it is filled', () => {
 
 describe('a filter that becomes full while it is asked', () => {
   it('takes no event that was shown for a new one', () => {
-    const here = new ShownFilter()
-    const there = new ShownFilter(here.memory)
+    const here = new BloomFilter()
+    const there = new BloomFilter(here.memory)
     const load = Atomics.load.bind(Atomics)
     // The other thread ends its work just before the flag is read: the last moment that can mislead.
     vi.spyOn(Atomics, 'load').mockImplementation(((array: Int32Array, index: number) => {
@@ -90,7 +90,7 @@ describe('a filter that becomes full while it is asked', () => {
 
 describe('the thread of the inbox', () => {
   function start(dataDir: string) {
-    const filter = new ShownFilter()
+    const filter = new BloomFilter()
     const writer = InboxWriter.start(THREAD, dataDir, 'default', filter)
     onTestFinished(() => writer.close())
     const filled = () =>

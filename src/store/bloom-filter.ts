@@ -1,14 +1,14 @@
 /**
- * Says of most events that they are new without asking the disk. A bit for each hash, up to chance: what has no
- * bit was never shown, what has one may have been. The inbox's thread fills it with what earlier runs have shown,
- * in memory that it shares; until it has, every event may have been shown.
+ * A Bloom filter with one hash: says of most events that they are new without asking the disk. What has no bit was
+ * never shown, what has one may have been. The inbox's thread fills it with what earlier runs have shown, in memory
+ * that it shares; until it has, every event may have been shown.
  */
 
 /** 2 MiB: of a million events one new one in sixteen is asked for, of ten million every second one. */
 const BITS = 24
 const BYTES = 2 ** (BITS - 3)
 
-export class ShownFilter {
+export class BloomFilter {
   readonly memory: SharedArrayBuffer
   /** What earlier runs have shown. */
   readonly #before: Int32Array
