@@ -1,0 +1,162 @@
+/** The life that `webhook listen` and `events tail` share, with an engine that does what a test says. */
+
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createContext } from '../../src/cli/context/context.ts'
+import { ClosedPipe } from '../../src/cli/host/host.ts'
+import { Failure } from '../../src/shared/failure.ts'
+import type { InboxWriter } from '../../src/store/inbox-writer.ts'
+import { type StreamEngine, StreamRun } from '../../src/stream/stream-run.ts'
+import { openInbox } from '../store/arrivals.ts'
+import { FakeClock } from '../support/clock.ts'
+import { Captured, testHost } from '../support/run.ts'
+
+/** How long work in progress may take once a signal has come. */
+const GRACE_MS = 2000
+const INTERRUPTED = new Failure('interrupted', 'interrupted')
+
+const failure = (category: 'fault' | 'service' | 'usage', message: string) =>
+  new Failure(category, message, { next: 'try it again' })
+
+async function prepare(over: Partial<StreamEngine> = {}) {
+  const clock = new FakeClock()
+  const interrupt = new AbortController()
+  const host = testHost({ clock, signal: interrupt.signal })
+  const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
+  const context = createContext({ ...host, ...stream }, {})
+  const ended = Promise.withResolvers<Error>()
+  const writer = { ended: ended.promise } as unknown as InboxWriter
+  const run = new StreamRun(context, { flags: {}, inbox: await openInbox(), writer, forward: undefined })
+  const { shutdown } = run
+  const steps: string[] = []
+  const started = Promise.withResolvers<void>()
+  const forwarding: StreamEngine['forwarding'] = {
+    forwarded: 7,
+    run: async () => {
+      steps.push('forwards')
+      await new Promise(resolve => shutdown.stopForwarding.addEventListener('abort', resolve))
+    },
+    caughtUp: async () => {
+      steps.push('catches up')
+    },
+    leftBehind: () => null,
+  }
+  const engine: StreamEngine = {
+    forwarding,
+    open: async () => {
+      steps.push('opens')
+    },
+    announce: () => steps.push('announces'),
+    take: async () => {
+      steps.push('takes')
+      started.resolve()
+      await new Promise(resolve => shutdown.stopIntake.addEventListener('abort', resolve))
+    },
+    close: async () => {
+      steps.push('closes')
+    },
+    drain: async forwarded => {
+      await forwarded
+      steps.push('drains')
+    },
+    summarize: counts => steps.push(`says ${counts.join(', ')}`),
+    writerEnded: why => failure('fault', why.message),
+    ...over,
+  }
+  const life = run.run(engine)
+  life.catch(() => {})
+  return { life, steps, started: started.promise, shutdown, interrupt, ended, clock, forwarding }
+}
+
+const BEGINNING = ['opens', 'announces', 'forwards', 'takes', 'closes']
+const END = ['drains', 'says 7 forwarded, 0 still pending']
+
+describe('a stream', () => {
+  it('that has shown --max forwards what is left, and ends well', async () => {
+    const { life, steps, started, shutdown } = await prepare()
+    await started
+    shutdown.endAtMax()
+    await life
+    expect(steps).toEqual([...BEGINNING, 'catches up', ...END])
+  })
+
+  it('that has shown --max ends with what could not be forwarded', async () => {
+    const { life, steps, started, shutdown, forwarding } = await prepare()
+    const left = failure('service', '1 still pending')
+    forwarding!.leftBehind = () => left
+    await started
+    shutdown.endAtMax()
+    await expect(life).rejects.toBe(left)
+    expect(steps).toEqual([...BEGINNING, 'catches up', ...END])
+  })
+
+  it.each([
+    ['a signal', INTERRUPTED],
+    ['an uncaught error', failure('fault', 'fault')],
+  ])('that %s ends waits for no target', async (_name, reason) => {
+    const { life, steps, started, interrupt } = await prepare()
+    await started
+    interrupt.abort(reason)
+    await expect(life).rejects.toBe(reason)
+    expect(steps).toEqual([...BEGINNING, ...END])
+  })
+
+  it('whose engine fails says what was done, and why it ends', async () => {
+    const failed = failure('service', 'the token is refused')
+    const { life, steps } = await prepare({ take: () => Promise.reject(failed) })
+    await expect(life).rejects.toBe(failed)
+    expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
+  })
+
+  it('whose writer ends takes no more', async () => {
+    const { life, steps, started, ended } = await prepare()
+    await started
+    ended.resolve(new Error('the disk is gone'))
+    await expect(life).rejects.toMatchObject({ category: 'fault', message: 'the disk is gone' })
+    expect(steps).toEqual([...BEGINNING, ...END])
+  })
+
+  it('that nobody reads any more says nothing at its end', async () => {
+    const { life, steps, started, shutdown, interrupt } = await prepare()
+    await started
+    interrupt.abort(new ClosedPipe())
+    expect(shutdown.readerGone.aborted).toBe(true)
+    await expect(life).rejects.toBeInstanceOf(ClosedPipe)
+    expect(steps).toEqual([...BEGINNING, 'drains'])
+  })
+
+  it('that cannot open does nothing else', async () => {
+    const inUse = failure('usage', 'port 4242 is in use')
+    const { life, steps } = await prepare({ open: () => Promise.reject(inUse) })
+    await expect(life).rejects.toBe(inUse)
+    expect(steps).toEqual([])
+  })
+
+  it('gives work in progress its grace time, and no more', async () => {
+    const taking = Promise.withResolvers<void>()
+    const { life, steps, shutdown, interrupt, clock } = await prepare({ take: () => taking.promise })
+    await setImmediate()
+    interrupt.abort(INTERRUPTED)
+    expect(shutdown.stopForwarding.aborted).toBe(true)
+    await clock.advanceAsync(GRACE_MS - 1)
+    expect([shutdown.graceOver.aborted, steps.at(-1)]).toEqual([false, 'forwards'])
+    await clock.advanceAsync(1)
+    expect(shutdown.graceOver.aborted).toBe(true)
+    await expect(life).rejects.toBe(INTERRUPTED)
+    expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
+  })
+
+  it('that has shown --max is given all the time it needs, until a signal', async () => {
+    const draining = Promise.withResolvers<void>()
+    const { life, started, shutdown, interrupt, clock } = await prepare({ drain: () => draining.promise })
+    await started
+    shutdown.endAtMax()
+    await clock.advanceAsync(60 * GRACE_MS)
+    expect(shutdown.graceOver.aborted).toBe(false)
+    interrupt.abort(INTERRUPTED)
+    await clock.advanceAsync(GRACE_MS)
+    expect(shutdown.graceOver.aborted).toBe(true)
+    draining.resolve()
+    await expect(life).rejects.toBe(INTERRUPTED)
+  })
+})
