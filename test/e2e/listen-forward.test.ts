@@ -205,7 +205,7 @@ describe('a target that fails', () => {
     expect(target.got.map(({ headers }) => headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
     for (const got of target.got) expect(signedAt(got)).toBeGreaterThan(0)
     const { stderr } = await second.end()
-    expect(stderr).toContain(`forwarding to ${target.url}, first 2 pending from earlier`)
+    expect(stderr).toContain(`forwarding to ${target.url}, starting with 2 pending from earlier`)
     expect(stderr).toContain('0 received, 2 forwarded, 0 still pending')
     expect(await forwards(machine)).toMatchObject({ dlv_1: ['done', expect.any(Number)], dlv_2: ['done', 1] })
   })
@@ -230,7 +230,7 @@ describe('two listeners on one inbox', () => {
     const target = await openTarget(204)
     const one = await forwarding(machine, target)
     const two = await forwarding(machine, target)
-    await two.says(/another pixctl of this profile forwards/)
+    await two.says(/another pixctl of this profile is forwarding/)
     const ids = Array.from({ length: 20 }, (_, n) => `dlv_${n}`)
     await Promise.all(
       ids.map((delivery, n) => (n % 2 ? one : two).send(signed({ delivery, id: `evt_${n}` }))),

@@ -112,7 +112,7 @@ describe('a full disk', () => {
         ['accepted', 204, undefined],
       ])
       const { stderr } = await listener.end()
-      expect(stderr.match(/warning: deliveries can't be kept \(.*full/g)).toHaveLength(1)
+      expect(stderr.match(/warning: deliveries can't be saved \(.*full/g)).toHaveLength(1)
       expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
     } finally {
       spawnSync('umount', ['-l', machine.dataDir])

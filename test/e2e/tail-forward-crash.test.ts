@@ -137,7 +137,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(await tail.shows(7)).toEqual(range(1, 7))
     expect(eventsOf(target)).toEqual(range(1, 7))
     const { stderr } = await tail.end()
-    expect(stderr.match(/^warning: events can't be kept/gm)).toHaveLength(1)
+    expect(stderr.match(/^warning: events can't be saved/gm)).toHaveLength(1)
     expect(await cursors(machine)).toEqual([sequence(7)])
   })
 
@@ -195,7 +195,7 @@ describe('a state that another process holds', () => {
       const { code, stderr } = await tail.end('SIGINT')
       expect(performance.now() - start).toBeLessThan(3000)
       expect(code).toBe(130)
-      expect(stderr).not.toContain("events can't be kept")
+      expect(stderr).not.toContain("events can't be saved")
       release()
       expect(await cursors(machine)).toEqual([sequence(1)])
       const next = again()

@@ -124,7 +124,7 @@ describe('webhook listen and events tail', () => {
       await tail.says(/< ready/)
       return tail
     }
-    const other = /another pixctl of this profile forwards/
+    const other = /another pixctl of this profile is forwarding/
     let tail: Tail
     let listener: Listener
     if (stays === 'listener') {
