@@ -37,7 +37,7 @@ export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): 
 }
 
 function nextStep(status: number): Step {
-  if (status >= 300 && status < 400) return 'redirects are never followed: give the address it leads to'
+  if (status >= 300 && status < 400) return 'a redirect is never followed: give the address it leads to'
   if (status === 404 || status === 405) return "it doesn't accept POST: check the path"
   return "check the target's log"
 }

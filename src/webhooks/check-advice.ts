@@ -9,7 +9,7 @@ export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): str
   if (name === 'answer_in_time') return MEANINGS.answer_in_time
   if (status === null) return `No whole answer came (${got}): check the log of the endpoint.`
   if (status >= 300 && status < 400) {
-    return 'Redirects are never followed: register the address that it leads to.'
+    return 'A redirect is never followed: register the address that it leads to.'
   }
   if (status === 404 || status === 405) return "It doesn't accept POST: check the path of the address."
   if (expected === '401' && status >= 400) {

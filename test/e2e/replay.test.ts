@@ -96,6 +96,6 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(first).toMatch(/^dlv_1 {2}→ 204 {2}\d+ ms$/)
     expect(second).toMatch(/^dlv_2 {2}→ 500 {2}\d+ ms {2}no such\\u001b\[2J order\\u000ano such/)
     expect(second.length).toBeLessThanOrEqual(80)
-    expect(error.join('\n')).toContain('1 of 2 deliveries were not taken')
+    expect(error.join('\n')).toContain('1 of 2 deliveries were not accepted')
   })
 })

@@ -127,12 +127,12 @@ describe('against the sandbox', async () => {
   })
 
   describe.skipIf(noTerminal)('on a terminal', () => {
-    it('the state and the time that is left stand on one line, each second anew, gone at the end', async () => {
+    it('the amount and the time that is left stand on one line, each second anew, gone at the end', async () => {
       const { id } = await store.create('--amount', '10.50')
       const terminal = onTerminal(store.machine, `pixctl charge wait ${id} --wait-timeout 90 2>&1`, { env })
-      await terminal.sees('PENDING, 1 min 30 s left')
-      await terminal.sees('PENDING, 1 min 29 s left')
-      await terminal.sees('PENDING, 1 min 28 s left')
+      await terminal.sees('waiting for R$ 10,50; the customer has 30:00 left')
+      await terminal.sees('29:59 left')
+      await terminal.sees('29:58 left')
       await store.move(id, 'pay')
       expect(await terminal.ended).toBe(0)
       // After its line was erased for the last time nothing but the charge stands there.
@@ -144,7 +144,7 @@ describe('against the sandbox', async () => {
     it('Ctrl-C leaves the charge PENDING, and says the command to go on with', async () => {
       const { id } = await store.create('--amount', '10.50')
       const terminal = onTerminal(store.machine, `pixctl charge wait ${id}`, { env })
-      await terminal.sees('min 29 s left')
+      await terminal.sees('29:59 left')
       terminal.type(INTERRUPT)
       expect(await terminal.ended).toBe(130)
       expect(plain(terminal.screen)).toMatch(new RegExp(`^  to wait again: pixctl charge wait ${id}$`, 'm'))
