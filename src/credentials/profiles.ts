@@ -115,7 +115,7 @@ export async function updateConfig(
     const { current, profiles, others } = config
     const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
     if (maskSecrets(text) !== text) {
-      throw new CredentialsError('bad_address', 'an address of the profile holds a secret', {
+      throw new CredentialsError('bad_address', 'an address of the profile contains a secret', {
         next: suggest('auth login', { say: 'give the address without it; to store a secret' }),
       })
     }

@@ -230,7 +230,7 @@ async function readStored(
     if (value !== null) return { value, source: 'keychain' }
     throw new CredentialsError(
       'keychain_locked',
-      `the keychain doesn't give the ${name} of the profile "${profileName}": it is locked, or the secret was removed from it`,
+      `the keychain didn't return the ${name} of the profile "${profileName}": it is locked, or the secret was removed from it`,
       {
         next: [
           suggest('auth login', { say: 'unlock the keychain, or log in again', flags: kindFlag(kind) }),

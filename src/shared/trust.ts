@@ -157,7 +157,7 @@ function walk(path: string, part: Part, from?: string, links = MAX_LINKS): Stats
     if (stats.isSymbolicLink()) {
       if (links === 0)
         throw new Failure('fault', `${path} leads through too many links`, {
-          next: 'give a path without links',
+          next: 'use a path without links',
         })
       const target = resolve(realpathSync(reached), readlinkSync(next), ...ahead.slice(index + 1))
       return walk(target, part, undefined, links - 1)

@@ -202,7 +202,7 @@ function putInPlace(finished: string, file: string): void {
 }
 
 function lost(file: string): Failure {
-  return new Failure('fault', `the state in ${file} is empty: what it held is lost`, {
+  return new Failure('fault', `the state in ${file} is empty: its content is lost`, {
     next: ['restore it from a backup', 'or remove it, to start without its creations and events'],
   })
 }

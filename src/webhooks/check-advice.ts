@@ -18,7 +18,7 @@ export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): str
   if (expected === '2xx' && status === 401) {
     const nothingPasses = all.every(each => each.expected !== '2xx' || !each.passed)
     if (nothingPasses) {
-      return 'A delivery signed as the service signs is refused: the endpoint holds another secret, or it verifies something other than `<timestamp>.<raw body>`.'
+      return 'A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than `<timestamp>.<raw body>`.'
     }
   }
   return MEANINGS[name]

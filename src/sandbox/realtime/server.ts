@@ -119,7 +119,7 @@ function beginning(after: unknown, last: number): Authentication {
   if (after === undefined) return { after: last }
   if (typeof after !== 'string') return badAfter('after must be a sequence, as text')
   const position = positionOf(after)
-  if (position === null) return badAfter('after is no sequence')
+  if (position === null) return badAfter('after is not a sequence')
   if (position > last) return badAfter('after is beyond the last sequence')
   return { after: Math.max(0, Number(position)) }
 }

@@ -38,7 +38,7 @@ export default class AuthLogout extends BaseCommand {
     if (out.json) return out.data(formatJson({ profile, removed }))
     out.note(
       removed.length === 0
-        ? `profile ${profile} had nothing stored to remove`
+        ? `nothing was stored for profile ${profile}`
         : `removed from profile ${profile}: ${removed.join(', ')}`,
     )
   }

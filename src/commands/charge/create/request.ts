@@ -82,7 +82,7 @@ function checkDescription(text: string): string {
   const [control] = /\p{Cc}/u.exec(text) ?? []
   if (control !== undefined) {
     const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    throw new Failure('usage', `the description holds a control character (U+${code})`, {
+    throw new Failure('usage', `the description contains a control character (U+${code})`, {
       next: 'leave it out: a description is one line of plain text',
     })
   }

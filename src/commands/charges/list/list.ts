@@ -95,7 +95,7 @@ export async function listAll(
   if (rows < total) {
     throw new Failure(
       'service',
-      `the service holds ${total} charges; its ${MAX_PAGE} pages could show ${read}`,
+      `the service has ${total} charges; its ${MAX_PAGE} pages could show only ${read}`,
       {
         next:
           limit < 100

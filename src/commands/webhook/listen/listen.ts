@@ -106,7 +106,7 @@ class ListenEngine implements StreamEngine {
       const pending = inbox.countPending()
       const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
       out.note(`forwarding to ${options.forward.to}${first}`)
-      out.note(`deliveries without a fresh signature are signed with ${signer?.words}`)
+      out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
     }
     out.note('press Ctrl-C to stop')
   }
