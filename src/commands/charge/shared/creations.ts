@@ -169,7 +169,9 @@ function finish(idempotencyKey: string, say: string): Suggestion {
 export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   const failure = asFailure(error)
-  if ([failure.message, ...failure.next].some(step => stepText(step).includes(id))) return failure
+  // "This store has no charge X" names it as if it had never been made.
+  const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
+  if (said.some(step => stepText(step).includes(id))) return failure
   return failure.with({
     next: [...failure.next, readCharge(id, `charge ${id} was created`)],
     details: { ...failure.details, id },
