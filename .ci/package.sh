@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves the package: it holds what runs, and nothing that those who install it are warned of; the tarball
+# Proves the package: it holds what runs and what is read, and nothing that those who install it are warned of; the tarball
 # alone, installed into an empty folder, runs the main job; the tool
 # starts on the oldest Node that it takes and on others; a Node that it doesn't take is told so in one line.
 set -euo pipefail
@@ -21,8 +21,8 @@ tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort
 [ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|node_modules/(keytar|node-addon-api)/.+|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md)$'; then
-  fail 'the package ships what does not run'
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|node_modules/(keytar|node-addon-api)/.+|oclif\.manifest\.json|package\.json|LICENSE|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|docs/([a-z]+/)?[A-Za-z-]+\.(md|svg))$'; then
+  fail 'the package ships what is neither run nor read'
 fi
 
 packed=$(tar -xzOf "$folder/$tarball" package/package.json)

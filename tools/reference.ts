@@ -39,8 +39,7 @@ const commands = Object.values(manifest.commands as Record<string, Command>)
 const globals = globalsOf(commands.find(({ id }) => id === 'status')!)
 
 const parts: [file: string, name: string, text: string][] = [
-  ['README.md', 'reference', shortList()],
-  ['README.md', 'exit codes', exitCodes()],
+  ['docs/commands.md', 'commands', shortList()],
   ['docs/commands.md', 'reference', wholeReference()],
   ['docs/exit-codes.md', 'reference', exitCodes()],
 ]
@@ -66,11 +65,11 @@ function replaceBetween(page: string, name: string, text: string, file: string):
   return `${page.slice(0, from + start.length)}\n\n${text}\n${page.slice(to)}`
 }
 
-/** One line a command, each a link to its place in the whole reference. */
+/** One line a command, each a link to its section below. */
 function shortList(): string {
   const rows = commands.map(command => {
     const anchor = `pixctl ${words(command)}`.replaceAll(' ', '-')
-    return `| [\`pixctl ${usage(command)}\`](docs/commands.md#${anchor}) | ${cell(command.summary)} |`
+    return `| [\`pixctl ${usage(command)}\`](#${anchor}) | ${cell(command.summary)} |`
   })
   return table('command', 'what it does', rows)
 }

@@ -1,6 +1,7 @@
 /**
- * What the documentation says is true: the README's shell examples run as they stand against a sandbox,
- * what it says of other command lines exists, its links lead somewhere, its generated parts are up to date.
+ * What the documentation says is true: the shell examples of the README and the guide run as they stand against
+ * a sandbox, other command lines exist, links lead somewhere and to what npm ships, the messages explained are
+ * those of the code, the generated parts are up to date.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Machine } from '../support/pixctl.ts'
 import { anchors, read, root } from './pages.ts'
 
+const guide = globSync('docs/guide/*.md', { cwd: root }).sort()
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** The fenced blocks of a page, with the info string that says what they are. */
@@ -29,9 +31,41 @@ function commandLines(page: string): string[] {
     )
 }
 
-describe('the shell examples of the README', () => {
+/** Where the links of a page that aren't to another site lead: a path from the root, and an anchor. */
+function links(page: string): { target: string; path: string; anchor: string | undefined }[] {
+  const text = read(page).replace(/^```[\s\S]*?^```$/gm, '')
+  return [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter(target => !/^https:/.test(target))
+    .map(target => {
+      const [file, anchor] = target.split('#')
+      return { target, path: file === '' ? page : join(dirname(page), file!), anchor }
+    })
+}
+
+describe('the README', () => {
+  const text = read('README.md')
+
+  it('has at most 8 kB, and all its sections in its table of contents', () => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8192)
+    const contents = text.match(/^\*\*Contents:\*\*[\s\S]*?\n\n/m)![0]
+    for (const anchor of anchors('README.md').slice(1)) expect(contents).toContain(`](#${anchor})`)
+  })
+
+  it('begins with the two commands, and names every page of the guide', () => {
+    const commands = blocks('README.md').map(block => block.text.trim())
+    expect(commands.slice(0, 2)).toEqual(['npm ci && npm run demo', 'npm ci && npm test'])
+    expect(links('README.md').map(({ path }) => path)).toEqual(expect.arrayContaining(guide))
+  })
+})
+
+describe('the shell examples', () => {
   const machine = new Machine()
-  const examples = blocks('README.md').filter(({ info }) => info === 'sh')
+  const examples = ['README.md', ...guide].flatMap(page =>
+    blocks(page)
+      .filter(({ info }) => info === 'sh')
+      .map(({ text }) => ({ page, text })),
+  )
   // xargs needs a pixctl that is a file.
   const bin = join(machine.folder, 'bin')
   let sandbox: ReturnType<Machine['start']>
@@ -55,10 +89,10 @@ describe('the shell examples of the README', () => {
   if (!hasJq) process.stderr.write('readme.test.ts: no jq on this machine, its examples are skipped\n')
 
   it('are there', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(8)
+    expect(examples.length).toBeGreaterThanOrEqual(15)
   })
 
-  it.for(examples)('$text', async ({ text }, { skip }) => {
+  it.for(examples)('of $page: $text', async ({ text }, { skip }) => {
     skip(!hasJq && /\bjq\b/.test(text), 'it needs jq')
     const run = await machine.shell(`set -eu; cd "$HOME"\n${text}`, {
       env: { PATH: `${bin}:${process.env.PATH}` },
@@ -76,7 +110,7 @@ describe('the command lines of the documentation', () => {
     for (const name of [id, ...others]) aliases.set(name, id)
   }
 
-  it.each(['README.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/architecture.md'])(
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/architecture.md', ...guide])(
     'of %s exist',
     page => {
       for (const line of commandLines(page)) {
@@ -95,14 +129,40 @@ describe('the command lines of the documentation', () => {
 
 describe('the pages', () => {
   it.each(pages)('%s links to what is there', page => {
-    const text = read(page).replace(/^```[\s\S]*?^```$/gm, '')
-    for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
-      if (/^https:/.test(target!)) continue
-      const [file, anchor] = target!.split('#')
-      const path = file === '' ? page : join(dirname(page), file!)
+    for (const { target, path, anchor } of links(page)) {
       expect(existsSync(join(root, path)), `${page}: ${target}`).toBe(true)
       if (anchor) expect(anchors(path), `${page}: ${target}`).toContain(anchor)
     }
+  })
+
+  it('that npm ships link to what npm ships', () => {
+    const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    // npm 12 has an object by name where npm 11 has an array.
+    const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout))
+    const shipped = packed!.files.map(({ path }) => path)
+    expect(shipped).toEqual(expect.arrayContaining(['README.md', 'docs/pixctl.svg', ...guide]))
+    const dead = shipped
+      .filter(file => file.endsWith('.md') && !file.startsWith('node_modules/'))
+      .flatMap(page => links(page).map(({ path }) => ({ page, path })))
+      .filter(({ path }) => !shipped.includes(path))
+    expect(dead).toEqual([])
+  })
+
+  it('explain messages as the code has them', () => {
+    const code = globSync('src/**/*.ts', { cwd: root })
+      .map(file => read(file))
+      .join('\n')
+    const bold = [...read('docs/guide/troubleshooting.md').matchAll(/^- \*\*([\s\S]*?)\*\*/gm)]
+    const quoted = bold.flatMap(([, text]) => [...text!.matchAll(/`([^`]+ [^`]+)`/g)].map(match => match[1]!))
+    expect(quoted.length).toBeGreaterThan(15)
+    // Where the page has `…` or a number, the code has a value.
+    const parts = quoted
+      .filter(text => !text.startsWith('webhook '))
+      .flatMap(text => text.split(/…|\b\d{3,}\b/))
+    expect(parts.map(part => part.trim()).filter(part => !code.includes(part))).toEqual([])
   })
 
   it('hold what npm run generate makes of the code', () => {
