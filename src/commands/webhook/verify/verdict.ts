@@ -58,8 +58,8 @@ export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
 
 /** What was looked for in vain. */
 const TRIED = [
-  'tried without success: line breaks, line endings, byte order mark, JSON',
-  'formatting, escapes, the secret without whsec_ or decoded, the body alone',
+  'no change to line endings, byte order mark, JSON or escapes makes it match',
+  'nor does the secret without whsec_ or decoded, nor signing the body alone',
 ]
 
 /** The Failure (not_valid) for a refusal. */
