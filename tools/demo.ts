@@ -131,7 +131,7 @@ async function startTail() {
     child.once('exit', code => reject(new Error(`events tail ended with ${code}`)))
     createInterface(child.stderr).on('line', line => {
       console.log(line)
-      if (line.startsWith('events ')) resolve()
+      if (line.includes('Ctrl-C')) resolve()
     })
   })
   const shows = (type: string, id: string): Promise<void> =>
