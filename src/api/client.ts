@@ -39,7 +39,7 @@ export interface ClientOptions {
   whereRefused?: Step | undefined
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
-  /** Told of every attempt, for --debug. */
+  /** Called with a line for every attempt, for --debug. */
   onAttempt?: (line: string) => void
   /** Told before every wait. */
   onWait?: (why: string, ms: number) => void

@@ -42,12 +42,12 @@ export class Pace {
     return Math.max(0, Math.max(even, room) - now)
   }
 
-  /** Takes note of a call that begins at `now`. */
+  /** Records a call that begins at `now`. */
   begin(now: number): void {
     this.#begun = now
   }
 
-  /** Takes note of a call that was answered at `now`. */
+  /** Records a call that was answered at `now`. */
   note(now: number): void {
     if (this.#answered.length > 0) this.#answered[this.#calls % this.#answered.length] = now
     this.#calls++
@@ -70,7 +70,7 @@ export interface PagingOptions {
   limit?: number
   /** How the same is done more slowly, where that can be chosen. */
   slower?: readonly Step[]
-  /** Told of waits that are worth a word; `asked` where the service asked for it. */
+  /** Called before a long wait; `asked` when the service asked for it. */
   onWait?: (ms: number, asked: boolean) => void
 }
 

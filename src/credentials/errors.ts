@@ -15,7 +15,7 @@ const CATEGORIES = {
   no_secret: 'unauthenticated',
   /** The stored secret belongs to another origin. */
   wrong_origin: 'unauthenticated',
-  /** A secret at hand, from the environment or stored, that can't be one of its kind. */
+  /** A secret, from the environment or stored, that can't be one of its kind. */
   unusable_secret: 'unauthenticated',
   /** A secret given to be stored that can't be one of its kind. */
   bad_secret: 'usage',

@@ -1,5 +1,5 @@
 /**
- * Secrets in files, for whoever asked for it (`--insecure-storage`) and for the sandbox:
+ * Secrets in files, where `--insecure-storage` asked for it and for the sandbox:
  *
  * - `secrets.json` in the config directory, by profile: `{"default":{"api-key":"…"}}`
  * - a file that a profile points to (`path` in config.json), of that profile alone: `{"api-key":"…"}`

@@ -89,7 +89,7 @@ function removeStale(path: string, clock: Clock): boolean {
   try {
     mkdirSync(removing, { mode: 0o700 })
   } catch {
-    // Its owner may have died too, between two system calls: whoever comes later clears that away.
+    // Its owner may have died too, between two system calls: the next process removes it.
     if (isStale(removing, clock)) rmSync(removing, { recursive: true, force: true })
     return false
   }

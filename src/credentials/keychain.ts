@@ -3,7 +3,7 @@
  * limit, for a keychain may wait for a prompt that nobody sees.
  *
  * A call that never answers can't be cancelled: it holds a thread, and Node waits for that thread at the
- * end, in `process.exit()` too. Whoever ends the process asks `unanswered` first (docs of
+ * end, in `process.exit()` too. Code that ends the process asks `unanswered` first (docs of
  * {@link Keychain}).
  */
 

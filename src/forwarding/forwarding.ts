@@ -149,7 +149,7 @@ export class Forwarding {
 
   #next(inbox: Inbox) {
     const next = inbox.nextPending()
-    // Whoever processed their events meanwhile: nothing is left to wait for.
+    // Another process has handled their events: nothing is left to wait for.
     if (next === null) this.#options.view.release(false)
     return next !== null && this.#taking.has(next.given) ? null : next
   }

@@ -40,7 +40,7 @@ export interface ConnectionOptions extends ProxySettings {
   onLost?: (() => void) | undefined
   /** What a person is told: that it is lost, and once the next one has proved good, that too: null for `again`. */
   onStatus(text: Step | null): void
-  /** Told of every frame, in lines that begin with `realtime`. The token stands in none of them. */
+  /** Called with a line for every frame, which begins with `realtime`. The token stands in none of them. */
   onDebug?: ((line: string) => void) | undefined
   /** The last call of all. */
   onEnd(end: SessionEnd): void

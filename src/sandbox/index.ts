@@ -48,11 +48,11 @@ export interface SandboxOptions {
   fee?: FeeRule
   clock?: Clock
   random?: Random
-  /** Told of each attempt at a delivery once it is recorded. */
+  /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
-  /** Told of all endpoints when there are others than before, and before the change is answered. */
+  /** Called with all endpoints when they change, before the change is answered. */
   onEndpoints?: (endpoints: readonly EndpointSecret[]) => Promise<void> | void
-  /** Told of inner faults, which are answered without detail. */
+  /** Called with faults of the sandbox itself, which are answered without detail. */
   onFault?: (fault: unknown) => void
 }
 

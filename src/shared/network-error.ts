@@ -1,4 +1,4 @@
-/** What Node's and undici's network errors say, for whoever has to tell of one. */
+/** What Node's and undici's network errors mean. */
 
 interface Cause {
   code?: unknown

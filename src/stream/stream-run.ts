@@ -96,7 +96,7 @@ export class StreamRun {
       // An attempt in flight ends with the grace time, and is recorded: it may have reached the target.
       shutdown.endForwarding()
       await engine.drain(forwarded)
-      // Whoever read has gone, and is told nothing more.
+      // The reader has gone: nothing more is said.
       const isUnread = shutdown.stopIntake.reason instanceof ClosedPipe
       if (!isUnread) engine.summarize(this.#forwardingCounts(engine))
       const leftBehind = shutdown.reachedMax ? engine.forwarding?.leftBehind(patienceMs) : null

@@ -62,7 +62,7 @@ export interface ForwarderOptions {
   extraHeaders: readonly (readonly [string, string])[]
   clock: Clock
   signal: AbortSignal
-  /** Told of every attempt, after it was recorded; the next one waits for it. */
+  /** Called with every attempt, after it was recorded; the next one waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
   /** Told, once for each trouble, why the inbox couldn't be read or an attempt not be recorded. */
   onFault?(error: unknown): void
@@ -78,7 +78,7 @@ const LOOK_MS = 1000
 const RECORD_AGAIN_MS = 1000
 /** The oldest signature that is passed on, far inside of what a target tolerates. */
 const YOUNG_MS = 60_000
-/** How much of an answer's body is told of, in characters. */
+/** How much of an answer's body is shown, in characters. */
 const BODY_START = 200
 
 export class Forwarder {
@@ -129,7 +129,7 @@ export class Forwarder {
     return head
   }
 
-  /** One attempt: sent, recorded, told of, and waited after when it failed. */
+  /** One attempt: sent, recorded, reported, and a wait when it failed. */
   async #forward(delivery: Forwardable): Promise<void> {
     const { to, onAttempt } = this.#options
     const { status, ms, error, bodyStart } = await this.#send(delivery)
@@ -196,7 +196,7 @@ export class Forwarder {
 
 /** How an answer begins, as text. */
 export function bodyStart(body: Buffer): string {
-  // A character has four bytes at most: none of those told of is cut in two.
+  // A character has four bytes at most: none of those shown is cut in two.
   const text = body.subarray(0, 4 * BODY_START).toString('utf8')
   return [...text].slice(0, BODY_START).join('')
 }

@@ -28,11 +28,11 @@ export interface ReceiverOptions {
   clock: Clock
   /** Keeps a delivery. Once it resolves 204 is answered; 500 when it rejects. */
   keep(delivery: SignedDelivery, nowMs: number): Promise<unknown>
-  /** Told of each delivery that the judge refused, or that was too large. */
+  /** Called with each delivery that was refused or too large. */
   onRefused(refusal: Refusal, nowMs: number): void
-  /** Told of a path that was asked for and isn't the endpoint's. */
+  /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
-  /** Told of every request that was answered. */
+  /** Called after every answer. */
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
 }
 

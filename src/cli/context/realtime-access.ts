@@ -39,7 +39,7 @@ export class RealtimeAccess {
     return { url, token: await this.#token(url) }
   }
 
-  /** The channel of the service in use, for what can do without: null where address or token isn't at hand. */
+  /** The channel of the service in use, for what can do without: null where there is no address or token. */
   async optional(): Promise<{ url: string; token: string } | null> {
     const { host, out, selected, addresses } = this.#options
     const { profile } = selected()

@@ -31,7 +31,7 @@ export async function main(host: Host): Promise<number> {
     await written(host)
     return 0
   } catch (error) {
-    // Whoever was interrupted may say more about it than the signal does.
+    // A command that was interrupted may say more about it than the signal does.
     const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
     return report(host, asFailure(cause, host.argv))

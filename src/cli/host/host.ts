@@ -40,7 +40,7 @@ export interface Host {
   root: string
 }
 
-/** Whoever read our output has gone (`| head -1`): no error, only the end. */
+/** The reader of our output has gone (`| head -1`): no error, only the end. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe'
 }
@@ -64,7 +64,7 @@ export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPip
   })
 }
 
-/** Resolves when stdout has taken everything; a full disk is told of only then. Throws the signal's reason. */
+/** Resolves when stdout has taken everything; a full disk is known only then. Throws the signal's reason. */
 export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'>): Promise<void> {
   await new Promise<void>(resolve => {
     if (signal.aborted) resolve()

@@ -120,7 +120,7 @@ export class Output {
     this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
-  /** A warning that must reach whoever runs the command, under --json too. */
+  /** A warning that must reach the user, under --json too. */
   warn(text: Step): void {
     this.clearStatus()
     this.#host.stderr.write(

@@ -61,7 +61,7 @@ export class Outbox {
     this.#random = random
   }
 
-  /** Has `onAdded` told of each event that is written. It is called inside the transaction, which may still fail. */
+  /** Calls `onAdded` with each event that is written. That happens inside the transaction, which may still fail. */
   watch(onAdded: () => void): void {
     this.#onAdded = onAdded
   }

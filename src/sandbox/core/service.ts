@@ -38,7 +38,7 @@ export interface ServiceOptions {
   fee: FeeRule
   /** Given each event to deliver, inside the transaction of the change it tells of. */
   deliver(event: WrittenEvent): void
-  /** Told of a fault of the expiry timer, which has nobody to answer. */
+  /** Called with a fault of the expiry timer: no request waits for it. */
   onFault(fault: unknown): void
 }
 

@@ -25,7 +25,7 @@ export class Hub {
   #head: number
   #woken = false
 
-  /** `onFault` is told of a database that can't be read; the connections are closed then, to come back. */
+  /** `onFault` is called with a database that can't be read; the connections are closed then, to come back. */
   constructor(outbox: Outbox, onFault: (fault: unknown) => void) {
     this.#outbox = outbox
     this.#onFault = onFault

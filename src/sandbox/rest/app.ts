@@ -16,7 +16,7 @@ export const REST_PATH = '/api/v1'
 
 export interface RestOptions extends AccessOptions {
   service: Service
-  /** Told of inner faults, which are answered without detail. */
+  /** Called with faults of the sandbox itself, which are answered without detail. */
   onFault(fault: unknown): void
 }
 

@@ -132,7 +132,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
         },
       }),
     close: () => {
-      // Whoever waits for a start that failed waits for nothing.
+      // A start that failed must not leave anyone waiting.
       ready({
         listener: incoming => incoming.destroy(),
         upgrade: (_request, socket) => socket.destroy(),

@@ -50,9 +50,9 @@ export interface DelivererOptions {
   /** At least 1; divides the waits between the attempts of a delivery. */
   timeScale: number
   userAgent: string
-  /** Told of each attempt once it is recorded. */
+  /** Called with each attempt, once it is recorded. */
   onAttempt(attempt: Attempt): void
-  /** Told of inner faults, which have nobody to answer. */
+  /** Called with faults that no request waits for. */
   onFault(fault: unknown): void
 }
 

@@ -101,7 +101,7 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
     } catch (error) {
       if (!(error instanceof Failure) || context.host.signal.aborted) throw error
       failures.push(error)
-      // Before anything was sent, as where no key is at hand, nothing new is known either.
+      // Before anything was sent (no key, for example) nothing new is known either.
       const outcome = error instanceof CreationFailure ? error.outcome : 'unknown'
       await showFailure(context, entry, error, outcome, entries.length > 1)
       continue
@@ -150,7 +150,7 @@ async function showFailure(
       formatJsonLine({ idempotencyKey, outcome, error: oneLine(failure.message, ...failure.lines) }),
     )
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
-  // A single one is told of by the error that ends the command.
+  // A single one is in the error that ends the command.
   if (several) out.warn(`${idempotencyKey} ${outcome}: ${oneLine(failure.message, ...failure.lines)}`)
 }
 

@@ -17,7 +17,7 @@ const SAFETY_MS = 60_000
 /** How long after an event of the charge it is read as without the channel: its new state may show a little later. */
 const SETTLING_MS = 60_000
 
-/** Opens the channel at current events; null where no token or no address is at hand. */
+/** Opens the channel at current events; null where there is no token or no address. */
 export type OpenChannel = (
   on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
@@ -48,7 +48,7 @@ export interface WatchOptions {
   open: OpenChannel
 }
 
-/** The channel as seen by whoever waits for one charge. */
+/** The channel, for code that waits for one charge. */
 export class Watch {
   readonly #id: string
   readonly #options: WatchOptions

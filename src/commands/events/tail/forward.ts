@@ -25,7 +25,7 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   again: boolean
   /** The channel's address as plainAddress writes it. */
   stream: string
-  /** Told of the sequence up to which everything is done. */
+  /** Called with the sequence up to which everything is done. */
   onDone(sequence: string): void
 }
 

@@ -27,7 +27,7 @@ export class Lines {
   /** How many lines were left out. */
   leftOut = 0
 
-  /** @param onError told of the first error of writing; no line is written after it */
+  /** @param onError called with the first error of writing; no line is written after it */
   constructor(out: Pick<Output, 'data'>, onError: (error: unknown) => void) {
     this.#out = out
     this.#onError = onError

@@ -150,7 +150,7 @@ async function show({ out }: Context, ended: Ended, several: boolean): Promise<v
   if (out.json) return out.data(formatJsonLine({ delivery: delivery.delivery, to, status, ms }))
   if (!out.human) {
     await out.data(tsvRow([delivery.delivery, to, status, ms]))
-    // A single one is told of by the error that ends the command.
+    // A single one is in the error that ends the command.
     if (several && ended.failure) out.warn(ended.failure.message)
     return
   }
