@@ -36,7 +36,7 @@ export interface Keychain {
 export interface KeychainOptions {
   clock: Clock
   /** How keytar is loaded; throws where the machine has no libsecret. */
-  load?: () => Promise<Keytar>
+  load?: (() => Promise<Keytar>) | undefined
   /** Milliseconds a call may take. */
   timeLimit?: number
   /** Ends the wait for an answer with its reason: the user has had enough. */

@@ -7,7 +7,7 @@ import type { Clock } from '../../src/shared/clock.ts'
 import type { Run } from './pixctl.ts'
 import { type HostOptions, runCommand, testHost } from './run.ts'
 
-/** Its commands run one after another, on folders they share. They ask no keychain: none is stored in. */
+/** Its commands run one after another, on folders they share. */
 export class LocalMachine {
   readonly folder = mkdtempSync(join(tmpdir(), 'pixctl-local-'))
   readonly configDir = join(this.folder, 'config')

@@ -58,8 +58,6 @@ export function testHost(
       PIXCTL_CONFIG_DIR: join(home, 'config'),
       PIXCTL_DATA_DIR: join(home, 'data'),
       PIXCTL_CACHE_DIR: join(home, 'cache'),
-      // Where a keychain answers, a test on a bare host must not meet it.
-      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
       ...options.env,
     },
     platform: options.platform ?? process.platform,
@@ -71,6 +69,8 @@ export function testHost(
     },
     clock: options.clock ?? systemClock,
     signal: options.signal ?? new AbortController().signal,
+    // A test must not meet the keychain of the machine it runs on.
+    loadKeytar: () => Promise.reject(new Error('no keychain')),
     version: '0.0.0-test',
     root,
     ...(options.terminal ? { terminal: options.terminal } : {}),

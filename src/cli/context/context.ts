@@ -28,7 +28,7 @@ export function createContext(host: Host, flags: Flags) {
   const out = new Output(host, flags)
   trustAs({ allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1', warn: text => out.warn(text) })
   const folders = directories(host)
-  const keychain = openKeychain({ clock: host.clock, signal: host.signal })
+  const keychain = openKeychain({ clock: host.clock, signal: host.signal, load: host.loadKeytar })
   host.onEnd?.(() => keychain.unanswered > 0)
 
   const { debug, hide } = createDebug(out, flags)

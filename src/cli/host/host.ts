@@ -8,6 +8,7 @@ import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
 import '@oclif/core/command'
+import type { Keytar } from '../../credentials/keychain.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
 import { Failure, faultOf } from '../../shared/failure.ts'
 
@@ -36,6 +37,8 @@ export interface Host {
   saveMemory?: () => Promise<void>
   /** How many files and connections the system lets this process have open; absent where nobody knows. */
   maxOpenFiles?: () => number | undefined
+  /** Loads what reads the keychain; that of this machine by default. Rejects where there is none. */
+  loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
 }
