@@ -1,29 +1,11 @@
 /** `webhook deliveries` as a process, and on a terminal; the tables are in test/commands/webhook/deliveries.test.ts. */
 
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Arrival } from '../../src/store/inbox.ts'
-import { arrival, openInbox } from '../store/arrivals.ts'
+import { describe, expect, it } from 'vitest'
+import { type Kept, STATES, withKept } from '../support/kept.ts'
 import { Machine } from '../support/pixctl.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
-/** A machine whose inbox holds these, in the order of arrival. */
-async function machineWith(...arrivals: (Partial<Arrival> & { answered?: (number | null)[] })[]) {
-  const machine = new Machine()
-  onTestFinished(() => machine[Symbol.dispose]())
-  const inbox = await openInbox(machine.dataDir)
-  for (const { answered = [], ...over } of arrivals) {
-    inbox.together(() => inbox.take(arrival(over)))
-    const { id } = inbox.find(arrival(over).delivery)!
-    for (const status of answered) inbox.together(() => inbox.attempted(id, status, status === 204))
-  }
-  return machine
-}
-
-const STATES = [
-  { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
-  { delivery: 'dlv_2', eventId: 'evt_2', answered: [500, null] },
-  { delivery: 'dlv_3', eventId: null, event: 'endpoint.test', answered: [500, 204] },
-]
+const machineWith = (...arrivals: Kept[]) => withKept(new Machine(), arrivals)
 
 describe('webhook deliveries', () => {
   it('says what is wrong with a state that is none', async () => {

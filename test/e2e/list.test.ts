@@ -2,28 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import { fields, openStore, rows } from '../support/store.ts'
+import { fields, openStore, chargeRow as row, rows } from '../support/store.ts'
 
 const store = await openStore()
 await store.dashboard('/seed', { count: 250 })
-const decimal = (amount: number) => amount.toFixed(2)
-
-/** A charge as its row, written from the contract of the command line. */
-const row = (charge: Payment) => [
-  charge.id,
-  charge.status,
-  decimal(charge.amount),
-  decimal(charge.requestedAmount),
-  decimal(charge.fee),
-  decimal(charge.netAmount),
-  String(charge.passFee),
-  String(charge.validityMinutes),
-  charge.description ?? '',
-  charge.createdAt,
-  charge.expiresAt ?? '',
-  charge.paidAt ?? '',
-]
-
 describe('charges list', () => {
   it('prints the first 50 as rows, without a header', async () => {
     const { stdout, stderr, code } = await store.pixctl(['charges', 'list'])

@@ -93,3 +93,19 @@ export function jsonLines(stdout: string): any[] {
     .slice(0, -1)
     .map(line => JSON.parse(line))
 }
+
+/** A charge as its row, written from the contract of the command line. */
+export const chargeRow = (charge: Payment): string[] => [
+  charge.id,
+  charge.status,
+  charge.amount.toFixed(2),
+  charge.requestedAmount.toFixed(2),
+  charge.fee.toFixed(2),
+  charge.netAmount.toFixed(2),
+  String(charge.passFee),
+  String(charge.validityMinutes),
+  charge.description ?? '',
+  charge.createdAt,
+  charge.expiresAt ?? '',
+  charge.paidAt ?? '',
+]

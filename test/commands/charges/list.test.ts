@@ -5,7 +5,7 @@ import type { Payment } from '../../../src/contract/generated/types.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { againstLocal } from '../../support/scripted.ts'
 import { answer, answerBy, paymentBody } from '../../support/service.ts'
-import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
+import { jsonLines, openLocalStore, chargeRow as row, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
 await store.dashboard('/seed', { count: 250 })
@@ -15,24 +15,6 @@ const listed = async (page: number, limit: number): Promise<Payment[]> =>
   (await store.api(`/payments?page=${page}&limit=${limit}`)).body.data
 const everything = [...(await listed(1, 100)), ...(await listed(2, 100)), ...(await listed(3, 100))]
 const list = (...flags: string[]) => store.pixctl(['charges', 'list', ...flags])
-const decimal = (amount: number) => amount.toFixed(2)
-
-/** A charge as its row, written from the contract of the command line. */
-const row = (charge: Payment) => [
-  charge.id,
-  charge.status,
-  decimal(charge.amount),
-  decimal(charge.requestedAmount),
-  decimal(charge.fee),
-  decimal(charge.netAmount),
-  String(charge.passFee),
-  String(charge.validityMinutes),
-  charge.description ?? '',
-  charge.createdAt,
-  charge.expiresAt ?? '',
-  charge.paidAt ?? '',
-]
-
 describe('charges list', () => {
   it('prints another page', async () => {
     const { stdout } = await list('--page', '3', '--limit', '7')

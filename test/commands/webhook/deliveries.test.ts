@@ -1,30 +1,13 @@
 /** `webhook deliveries`: what the inbox keeps, without a secret and without the network. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Arrival } from '../../../src/store/inbox.ts'
-import { AT, arrival, openInbox } from '../../store/arrivals.ts'
+import { AT } from '../../store/arrivals.ts'
+import { type Kept, STATES, withKept } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { rows } from '../../support/store.ts'
 
-/** A machine whose inbox holds these, in the order of arrival. */
-async function machineWith(...arrivals: (Partial<Arrival> & { answered?: (number | null)[] })[]) {
-  const machine = new LocalMachine()
-  onTestFinished(() => machine[Symbol.dispose]())
-  const inbox = await openInbox(machine.dataDir)
-  for (const { answered = [], ...over } of arrivals) {
-    inbox.together(() => inbox.take(arrival(over)))
-    const { id } = inbox.find(arrival(over).delivery)!
-    for (const status of answered) inbox.together(() => inbox.attempted(id, status, status === 204))
-  }
-  return machine
-}
-
-const STATES = [
-  { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
-  { delivery: 'dlv_2', eventId: 'evt_2', answered: [500, null] },
-  { delivery: 'dlv_3', eventId: null, event: 'endpoint.test', answered: [500, 204] },
-]
+const machineWith = (...arrivals: Kept[]) => withKept(new LocalMachine(), arrivals)
 const list = ['webhook', 'deliveries']
 
 describe('webhook deliveries', () => {

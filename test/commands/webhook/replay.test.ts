@@ -2,44 +2,17 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { rememberTarget } from '../../../src/forwarding/last-target.ts'
-import type { Arrival, Inbox } from '../../../src/store/inbox.ts'
-import { arrival, openInbox } from '../../store/arrivals.ts'
+import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { jsonLines, rows } from '../../support/store.ts'
-import {
-  type Answer,
-  openTarget,
-  SECRET,
-  sentHeaders,
-  sign,
-  signedAt,
-  type Target,
-} from '../../webhooks/target.ts'
+import { type Answer, openTarget, SECRET, sentHeaders, signedAt, type Target } from '../../webhooks/target.ts'
 
-const BODY = Buffer.from('{ "description":"café",\r\n"amount":10.50}\n\xff', 'latin1')
-const KEPT = ['content-type', 'application/json', 'X-Service-Event', 'payment.created', 'X-Service-Delivery']
-
-/** A machine with a secret and a target, whose inbox holds dlv_1 to dlv_3, taken without one. */
-async function replaying(...answers: Answer[]) {
-  const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
-  onTestFinished(() => machine[Symbol.dispose]())
-  const inbox = await openInbox(machine.dataDir)
-  for (const n of [1, 2, 3]) keep(inbox, `dlv_${n}`, { eventId: `evt_${n}` })
-  return { machine, inbox, target: await openTarget(...answers) }
-}
-
-/** Keeps a delivery that was signed this very second. */
-function keep(inbox: Inbox, delivery: string, over: Partial<Arrival> = {}): string {
-  const signature = sign(String(Math.floor(Date.now() / 1000) - 1), BODY)
-  const headers = [...KEPT, delivery, 'X-Service-Signature', signature].join('\n')
-  inbox.together(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
-  return signature
-}
-
+const replaying = (...answers: Answer[]) =>
+  withReplayable(new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET }), answers)
 const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
 
 describe('webhook replay', () => {
