@@ -354,6 +354,13 @@ describe('Ctrl-C', () => {
     for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}` }))
     await target.requests(1)
     listener.child.kill(signal)
+    // The signal has arrived once nothing more is taken; answered before that, the next attempt would begin.
+    const look = () =>
+      fetch(listener.url, { headers: { connection: 'close' } }).then(
+        () => 'open',
+        () => 'closed',
+      )
+    await expect.poll(look).toBe('closed')
     answers[0]!()
     const run = await listener.ended
     expect(run.code).toBe(code)
