@@ -15,7 +15,7 @@ export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings):
 }
 
 /** A proxy that answered, and made no connection. */
-export class ProxyRefusal extends Error {
+class ProxyRefusal extends Error {
   readonly status: number
 
   constructor(status: number) {

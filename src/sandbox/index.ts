@@ -22,10 +22,7 @@ import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { endpointSecrets } from './webhooks/endpoints.ts'
 import { Sender } from './webhooks/sender.ts'
 
-export type { Random } from './core/environment.ts'
-export type { FeeRule } from './core/fees.ts'
-export type { OutboxEntry, OutboxEvent } from './core/outbox.ts'
-export { SandboxStartError } from './rest/errors.ts'
+export type { OutboxEntry } from './core/outbox.ts'
 export type { Attempt } from './webhooks/deliverer.ts'
 
 export interface SandboxOptions {

@@ -1,6 +1,6 @@
 /** What comes to the inbox, and how it is kept there. */
 
-export type Channel = 'webhook' | 'realtime'
+type Channel = 'webhook' | 'realtime'
 
 /** `pending`: to be forwarded until a 2xx; `done`: it had one; `none`: taken without a target. */
 export type ForwardState = 'none' | 'pending' | 'done'

@@ -8,7 +8,7 @@ import { stringEnd } from '../contract/json-scan.ts'
 import { escapeJson } from './escape.ts'
 
 /** A JSON text kept as it was written; `JSON.stringify` prints it verbatim (Node 22 and later). */
-export interface RawJson {
+interface RawJson {
   readonly rawJSON: string
 }
 

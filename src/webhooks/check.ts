@@ -12,7 +12,7 @@ import type { Clock } from '../shared/clock.ts'
 import { deliveryHeaders, testEvent, testId } from './events.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
-export const ANSWER_LIMIT_MS = 10_000
+const ANSWER_LIMIT_MS = 10_000
 /** How old the stale signature is. */
 const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
 

@@ -19,7 +19,7 @@ export const MAX_DELIVERY_BYTES = 1024 * 1024
  */
 const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
 /** What an event is called that no signed word names. */
-export const UNKNOWN_EVENT = 'unknown'
+const UNKNOWN_EVENT = 'unknown'
 
 export type RefusalReason =
   | Exclude<SignatureVerdict, 'valid'>

@@ -8,7 +8,7 @@ import type { Machine, Run } from './pixctl.ts'
 import { type Act, answer, cut, cutHalfway, paymentBody, ScriptedService } from './service.ts'
 
 /** In no other word of the tool, so that any trace of it is found. */
-export const MARK = 'Zq7XwJ4kPm2R'
+const MARK = 'Zq7XwJ4kPm2R'
 export const SECRETS = {
   PIXCTL_API_KEY: `service_live_${MARK}A`,
   PIXCTL_WS_TOKEN: `service_ws_${MARK}B`,

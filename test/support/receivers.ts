@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Received {
+interface Received {
   headers: IncomingMessage['headers']
   method: string
   url: string
@@ -17,7 +17,7 @@ export interface Received {
   status: number | null
 }
 
-export interface Request extends Received {
+interface Request extends Received {
   /** Ids of the deliveries that were answered 2xx before. */
   known: ReadonlySet<string>
   response: ServerResponse

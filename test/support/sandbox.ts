@@ -6,7 +6,7 @@ import type { Run } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 
 /** The line it prints. */
-export interface SandboxLine {
+interface SandboxLine {
   baseUrl: string
   realtimeUrl: string
   dashboardUrl: string

@@ -21,7 +21,7 @@ export const LIGHT: Theme = { foreground: 0, background: 255 }
 export const CREAM: Theme = { foreground: 90, background: 244 }
 
 /** The cells of a terminal, in pixels. */
-export interface Font {
+interface Font {
   width: number
   height: number
   /** The lines of pixels at a cell's top and bottom that no block reaches: the cell's background shows there. */

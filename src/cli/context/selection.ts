@@ -6,7 +6,7 @@ import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import type { Flags } from './run-flags.ts'
 
-export interface Selected {
+interface Selected {
   name: string
   profile: Profile
   /** Whether config.json has it. */

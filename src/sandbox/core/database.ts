@@ -12,7 +12,7 @@ import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
 
-export const DATABASE_FILE = 'sandbox.db'
+const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
 
 /** Amounts are centavos, times are milliseconds since the epoch, `position` is the order of insertion. */

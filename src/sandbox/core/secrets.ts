@@ -10,7 +10,7 @@ import { readPrivate, replaceFile } from '../../shared/files.ts'
 import { type EndpointSecret, MEMORY } from '../../shared/sandbox-data.ts'
 import { SandboxStartError } from '../rest/errors.ts'
 
-export const SECRETS_FILE = 'secrets.json'
+const SECRETS_FILE = 'secrets.json'
 
 /** The file's members, by kind of secret. Members this version doesn't know are kept. */
 export interface Secrets {

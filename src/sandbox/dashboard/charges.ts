@@ -12,7 +12,7 @@ import { jsonBody } from '../rest/request.ts'
 import { checkObject, objectBody } from './body.ts'
 
 /** The most charges one call seeds. It is a single transaction, during which nothing else is answered. */
-export const MAX_SEED = 200_000
+const MAX_SEED = 200_000
 
 export function chargeRoutes(service: Service): Routes {
   /** A transition of the charge in the path; `already` names the member that says nothing changed. */

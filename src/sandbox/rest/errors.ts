@@ -1,7 +1,7 @@
 /** How the sandbox refuses: every error status with its Error body, and all values of `code` in one place. */
 
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
-export const ERROR_CODES = {
+const ERROR_CODES = {
   invalid_request: 400,
   invalid_content_type: 400,
   invalid_content_encoding: 400,

@@ -71,7 +71,7 @@ function errorBody(code: ErrorCode, message: string) {
 }
 
 /** Takes over the connection of a request to become a WebSocket. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** A server that listens; requests wait until it is given what answers them. */
 export interface Listener {

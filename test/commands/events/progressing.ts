@@ -8,7 +8,7 @@ import { group, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Progress that the disk has in hand. */
-export interface Handed {
+interface Handed {
   work: ProgressRecord
   /** The ids of the events in it. */
   ids: string[]
@@ -17,7 +17,7 @@ export interface Handed {
 }
 
 /** Stands for the writer of the inbox. */
-export class Disk {
+class Disk {
   /** All that it was asked to keep. */
   readonly handed: Handed[] = []
   #taken = 0
