@@ -6,7 +6,7 @@ import { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { formatDuration } from '../terminal/time.ts'
-import { Forwarder, type ForwardResult } from '../webhooks/forward.ts'
+import { Forwarder, type ForwardResult } from './forwarder.ts'
 import type { ForwardOptions } from './options.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 

@@ -4,7 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { checkTarget } from '../cli/context/addresses.ts'
 import { seconds } from '../cli/flags/flags.ts'
 import { readInputFile } from '../shared/input-file.ts'
-import { parseForwardHeader } from '../webhooks/target-headers.ts'
+import { parseForwardHeader } from './target-headers.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
 

@@ -1,6 +1,5 @@
 /** Webhook deliveries as they come in: a line each, for a person or for a script. */
 
-import type { ForwardResult } from '../webhooks/forward.ts'
 import { humanAmount } from './amount.ts'
 import { escapeControls, escapeJson } from './escape.ts'
 import { compactJson, formatJsonLine } from './json.ts'
@@ -89,7 +88,21 @@ export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body
 }
 
 /** An attempt to forward a delivery, as it ended. */
-export type ShownAttempt = Omit<ForwardResult, 'delivery'>
+export interface ShownAttempt {
+  to: string
+  /** The HTTP status; null when no answer came. */
+  status: number | null
+  /** Milliseconds it took. */
+  ms: number
+  /** Counted over all runs, from 1. */
+  attempt: number
+  /** Why no answer came; null when one did. */
+  error: string | null
+  /** How the answer's body begins. */
+  bodyStart: string
+  /** Milliseconds until the next attempt; null when there will be none. */
+  nextMs: number | null
+}
 
 /** One line of NDJSON: an attempt to forward a delivery. */
 export function attemptJsonLine(

@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '../../../contract/delivery.ts'
 import { hasOwnId } from '../../../contract/realtime.ts'
+import type { ForwardResult } from '../../../forwarding/forwarder.ts'
 import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Arrival } from '../../../store/inbox.ts'
 import { formatDuration } from '../../../terminal/time.ts'
-import type { ForwardResult } from '../../../webhooks/forward.ts'
 
 /** How many events may wait for their 2xx until no more are taken, and how many characters of their sequences. */
 const MAX_WAITING = 1000

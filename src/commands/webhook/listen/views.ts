@@ -2,6 +2,7 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
+import type { ForwardResult } from '../../../forwarding/forwarder.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type ShownDelivery,
 } from '../../../terminal/delivery.ts'
 import { formatDuration } from '../../../terminal/time.ts'
-import type { ForwardResult } from '../../../webhooks/forward.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 

@@ -7,13 +7,13 @@ import { checkAmount, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { isSuccess, TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { signatureHeader } from '../../../contract/signature.ts'
+import { bodyStart } from '../../../forwarding/forwarder.ts'
 import { refusedDelivery, unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '../../../forwarding/targets.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { formatDuration } from '../../../terminal/time.ts'
 import { deliveryHeaders, type TestEvent, testEvent, testId } from '../../../webhooks/events.ts'
-import { bodyStart } from '../../../webhooks/forward.ts'
 
 export interface TriggerFlags {
   to: string

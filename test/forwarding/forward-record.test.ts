@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openInbox } from '../store/arrivals.ts'
+import { type Answer, openTarget } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forwarding.ts'
-import { type Answer, openTarget } from './target.ts'
 
 describe('an attempt', () => {
   it('is on the disk before it is told of, and before the next begins', async () => {

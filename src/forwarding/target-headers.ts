@@ -3,7 +3,7 @@
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Forwardable } from './forward.ts'
+import type { Forwardable } from './forwarder.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024

@@ -2,13 +2,13 @@
 
 import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/cli/host/host.ts'
+import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/forwarding/forwarder.ts'
 import { createPost } from '../../src/forwarding/targets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
-import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/webhooks/forward.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
-import { type Answer, openTarget, SECRET, sign, type Target } from './target.ts'
+import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'
 
 /** Where the clock stands, in seconds. */
 export const NOW = Date.parse('2026-03-10T12:00:00.000Z') / 1000

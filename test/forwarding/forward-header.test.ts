@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseForwardHeader } from '../../src/forwarding/target-headers.ts'
 import { Failure } from '../../src/shared/failure.ts'
-import { parseForwardHeader } from '../../src/webhooks/target-headers.ts'
 
 const files: Record<string, string> = {
   'token.txt': 'Bearer s3cret\n',

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { Forwarder } from '../../src/webhooks/forward.ts'
+import { Forwarder } from '../../src/forwarding/forwarder.ts'
 import { openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
+import { type Answer, openTarget, SECRET, signedAt } from '../webhooks/target.ts'
 import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forwarding.ts'
-import { type Answer, openTarget, SECRET, signedAt } from './target.ts'
 
 /** Time in which a request that must not come would have come. */
 async function otherExchanges(): Promise<void> {
