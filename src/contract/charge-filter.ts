@@ -1,0 +1,63 @@
+/** Which charges are meant, by their state, times, amount and text. The service itself can't filter (docs/service.md, 4.4). */
+
+import type { Payment } from './generated/types.ts'
+import { type Centavos, fromReais } from './money.ts'
+
+/** From a point in time, up to but without another; milliseconds since the epoch. */
+export interface Span {
+  readonly from?: number | undefined
+  readonly before?: number | undefined
+}
+
+/** Every part that is given must hold. */
+export interface ChargeFilter {
+  readonly statuses?: ReadonlySet<string> | undefined
+  /** By `createdAt`. */
+  readonly created?: Span | undefined
+  /** By `paidAt`: what isn't paid never matches. */
+  readonly paid?: Span | undefined
+  /** By `amount`, what the customer pays; both ends included. */
+  readonly amount?:
+    | { readonly least?: Centavos | undefined; readonly most?: Centavos | undefined }
+    | undefined
+  /** Somewhere in the description or in the id, as {@link foldText} writes it. */
+  readonly search?: string | undefined
+}
+
+type FilteredFields = Pick<Payment, 'id' | 'status' | 'amount' | 'description' | 'createdAt' | 'paidAt'>
+
+export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boolean {
+  const { statuses, created, paid, search } = filter
+  if (statuses && !statuses.has(charge.status)) return false
+  if (created && !isIn(created, timeOf(charge.createdAt))) return false
+  if (paid && (charge.paidAt === null || !isIn(paid, timeOf(charge.paidAt)))) return false
+  if (filter.amount && !isAmountIn(filter.amount, fromReais(charge.amount))) return false
+  return search === undefined || searchTextOf(charge).includes(search)
+}
+
+/** What a search looks through: the description and the id of a charge. A line break keeps a match within one of them. */
+export function searchTextOf({ id, description }: Pick<Payment, 'id' | 'description'>): string {
+  return foldText(`${description ?? ''}\n${id}`)
+}
+
+/** Text without case and accents, so that "acai" finds "Açaí". */
+export function foldText(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/**
+ * A time of the service (docs/service.md, 2) in milliseconds since the epoch. A leap second, which Date can't read, is
+ * the second before it. NaN for what is no time.
+ */
+export function timeOf(iso: string): number {
+  const ms = Date.parse(iso)
+  return Number.isNaN(ms) ? Date.parse(iso.replace(/(T\d\d:\d\d:)60/i, '$159')) : ms
+}
+
+function isIn({ from, before }: Span, ms: number): boolean {
+  return !(Number.isNaN(ms) || (from !== undefined && ms < from) || (before !== undefined && ms >= before))
+}
+
+function isAmountIn({ least, most }: NonNullable<ChargeFilter['amount']>, amount: Centavos | null): boolean {
+  return amount !== null && (least === undefined || amount >= least) && (most === undefined || amount <= most)
+}
