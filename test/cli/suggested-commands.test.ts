@@ -1,104 +1,30 @@
 /** Every command that a message suggests is run here, as it was printed: it must be one that works. */
 
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startHarness } from '../sandbox/harness.ts'
 import { FakeClock, passing } from '../support/clock.ts'
-import { runCommand, testHost } from '../support/run.ts'
-import { type Act, answer, cut, paymentBody, ScriptedService } from '../support/service.ts'
+import { runCommand } from '../support/run.ts'
+import { answer, cut, paymentBody } from '../support/service.ts'
+import {
+  NOTHING,
+  onTerminal,
+  PLACE,
+  SECRET,
+  scripted,
+  shop,
+  suggested,
+  suggestedIn,
+  tried,
+} from './suggested-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
 const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
-const SECRET = 'whsec_suggested'
-/** Where the sandbox's stream begins. */
-const PLACE = '9007199254740992'
 const UNKNOWN = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
-
-interface Setting {
-  host: ReturnType<typeof testHost>
-  /** What stands in a suggestion for the reader's own, and what a reader would put there. */
-  fill: Record<string, string>
-}
-
-/** The real service, and a machine whose environment has what leads to it, but for what is left out. */
-async function shop(over: Record<string, string> = {}, input?: string) {
-  const { sandbox, api, create, clock } = await startHarness()
-  const { baseUrl, realtimeUrl, apiKey, wsToken } = sandbox
-  const host = testHost({
-    env: {
-      ...{ PIXCTL_BASE_URL: baseUrl, PIXCTL_API_KEY: apiKey, PIXCTL_WEBHOOK_SECRET: SECRET },
-      ...{ PIXCTL_REALTIME_URL: realtimeUrl, PIXCTL_WS_TOKEN: wsToken },
-      ...over,
-    },
-    input: input ?? apiKey,
-  })
-  const fill = { 'https://…/api/v1': baseUrl, 'wss://…': realtimeUrl, NAME: 'other', SEQUENCE: PLACE }
-  return { host, fill, sandbox, api, create, clock }
-}
-
-/** A machine with nothing on it, beside the same service. */
-const NOTHING = {
-  ...{ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '', PIXCTL_WEBHOOK_SECRET: '' },
-  ...{ PIXCTL_REALTIME_URL: '', PIXCTL_WS_TOKEN: '' },
-}
-
-/** A service that answers as it is told, with a machine that has a key for it. */
-async function scripted(...script: Act[]): Promise<Setting> {
-  const service = await new ScriptedService(...script).start()
-  onTestFinished(() => service[Symbol.asyncDispose]())
-  const env = { PIXCTL_API_KEY: 'service_live_suggested', PIXCTL_BASE_URL: service.baseUrl }
-  return { host: testHost({ env }), fill: {} }
-}
-
-/** The same machine, used by a person. */
-function onTerminal<Some extends Setting>(setting: Some): Some {
-  return { ...setting, host: { ...setting.host, terminal: { columns: 120, rows: 60 } } }
-}
-
-/** The words of the commands that stderr suggests, as a shell reads them when somebody pastes them. */
-function suggestedIn(stderr: string, fill: Setting['fill']): string[][] {
-  const lines = [...stderr.matchAll(/(?:^ *|(?<!unknown command): )(pixctl [^\n]*)$/gm)].map(
-    ([, line]) => line!,
-  )
-  return lines.map(line => {
-    const script = `pixctl() { printf '%s\\0' "$@"; }; ${line.replace(/ < \S+$/, '')}`
-    const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1)
-    return words.map(word => fill[word] ?? word)
-  })
-}
-
-/** What is served gets a port of its own, so that the tests can run beside anything. */
-const ANY_PORT: Record<string, string[]> = {
-  'sandbox start': ['--port', '0', '--json'],
-  'webhook listen': ['--port', '0', '--json'],
-}
-
-/** All that was suggested and run. */
-const tried = new Set<string>()
-
-/** Runs a command, then each that it suggests; gives those with how they ended. */
-async function suggested(
-  args: readonly string[],
-  { host, fill }: Setting,
-  until?: RegExp,
-): Promise<string[]> {
-  const { stderr } = await runCommand(args, { host, ...(until && { until }) })
-  const ends: string[] = []
-  for (const words of suggestedIn(stderr, fill)) {
-    const more = ANY_PORT[words.slice(0, 2).join(' ')] ?? []
-    const run = await runCommand([...words, ...more], { host, until: /listening|Ctrl-C|"baseUrl"/ })
-    const known = words.map(word => (word.includes('127.0.0.1') ? 'ADDRESS' : word))
-    tried.add(words.join(' '))
-    ends.push(`${known.join(' ')} → ${run.code}`)
-  }
-  return ends
-}
 
 describe('where there is no secret', () => {
   it.each([

@@ -1,5 +1,6 @@
 /** `events tail` and `webhook listen` that forward, and what their target gets. */
 
+import type { Machine } from '../support/pixctl.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
 import { Listener } from './listener.ts'
 import { machineOf, Stream, sequence, Tail } from './tailing.ts'
@@ -9,6 +10,17 @@ export const eventsOf = ({ got }: Target) => got.map(({ body }) => JSON.parse(bo
 
 /** The delivery ids that it got them under. */
 export const deliveriesOf = ({ got }: Target) => got.map(({ headers }) => headers['x-service-delivery'])
+
+/** A listener of this machine that forwards to the target. */
+export const forwardingListener = (machine: Machine, target: Target, ...args: string[]) =>
+  Listener.start(machine, '--forward-to', target.url, ...args)
+
+/** What `webhook deliveries` says of forwarding, by delivery. */
+export async function forwardStates(machine: Machine): Promise<Record<string, [string, number]>> {
+  const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
+  const all = JSON.parse(stdout) as { delivery: string; forward: string; attempts: number }[]
+  return Object.fromEntries(all.map(({ delivery, forward, attempts }) => [delivery, [forward, attempts]]))
+}
 
 /** A stream, a machine that knows it, and a target that answers so. */
 export async function opened(...answers: Parameters<typeof openTarget>) {
@@ -25,6 +37,6 @@ export async function opened(...answers: Parameters<typeof openTarget>) {
     /** One that goes on where the last run was. */
     again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
     /** A listener that forwards. */
-    listening: () => Listener.start(machine, '--forward-to', target.url),
+    listening: () => forwardingListener(machine, target),
   }
 }

@@ -1,4 +1,4 @@
-/** `reconcile` as a process beside others, and on a terminal; the tables are in test/commands/reconcile.test.ts. */
+/** `reconcile` as a process beside others, and on a terminal; the tables are in test/commands/reconcile/reconcile.test.ts. */
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

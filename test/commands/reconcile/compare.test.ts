@@ -1,95 +1,9 @@
 /** What differs between the service's list, the inbox and the journal, and what only looks so. */
 
 import { describe, expect, it } from 'vitest'
-import {
-  type CompareOptions,
-  compare,
-  type Known,
-  type Listed,
-  type ListedCharge,
-  sumDays,
-} from '../../src/commands/reconcile/compare.ts'
-import { stepText } from '../../src/shared/suggestion.ts'
-import type { Approval } from '../../src/store/approvals.ts'
-import type { Entry, MadeCharge } from '../../src/store/journal.ts'
-
-const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
-const BASE_URL = 'https://example.com/api/v1'
-
-/** A moment of the tenth of March, by its time of day. */
-const at = (time: string) => `2026-03-10T${time}.000Z`
-const ms = (time: string) => Date.parse(at(time))
-
-const charge = (over: Partial<ListedCharge> = {}): ListedCharge => ({
-  status: 'PAID',
-  amount: 10.5,
-  netAmount: 10.39,
-  paidAt: at('12:00:00'),
-  ...over,
-})
-
-const approval = (over: Partial<Approval> = {}): Approval => ({
-  event: 'payment.approved',
-  eventId: 'evt_1',
-  paymentId: 'pay_1',
-  delivery: 'dlv_1',
-  receivedAt: at('12:00:01'),
-  source: 'api',
-  amount: 10.5,
-  netAmount: 10.39,
-  ...over,
-})
-
-const entry = (over: Partial<Entry> = {}): Entry => ({
-  id: 1,
-  idempotencyKey: KEY,
-  baseUrl: BASE_URL,
-  keyFingerprint: 'f',
-  body: Buffer.from('{}'),
-  createdAt: at('12:00:00'),
-  inDoubt: true,
-  attempts: 1,
-  outcome: null,
-  paymentId: null,
-  ...over,
-})
-
-const made = (over: Partial<MadeCharge> = {}): MadeCharge => ({
-  paymentId: 'pay_1',
-  idempotencyKey: KEY,
-  createdAt: at('12:00:00'),
-  resolvedAt: at('12:00:01'),
-  ...over,
-})
-
-interface Case {
-  charges?: Record<string, ListedCharge>
-  complete?: boolean
-  firstArrival?: string | null
-  approvals?: Approval[]
-  unresolved?: Entry[]
-  made?: MadeCharge[]
-  since?: string
-}
-
-/** Compares as of 13:00, with an inbox that began at 11:00. */
-function differences({ charges = {}, complete = true, since, ...over }: Case) {
-  const listed: Listed = {
-    charges: new Map(Object.entries(charges)),
-    complete,
-    total: 1,
-    asOfMs: ms('13:00:00'),
-  }
-  const known: Known = { firstArrival: at('11:00:00'), approvals: [], unresolved: [], made: [], ...over }
-  const options: CompareOptions = {
-    sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
-    baseUrl: BASE_URL,
-    time: iso => iso,
-    amount: String,
-    command: stepText,
-  }
-  return compare(listed, known, options)
-}
+import type { Approval } from '../../../src/store/approvals.ts'
+import type { Entry } from '../../../src/store/journal.ts'
+import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 
 describe('a payment', () => {
   it('agrees with an approved event, however often that came', () => {
@@ -297,42 +211,5 @@ describe('the order', () => {
       'unknown_creation',
       'not_listed',
     ])
-  })
-})
-
-describe('the days', () => {
-  const sum = (charges: Record<string, ListedCharge>, since = Number.NEGATIVE_INFINITY) =>
-    sumDays({ charges: new Map(Object.entries(charges)) }, since)
-  const local = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
-
-  it('count what was paid and sum its netAmount up exactly, by the local day, oldest first', () => {
-    // In binary fractions, 0.1 and 0.2 would be 0.30000000000000004.
-    const charges = {
-      pay_1: charge({ paidAt: local(11, 0), netAmount: 0.1 }),
-      pay_2: charge({ paidAt: local(10, 23), netAmount: 5 }),
-      pay_3: charge({ paidAt: local(11, 23), netAmount: 0.2 }),
-      pay_4: charge({ status: 'EXPIRED', paidAt: null }),
-    }
-    expect(sum(charges)).toEqual([
-      { date: '2026-03-10', paid: 1, netAmount: 5 },
-      { date: '2026-03-11', paid: 2, netAmount: 0.3 },
-    ])
-  })
-
-  it('leave out what was paid before --since', () => {
-    const charges = { pay_1: charge({ paidAt: local(10, 11) }), pay_2: charge({ paidAt: local(10, 12) }) }
-    expect(sum(charges, new Date(2026, 2, 10, 12).getTime())).toEqual([
-      { date: '2026-03-10', paid: 1, netAmount: 10.39 },
-    ])
-  })
-
-  it('leave out a payment without a time', () => {
-    expect(sum({ pay_1: charge({ paidAt: null }) })).toEqual([])
-  })
-
-  it('are not guessed where a netAmount is no whole centavos', () => {
-    expect(() => sum({ pay_1: charge({ netAmount: 10.395 }) })).toThrow(
-      'the netAmount of charge pay_1 is not whole centavos: 10.395',
-    )
   })
 })

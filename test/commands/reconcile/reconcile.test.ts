@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { LocalMachine } from '../support/local.ts'
-import { errorOf } from '../support/pixctl.ts'
-import { approvalOf, fill, page, paid } from '../support/reconciling.ts'
-import { againstLocal } from '../support/scripted.ts'
-import { answer, cut, paymentBody } from '../support/service.ts'
-import { jsonLines, openLocalStore, rows } from '../support/store.ts'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { approvalOf, fill, page, paid } from '../../support/reconciling.ts'
+import { againstLocal } from '../../support/scripted.ts'
+import { answer, cut, paymentBody } from '../../support/service.ts'
+import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
 /** A store whose list has several pages. */

@@ -1,0 +1,207 @@
+/** When a charge that somebody waits for is read while the realtime channel is open, and when it is lost. */
+
+import { describe, expect, it } from 'vitest'
+import type { TailItem } from '../../../src/realtime/tail.ts'
+import { Failure } from '../../../src/shared/failure.ts'
+import { settled } from '../../support/clock.ts'
+import { type FakeChannel, startWaiting } from './waiting-setup.ts'
+
+const paid = { paymentId: 'pay_1', source: 'api', status: 'PAID' }
+
+describe('with the channel', () => {
+  it('reads when it is ready and every minute, and at once when an event of the charge comes', async () => {
+    const { clock, channel, reads, become, end } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(1_000)
+    await channel.ready()
+    await clock.advanceAsync(130_000)
+    expect(reads).toEqual([0, 1, 61, 121])
+    become('PAID')
+    await channel.event(paid)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 1, 61, 121, 131])
+    expect(channel.over?.aborted).toBe(true)
+  })
+
+  it.each<[string, Parameters<FakeChannel['event']>[0], Partial<TailItem>?]>([
+    ['by data.id too', { id: 'pay_1' }],
+    ['by data.id beside another name', { id: 'pay_1', paymentId: 'pay_2' }],
+    ['as the channel has read it', { payment_id: 'pay_1', id: 'item_1' }, { paymentId: 'pay_1' }],
+    ['without data: it may be the one', '{"id":"evt_1","type":"payment.approved","paymentId":"pay_1"}'],
+    ['in data of null: it may be the one', '{"id":"evt_1","data":null}'],
+    ['in data that is a text: it may be the one', '{"id":"evt_1","data":"pay_1"}'],
+    ['in an envelope that is null: it may be the one', 'null'],
+    ['in an envelope that is no JSON: it may be the one', '{"data":{"paymentId":"pay_2"}'],
+    ['by a name that is none: it may be the one', { paymentId: 7, id: null }],
+  ])('knows the charge %s', async (_name, data, item) => {
+    const { clock, channel, reads, become, end } = startWaiting()
+    await clock.advanceAsync(0)
+    await channel.ready()
+    become('PAID')
+    await channel.event(data, item)
+    expect(await end).toBe('PAID')
+    expect(reads).toHaveLength(3)
+  })
+
+  it.each<[string, Parameters<FakeChannel['event']>[0], Partial<TailItem>?]>([
+    ['another charge', { ...paid, paymentId: 'pay_2' }],
+    ['another charge by its id', { id: 'pay_2' }],
+    ['another charge as the channel has read it', { payment_id: 'pay_2' }, { paymentId: 'pay_2' }],
+  ])('reads nothing for %s', async (_name, data, item) => {
+    const { clock, channel, reads, lines } = startWaiting()
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await channel.event(data, item)
+    await clock.advanceAsync(50_000)
+    expect(reads).toEqual([0, 0])
+    expect(lines).toEqual([])
+  })
+
+  it('never takes an event for a payment, and reads every 5 s for the minute after it', async () => {
+    const { clock, channel, reads, become, end } = startWaiting()
+    await clock.advanceAsync(1_000)
+    await channel.ready()
+    await clock.advanceAsync(9_000)
+    await channel.event(paid)
+    await clock.advanceAsync(4_000)
+    expect(reads).toEqual([0, 1, 10])
+    become('PAID')
+    await clock.advanceAsync(1_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 1, 10, 15])
+  })
+
+  it('goes back to every minute after that', async () => {
+    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await channel.event(paid)
+    await clock.advanceAsync(180_000)
+    expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
+  })
+
+  it('keeps to half of the rate limit, however many events come', async () => {
+    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    for (let tenth = 0; tenth < 1200; tenth++) {
+      await channel.event(paid)
+      await clock.advanceAsync(100)
+    }
+    const most = Math.max(...reads.map(from => reads.filter(each => each >= from && each < from + 60).length))
+    expect(most).toBe(60)
+    expect(reads.length).toBeGreaterThan(100)
+  })
+
+  it('reads every 5 s while it is lost, says so once, and reads when it is back', async () => {
+    const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await clock.advanceAsync(20_000)
+    await channel.lose('connection lost (close 1012); reconnecting')
+    await clock.advanceAsync(11_000)
+    await channel.ready()
+    await channel.status(null)
+    await clock.advanceAsync(30_000)
+    await channel.lose('connection lost (close 1012); reconnecting')
+    await clock.advanceAsync(5_000)
+    expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
+    expect(lines).toEqual([
+      'realtime channel: connection lost (close 1012); reconnecting, and reading the charge every 5 s meanwhile',
+    ])
+  })
+
+  it('reads every 5 s also while it is lost again before that was worth a word', async () => {
+    const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(0)
+    await channel.status('no connection (close 1013); trying again')
+    await channel.ready()
+    await clock.advanceAsync(1_000)
+    await channel.lose()
+    await clock.advanceAsync(9_000)
+    await channel.ready()
+    await channel.status('connected; events were missed while disconnected')
+    await clock.advanceAsync(50_000)
+    expect(reads).toEqual([0, 0, 5, 10, 10])
+    expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
+  })
+
+  it('goes on without it where the token is refused, and says so once', async () => {
+    const { clock, channel, reads, lines, become, end } = startWaiting()
+    await clock.advanceAsync(1_000)
+    await channel.refuse(
+      new Failure('unauthenticated', 'the realtime channel refused the token (close 4401)', {
+        next: 'log in',
+      }),
+    )
+    await clock.advanceAsync(10_000)
+    become('PAID')
+    await clock.advanceAsync(5_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 5, 10, 15])
+    expect(lines).toEqual([
+      'the realtime channel refused the token (close 4401); reading the charge every 5 s instead',
+    ])
+  })
+
+  it('reads again after 5 s where a reading failed', async () => {
+    const { clock, channel, reads, fail } = startWaiting()
+    await clock.advanceAsync(0)
+    await channel.ready()
+    fail(new Failure('network', 'no answer', { next: 'try again' }))
+    await channel.event({ id: 'pay_1' }, { type: 'payment.expired' })
+    await clock.advanceAsync(61_000)
+    fail(undefined)
+    await clock.advanceAsync(9_000)
+    expect(reads.slice(0, 5)).toEqual([0, 0, 0, 5, 10])
+    expect(reads.at(-1)).toBe(65)
+  })
+
+  it('goes on past EXPIRED with late, and tells of the late payment', async () => {
+    const { clock, channel, reads, become, end } = startWaiting({ late: true })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    become('EXPIRED')
+    await channel.event({ ...paid, status: 'EXPIRED' }, { type: 'payment.expired' })
+    await clock.advanceAsync(7_200_000)
+    become('PAID')
+    await channel.event(paid)
+    expect(await end).toBe('PAID')
+    expect(reads.length).toBeLessThan(150)
+  })
+
+  it('is closed when the time is over, after a last reading', async () => {
+    const { clock, channel, reads, end } = startWaiting({ patienceMs: 90_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await clock.advanceAsync(90_000)
+    expect(await end).toBe('PENDING')
+    expect(reads).toEqual([0, 0, 60, 90])
+    expect(channel.over?.aborted).toBe(true)
+  })
+
+  it('is closed when it is interrupted, and how to go on is said', async () => {
+    const { clock, channel, interrupt, lines, end } = startWaiting({ late: true })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    interrupt.abort(new Failure('interrupted', 'interrupted'))
+    expect(await end).toMatchObject({
+      category: 'interrupted',
+      message: 'stopped waiting; the charge was not changed',
+      next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
+    })
+    expect(channel.over?.aborted).toBe(true)
+    expect(lines).toEqual([])
+  })
+
+  it('says nothing of a keychain that is still asked when the wait is interrupted', async () => {
+    const { clock, interrupt, lines, end } = startWaiting({
+      open: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    })
+    await clock.advanceAsync(1_000)
+    interrupt.abort(new Failure('terminated', 'terminated'))
+    expect(await end).toMatchObject({ category: 'terminated' })
+    await settled()
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+/** Somebody who waits for a charge, in virtual time, and a realtime channel that says what the test says. */
+
+import { awaitPayment, type WaitOptions } from '../../../src/commands/charge/shared/waiting.ts'
+import type { OpenChannel } from '../../../src/commands/charge/shared/waiting-realtime.ts'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { TailItem } from '../../../src/realtime/tail.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import { stepText } from '../../../src/shared/suggestion.ts'
+import { FakeClock, settled } from '../../support/clock.ts'
+import { paymentBody } from '../../support/service.ts'
+
+const START = Date.parse('2099-01-01T00:00:00.000Z')
+
+/** A channel that says what the test says. */
+export class FakeChannel {
+  opened = 0
+  over: AbortSignal | undefined
+  #on: Parameters<OpenChannel>[0] | undefined
+  #batches: (readonly TailItem[])[] = []
+  #end: Error | undefined
+  #wake = () => {}
+
+  readonly open: OpenChannel = async on => {
+    this.opened++
+    this.#on = on
+    this.over = on.signal
+    on.signal.addEventListener('abort', () => this.#wake())
+    return this.#items(on.signal)
+  }
+
+  ready(): Promise<unknown> {
+    this.#on?.onReady?.()
+    return settled()
+  }
+
+  /** The connection goes; the text is said of the first one alone, until one has proved good. */
+  lose(text?: string): Promise<unknown> {
+    this.#on?.onLost?.()
+    return text === undefined ? settled() : this.status(text)
+  }
+
+  status(text: string | null): Promise<unknown> {
+    this.#on?.onStatus(text)
+    return settled()
+  }
+
+  /** An event, by the text of its envelope or by its data. */
+  event(
+    data: Record<string, unknown> | string,
+    { type = 'payment.approved', paymentId }: Partial<TailItem> = {},
+  ): Promise<unknown> {
+    const event = typeof data === 'string' ? data : JSON.stringify({ id: 'evt_1', type, data })
+    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type, paymentId }])
+    this.#wake()
+    return settled()
+  }
+
+  refuse(error: Error): Promise<unknown> {
+    this.#end = error
+    this.#wake()
+    return settled()
+  }
+
+  async *#items(signal: AbortSignal): AsyncGenerator<readonly TailItem[]> {
+    for (;;) {
+      signal.throwIfAborted()
+      const batch = this.#batches.shift()
+      if (batch) yield batch
+      else if (this.#end) throw this.#end
+      else {
+        await new Promise<void>(resolve => {
+          this.#wake = resolve
+        })
+      }
+    }
+  }
+}
+
+/** Somebody who waits for charge pay_1, and all that they do and are told. */
+export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'PENDING') {
+  const clock = new FakeClock(START)
+  const channel = new FakeChannel()
+  const interrupt = new AbortController()
+  const lines: string[] = []
+  const statuses: string[] = []
+  /** Seconds from the start at which the charge was read. */
+  const reads: number[] = []
+  let charge = paymentBody({ status })
+  let failure: Failure | undefined
+  const client: WaitOptions['client'] = {
+    payment: async () => {
+      reads.push((clock.monotonic() - START) / 1000)
+      if (failure) throw failure
+      // The service knows the time, whatever this machine takes it for.
+      const at = clock.monotonic()
+      return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }), at }
+    },
+  }
+  const end = awaitPayment('pay_1', {
+    client,
+    clock,
+    signal: interrupt.signal,
+    out: {
+      note: step => lines.push(stepText(step)),
+      warn: step => lines.push(`warning: ${stepText(step)}`),
+      status: text => statuses.push(text),
+      clearStatus: () => statuses.push(''),
+    },
+    open: channel.open,
+    patienceMs: undefined,
+    late: false,
+    ...over,
+  }).then(
+    ({ data }) => data.status,
+    error => error as Failure,
+  )
+  return {
+    ...{ clock, channel, interrupt, lines, statuses, reads, end },
+    become: (status: Payment['status']) => {
+      charge = paymentBody({ status })
+    },
+    fail: (with_: Failure | undefined) => {
+      failure = with_
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** How `webhook listen --forward-to` ends: by --max, and by a signal. */
+
+import { describe, expect, it } from 'vitest'
+import { openTarget } from '../webhooks/target.ts'
+import { forwardingListener, forwardStates } from './forwarding.ts'
+import { listeningMachine, signed } from './listener.ts'
+
+describe('--max', () => {
+  it('ends with 0 once that many are shown and forwarded', async () => {
+    const target = await openTarget(204)
+    const listener = await forwardingListener(listeningMachine(), target, '--max', '2')
+    await listener.send(signed())
+    await listener.send(signed())
+    const { stdout, code } = await listener.ended
+    expect(code).toBe(0)
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.filter(each => each.verdict)).toHaveLength(2)
+    expect(lines.filter(each => each.forward)).toHaveLength(2)
+  })
+
+  it('waits for a target that refuses at first', async () => {
+    const target = await openTarget(500, 503, 204)
+    const listener = await forwardingListener(listeningMachine(), target, '--max', '2')
+    for (let n = 0; n < 2; n++) await listener.send(signed())
+    expect((await listener.ended).code).toBe(0)
+    expect(target.got).toHaveLength(4)
+  })
+
+  it('ends with 8 where the target refuses for longer than --timeout, with what is pending', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(500)
+    const listener = await forwardingListener(machine, target, '--max', '2', '--timeout', '0.3')
+    for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}` }))
+    const { stderr, code } = await listener.ended
+    const [summary, error] = stderr.trimEnd().split('\n').slice(-2)
+    expect(summary).toBe('2 received, 0 forwarded, 2 still pending')
+    expect({ ...JSON.parse(error!), code }).toMatchObject({
+      error: expect.stringMatching(/^2 still pending: http.* accepted none of them for 300 ms/),
+      exitCode: 8,
+      code: 8,
+    })
+    expect(await forwardStates(machine)).toMatchObject({
+      dlv_1: ['pending', expect.any(Number)],
+      dlv_2: ['pending', 0],
+    })
+    const working = await openTarget(204)
+    await forwardingListener(machine, working)
+    await working.requests(2)
+  })
+
+  it('ends with 130 by Ctrl-C while it waits', async () => {
+    const target = await openTarget(500)
+    const listener = await forwardingListener(listeningMachine(), target, '--max', '1')
+    await listener.send(signed())
+    await target.requests(2)
+    expect((await listener.end('SIGINT')).code).toBe(130)
+  })
+})
+
+describe('Ctrl-C', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s lets the attempt in flight end', async (signal, code) => {
+    const machine = listeningMachine()
+    const answers: (() => void)[] = []
+    const target = await openTarget(response => answers.push(() => response.writeHead(204).end()))
+    const listener = await forwardingListener(machine, target)
+    for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}` }))
+    await target.requests(1)
+    listener.child.kill(signal)
+    // The signal has arrived once nothing more is taken; answered before that, the next attempt would begin.
+    const look = () =>
+      fetch(listener.url, { headers: { connection: 'close' } }).then(
+        () => 'open',
+        () => 'closed',
+      )
+    await expect.poll(look).toBe('closed')
+    answers[0]!()
+    const run = await listener.ended
+    expect(run.code).toBe(code)
+    expect(run.stderr).toContain('2 received, 1 forwarded, 1 still pending')
+    expect(await forwardStates(machine)).toEqual({ dlv_1: ['done', 1], dlv_2: ['pending', 0] })
+  })
+
+  it('ends within 3 s where the target never answers', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(() => {})
+    const listener = await forwardingListener(machine, target)
+    await listener.send(signed({ delivery: 'dlv_1' }))
+    await target.requests(1)
+    const start = performance.now()
+    const { code, stderr } = await listener.end('SIGINT')
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(code).toBe(130)
+    expect(stderr).toContain('1 received, 0 forwarded, 1 still pending')
+    expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['pending', expect.any(Number)] })
+  })
+})

@@ -1,0 +1,83 @@
+/** `webhook listen --forward-to` with a target that fails, and with a second listener beside it. */
+
+import { describe, expect, it } from 'vitest'
+import { openTarget, signedAt } from '../webhooks/target.ts'
+import { forwardingListener, forwardStates } from './forwarding.ts'
+import { Listener, listeningMachine, signed } from './listener.ts'
+
+describe('a target that fails', () => {
+  it('gets them in order, each until a 2xx', async () => {
+    const target = await openTarget(500, 302, 204)
+    const listener = await forwardingListener(listeningMachine(), target)
+    for (const n of [1, 2, 3]) await listener.send(signed({ delivery: `dlv_${n}` }))
+    await target.requests(5)
+    const sent = target.got.map(({ headers }) => headers['x-service-delivery'])
+    expect(sent).toEqual(['dlv_1', 'dlv_1', 'dlv_1', 'dlv_2', 'dlv_3'])
+    const lines = await listener.shows(8)
+    const attempts = lines.filter(each => each.forward && each.delivery === 'dlv_1')
+    expect(attempts.map(({ forward }) => [forward.status, forward.attempt])).toEqual([
+      [500, 1],
+      [302, 2],
+      [204, 3],
+    ])
+  })
+
+  it('and comes back gets what is pending, though the listener was killed meanwhile', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(204)
+    await target.stop()
+    const first = await forwardingListener(machine, target)
+    for (const n of [1, 2]) await first.send(signed({ delivery: `dlv_${n}` }))
+    await first.shows(3)
+    await first.kill()
+    await target.start()
+    const second = await Listener.startAs(machine, ['--forward-to', target.url])
+    await target.requests(2)
+    expect(target.got.map(({ headers }) => headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
+    for (const got of target.got) expect(signedAt(got)).toBeGreaterThan(0)
+    const { stderr } = await second.end()
+    expect(stderr).toContain(`forwarding to ${target.url}, starting with 2 pending from earlier`)
+    expect(stderr).toContain('0 received, 2 forwarded, 0 still pending')
+    expect(await forwardStates(machine)).toMatchObject({
+      dlv_1: ['done', expect.any(Number)],
+      dlv_2: ['done', 1],
+    })
+  })
+
+  it('leaves what is pending to the target of the next --forward-to', async () => {
+    const machine = listeningMachine()
+    const broken = await openTarget(500)
+    const first = await forwardingListener(machine, broken)
+    await first.send(signed({ delivery: 'dlv_1' }))
+    await broken.requests(1)
+    expect((await first.end()).stderr).toContain('1 received, 0 forwarded, 1 still pending')
+    const working = await openTarget(204)
+    await forwardingListener(machine, working)
+    await working.requests(1)
+    expect(working.got[0]?.headers['x-service-delivery']).toBe('dlv_1')
+  })
+})
+
+describe('two listeners on one inbox', () => {
+  it('take what comes to either, and one of them forwards each once', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(204)
+    const one = await forwardingListener(machine, target)
+    const two = await forwardingListener(machine, target)
+    await two.says(/another pixctl of this profile is forwarding/)
+    const ids = Array.from({ length: 20 }, (_, n) => `dlv_${n}`)
+    await Promise.all(
+      ids.map((delivery, n) => (n % 2 ? one : two).send(signed({ delivery, id: `evt_${n}` }))),
+    )
+    await target.requests(20)
+    await two.send(signed({ delivery: 'dlv_last' }))
+    await target.requests(21)
+    const sent = target.got.map(({ headers }) => headers['x-service-delivery'])
+    expect([...sent].sort()).toEqual([...ids, 'dlv_last'].sort())
+    // The second takes over once the first is gone.
+    await one.kill()
+    await two.send(signed({ delivery: 'dlv_after' }))
+    await target.requests(22)
+    expect((await two.end()).stderr.match(/another pixctl/g)).toHaveLength(1)
+  })
+})
