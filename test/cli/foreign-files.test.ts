@@ -113,8 +113,15 @@ describe('another user’s', () => {
 
 describe.skipIf(process.platform === 'win32')('one’s own', () => {
   const verify = (file: string) => [
-    ...['webhook', 'verify', '--secret-file', file],
-    ...['--signature', `t=1773144000,v1=${'0'.repeat(64)}`, '--body', file, '--json'],
+    'webhook',
+    'verify',
+    '--secret-file',
+    file,
+    '--signature',
+    `t=1773144000,v1=${'0'.repeat(64)}`,
+    '--body',
+    file,
+    '--json',
   ]
 
   test.each([

@@ -26,8 +26,16 @@ class Told extends Writable {
 function outputTo(stdout: OutputStream, stderr: OutputStream = new Told(), env: Host['env'] = {}) {
   const over = new AbortController()
   const host: Host = {
-    ...{ argv: [], env, platform: 'linux', home: '/', version: '0', root: '/', clock: systemClock },
-    ...{ stdout, stderr, signal: over.signal },
+    argv: [],
+    env,
+    platform: 'linux',
+    home: '/',
+    version: '0',
+    root: '/',
+    clock: systemClock,
+    stdout,
+    stderr,
+    signal: over.signal,
     stdin: { isTTY: false, stream: process.stdin, readAll: async () => Buffer.alloc(0) },
   }
   return { out: new Output(host, {}), over }

@@ -139,7 +139,9 @@ describe('a creation', () => {
 
   it('with a key that is in doubt for another one is finished first', async () => {
     const setting = await scripted(
-      ...[cut, answer(201, { data: paymentBody() }), answer(200, { data: paymentBody() })],
+      cut,
+      answer(201, { data: paymentBody() }),
+      answer(200, { data: paymentBody() }),
     )
     await runCommand(CREATE, setting)
     const other = ['charge', 'create', '--amount', '11', '--idempotency-key', KEY]

@@ -22,8 +22,11 @@ export async function shop(over: Record<string, string> = {}, input?: string) {
   const { baseUrl, realtimeUrl, apiKey, wsToken } = sandbox
   const host = testHost({
     env: {
-      ...{ PIXCTL_BASE_URL: baseUrl, PIXCTL_API_KEY: apiKey, PIXCTL_WEBHOOK_SECRET: SECRET },
-      ...{ PIXCTL_REALTIME_URL: realtimeUrl, PIXCTL_WS_TOKEN: wsToken },
+      PIXCTL_BASE_URL: baseUrl,
+      PIXCTL_API_KEY: apiKey,
+      PIXCTL_WEBHOOK_SECRET: SECRET,
+      PIXCTL_REALTIME_URL: realtimeUrl,
+      PIXCTL_WS_TOKEN: wsToken,
       ...over,
     },
     input: input ?? apiKey,
@@ -34,8 +37,11 @@ export async function shop(over: Record<string, string> = {}, input?: string) {
 
 /** Takes everything out of the environment of `shop`. */
 export const NOTHING = {
-  ...{ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '', PIXCTL_WEBHOOK_SECRET: '' },
-  ...{ PIXCTL_REALTIME_URL: '', PIXCTL_WS_TOKEN: '' },
+  PIXCTL_BASE_URL: '',
+  PIXCTL_API_KEY: '',
+  PIXCTL_WEBHOOK_SECRET: '',
+  PIXCTL_REALTIME_URL: '',
+  PIXCTL_WS_TOKEN: '',
 }
 
 /** A service that answers by a script, and a machine that has a key for it. */

@@ -265,8 +265,15 @@ describe('a key taken up again', () => {
     const key = randomUUID()
     const create = (amount: string) =>
       store.machine.pixctl([
-        ...['charge', 'create', '--amount', amount, '--idempotency-key', key],
-        ...['--timeout', '0.3', '--json'],
+        'charge',
+        'create',
+        '--amount',
+        amount,
+        '--idempotency-key',
+        key,
+        '--timeout',
+        '0.3',
+        '--json',
       ])
     expect((await create('1')).code).toBe(9)
     expect(errorOf(await create('2'))).toMatchObject({ exitCode: 6, idempotencyKey: key })
@@ -278,8 +285,14 @@ describe('a key taken up again', () => {
     const key = randomUUID()
     const create = (amount: string) =>
       store.machine.pixctl([
-        ...['charge', 'create', '--amount', amount, '--idempotency-key', key],
-        ...['--timeout', '0.3'],
+        'charge',
+        'create',
+        '--amount',
+        amount,
+        '--idempotency-key',
+        key,
+        '--timeout',
+        '0.3',
       ])
     expect((await create('10.5')).code).toBe(9)
     expect((await create('10,50')).code).toBe(0)

@@ -13,7 +13,11 @@ export const hasDisks = process.getuid?.() === 0 && process.platform === 'linux'
 export function smallDisk(machine: Machine) {
   mkdirSync(machine.dataDir, { recursive: true })
   const { status, stderr } = spawnSync('mount', [
-    ...['-t', 'tmpfs', '-o', 'size=4m,mode=700', 'tmpfs'],
+    '-t',
+    'tmpfs',
+    '-o',
+    'size=4m,mode=700',
+    'tmpfs',
     machine.dataDir,
   ])
   if (status !== 0) throw new Error(`no disk: ${stderr}`)

@@ -27,8 +27,14 @@ describe('a delivery', () => {
     const [got] = target.got
     expect(got?.body.toString()).toBe(body)
     expect(sentHeaders(got!)).toEqual([
-      ...['Content-Type', 'application/json', 'X-Service-Event', 'payment.approved'],
-      ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', delivery.headers['X-Service-Signature']],
+      'Content-Type',
+      'application/json',
+      'X-Service-Event',
+      'payment.approved',
+      'X-Service-Delivery',
+      'dlv_1',
+      'X-Service-Signature',
+      delivery.headers['X-Service-Signature'],
     ])
     expect((await listener.end()).stderr).toContain('1 received, 1 forwarded, 0 still pending')
   })
@@ -124,7 +130,11 @@ describe('a delivery', () => {
     }
     const lines = await listener.shows(7)
     expect(lines.filter(({ verdict }) => verdict).map(({ verdict }) => verdict)).toEqual([
-      ...['accepted', 'duplicate', 'duplicate', 'accepted', 'duplicate'],
+      'accepted',
+      'duplicate',
+      'duplicate',
+      'accepted',
+      'duplicate',
     ])
     expect(target.got.map(({ headers }) => headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_3'])
     await listener.end()

@@ -43,7 +43,10 @@ export function signed(options: DeliveryOptions = {}): Delivery {
   const { delivery = `dlv_${n}`, id = `evt_${n}`, type = 'payment.approved', data = {} } = options
   const { at = Math.floor(Date.now() / 1000), secret = SECRET, headers = {} } = options
   const envelope = {
-    ...{ id, type, createdAt: '2026-03-10T12:00:00.000Z', storeId: 'store_1' },
+    id,
+    type,
+    createdAt: '2026-03-10T12:00:00.000Z',
+    storeId: 'store_1',
     data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
   }
   const body = Buffer.from(options.body ?? JSON.stringify(envelope))

@@ -62,8 +62,13 @@ describe('sandbox webhook', () => {
     }
     await expect.poll(list).toEqual([
       {
-        ...{ id: endpoint.id, url: receiver.url, events: [], createdAt: expect.stringMatching(/Z$/) },
-        ...{ pending: 0, delivered: 2, failed: 0 },
+        id: endpoint.id,
+        url: receiver.url,
+        events: [],
+        createdAt: expect.stringMatching(/Z$/),
+        pending: 0,
+        delivered: 2,
+        failed: 0,
         lastAttempt: { at: expect.stringMatching(/Z$/), status: 204, error: null },
       },
     ])

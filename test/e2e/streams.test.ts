@@ -156,9 +156,7 @@ describe.each([
 
   it(`ends sandbox start with ${exitCode}, without a word`, async () => {
     await using scripted = await against()
-    const child = scripted.machine.start([
-      ...['sandbox', 'start', '--port', '0', '--data', ':memory:', '--json'],
-    ])
+    const child = scripted.machine.start(['sandbox', 'start', '--port', '0', '--data', ':memory:', '--json'])
     await once(child.stdout, 'data')
     child.kill(signal)
     expect(await ended(child)).toMatchObject({ stderr: '', code: exitCode })

@@ -91,7 +91,9 @@ describe('an event that comes again with other bytes', () => {
     stream.add()
     await target.requests(3)
     expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
-      ...['first', undefined, undefined],
+      'first',
+      undefined,
+      undefined,
     ])
     await tail.end()
     expect(tail.ids).toEqual(['evt_1', 'evt_3', 'evt_5'])
@@ -112,7 +114,9 @@ describe('an event that comes again with other bytes', () => {
     const next = again()
     await target.requests(3)
     expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
-      ...['first', 'first', undefined],
+      'first',
+      'first',
+      undefined,
     ])
     await next.end()
     expect(await cursors(machine)).toEqual([sequence(2)])

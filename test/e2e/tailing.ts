@@ -93,7 +93,10 @@ export class Stream {
     const n = this.#events.length + 1
     const { id = `evt_${n}`, type = 'payment.approved', data = {} } = options
     const envelope = {
-      ...{ id, type, createdAt: '2026-03-10T12:00:00.000Z', storeId: 'store_1' },
+      id,
+      type,
+      createdAt: '2026-03-10T12:00:00.000Z',
+      storeId: 'store_1',
       data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
     }
     const text = options.text ?? JSON.stringify(envelope)

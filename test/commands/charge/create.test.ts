@@ -18,8 +18,21 @@ describe('charge create', () => {
     expect(code).toBe(0)
     expect(stderr).toBe(`profile default at ${new URL(store.sandbox.baseUrl).host}\n`)
     expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
-      ...['id', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description'],
-      ...['passFee', 'pixCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt', ''],
+      'id',
+      'status',
+      'amount',
+      'requestedAmount',
+      'fee',
+      'netAmount',
+      'currency',
+      'description',
+      'passFee',
+      'pixCode',
+      'validityMinutes',
+      'expiresAt',
+      'paidAt',
+      'createdAt',
+      '',
     ])
     expect(fields(stdout)).toMatchObject({
       status: 'PENDING',

@@ -115,7 +115,13 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
     error => error as Failure,
   )
   return {
-    ...{ clock, channel, interrupt, lines, statuses, reads, end },
+    clock,
+    channel,
+    interrupt,
+    lines,
+    statuses,
+    reads,
+    end,
     become: (status: Payment['status']) => {
       charge = paymentBody({ status })
     },

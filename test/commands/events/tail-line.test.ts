@@ -48,7 +48,11 @@ describe('what is read of an event', () => {
 
   it('is what the service puts there', () => {
     const data = {
-      ...{ paymentId: 'pay_1', storeId: 'st_1', status: 'PAID', currency: 'BRL', amount: 10.5 },
+      paymentId: 'pay_1',
+      storeId: 'st_1',
+      status: 'PAID',
+      currency: 'BRL',
+      amount: 10.5,
       description: 'Pedido 1',
     }
     expect(read({ id: 'evt_1', type: 'x', storeId: 'st_1', createdAt: AT, data })).toEqual({
@@ -56,7 +60,10 @@ describe('what is read of an event', () => {
       type: 'payment.approved',
       id: 'evt_1',
       createdAt: AT,
-      ...{ paymentId: 'pay_1', status: 'PAID', amount: 10.5, description: 'Pedido 1' },
+      paymentId: 'pay_1',
+      status: 'PAID',
+      amount: 10.5,
+      description: 'Pedido 1',
     })
   })
 
@@ -100,8 +107,13 @@ describe('a row', () => {
   it('has seven cells whatever is in them', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\t', '\n', '\r\n', '\u001b[2J'))
     const any = fc.record({
-      ...{ sequence: text, id: fc.option(text), type: text, createdAt: fc.option(text) },
-      ...{ paymentId: fc.option(text), status: fc.option(text), description: fc.option(text) },
+      sequence: text,
+      id: fc.option(text),
+      type: text,
+      createdAt: fc.option(text),
+      paymentId: fc.option(text),
+      status: fc.option(text),
+      description: fc.option(text),
       amount: fc.oneof(fc.double(), text, fc.object(), fc.constant(null)),
     })
     fc.assert(
@@ -198,11 +210,23 @@ describe('for a person', () => {
 
   it.each([200, 120, 80, 40, 20, 9, 2, 1])('%i columns hold every line, and it is one', columns => {
     const many: Partial<EventFacts>[] = [
-      ...[{}, long, { ...long, ...NOTHING }, { amount: 123_456_789_012.34 }, { amount: { a: [1] } }],
-      ...[{ type: `checkout.${'very.'.repeat(30)}long` }, { type: '支払い'.repeat(20) }, { type: '' }],
-      ...[{ description: '支払い😀'.repeat(30) }, { paymentId: '支払い'.repeat(30) }, { description: evil }],
-      ...[{ type: evil }, { paymentId: evil }, { createdAt: evil.repeat(20) }, { amount: evil }],
-      ...[{ sameDepositAs: 'e'.repeat(500) }, { type: 'endpoint.test', sameDepositAs: '支'.repeat(50) }],
+      {},
+      long,
+      { ...long, ...NOTHING },
+      { amount: 123_456_789_012.34 },
+      { amount: { a: [1] } },
+      { type: `checkout.${'very.'.repeat(30)}long` },
+      { type: '支払い'.repeat(20) },
+      { type: '' },
+      { description: '支払い😀'.repeat(30) },
+      { paymentId: '支払い'.repeat(30) },
+      { description: evil },
+      { type: evil },
+      { paymentId: evil },
+      { createdAt: evil.repeat(20) },
+      { amount: evil },
+      { sameDepositAs: 'e'.repeat(500) },
+      { type: 'endpoint.test', sameDepositAs: '支'.repeat(50) },
     ]
     for (const over of many) {
       for (const each of [over, { ...long, ...over }]) {

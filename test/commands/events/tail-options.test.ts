@@ -27,15 +27,25 @@ describe('--type', () => {
     expect(error).toContain('--allow-unknown-type')
     // The kinds of events of docs/service.md, 6.1.
     for (const type of [
-      ...['payment.created', 'payment.approved', 'payment.expired', 'payment.failed', 'deposit.approved'],
-      ...['endpoint.test', 'connection.test'],
+      'payment.created',
+      'payment.approved',
+      'payment.expired',
+      'payment.failed',
+      'deposit.approved',
+      'endpoint.test',
+      'connection.test',
     ])
       expect(error).toContain(type)
   })
 
   it.each([
-    ...['payment.created', 'payment.approved', 'payment.expired', 'payment.failed', 'deposit.approved'],
-    ...['endpoint.test', 'connection.test'],
+    'payment.created',
+    'payment.approved',
+    'payment.expired',
+    'payment.failed',
+    'deposit.approved',
+    'endpoint.test',
+    'connection.test',
   ])('takes %s', async type => {
     // What is checked next is found wrong.
     const run = await tail('--type', type, '--forward-to', 'http://')

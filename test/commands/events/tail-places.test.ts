@@ -22,7 +22,11 @@ async function tail({
   const said: string[] = []
   const saved: Places[] = []
   const beginning = new Beginning({
-    ...{ after: undefined, saving: true, forward: undefined, stream: STREAM, inbox },
+    after: undefined,
+    saving: true,
+    forward: undefined,
+    stream: STREAM,
+    inbox,
     out: { note: () => {}, say: step => said.push(stepText(step)) },
     progress: { done: places => saved.push(places) },
     ...over,
@@ -56,7 +60,9 @@ describe('the first run', () => {
 
   it('with --no-resume saves nothing on purpose, and says nothing of it', async () => {
     const { beginning, said, ready } = await tail({
-      ...{ saving: false, places: { watched: '1' }, elsewhere: { watched: '2' } },
+      saving: false,
+      places: { watched: '1' },
+      elsewhere: { watched: '2' },
     })
     ready()
     expect([beginning.start, said]).toEqual([undefined, []])
@@ -105,7 +111,8 @@ describe('an address without a place', () => {
 
   it('for forwarding alone is one, too', async () => {
     const { beginning, said } = await tail({
-      ...{ places: { watched: '5' }, elsewhere: { watched: '1', processed: '2' } },
+      places: { watched: '5' },
+      elsewhere: { watched: '1', processed: '2' },
       ...FORWARD,
     })
     expect(beginning.start).toBe('5')

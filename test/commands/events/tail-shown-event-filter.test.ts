@@ -18,12 +18,18 @@ const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
 
 /** Of an id like `sequence:3` the event has none of its own. */
 const item = (id: string): TailItem => ({
-  ...{ id, sequence: /^sequence:(\d+)$/.exec(id)?.[1] ?? '1', type: 'payment.created', event: '{}' },
+  id,
+  sequence: /^sequence:(\d+)$/.exec(id)?.[1] ?? '1',
+  type: 'payment.created',
+  event: '{}',
 })
 const items = (...ids: string[]) => ids.map(item)
 const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
-  ...{ ...item(id), type: 'payment.approved', paymentId: 'pay_1' },
-  ...{ approval: { source: 'api', amount: 10.5, netAmount: null }, ...over },
+  ...item(id),
+  type: 'payment.approved',
+  paymentId: 'pay_1',
+  approval: { source: 'api', amount: 10.5, netAmount: null },
+  ...over,
 })
 
 async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = folder()) {

@@ -36,7 +36,13 @@ describe('webhook deliveries', () => {
       { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attempts: 0, lastStatus: null },
     ])
     expect(Object.keys(JSON.parse(stdout)[0])).toEqual([
-      ...['delivery', 'event', 'eventId', 'receivedAt', 'forward', 'attempts', 'lastStatus'],
+      'delivery',
+      'event',
+      'eventId',
+      'receivedAt',
+      'forward',
+      'attempts',
+      'lastStatus',
     ])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })

@@ -76,8 +76,10 @@ describe('a valid signature', () => {
     [
       'by a secret of a file',
       () => [
-        ...['--signature', sign(BODY, { secret: 'whsec_of_a_file' })],
-        ...['--secret-file', file('secrets', 'whsec_new\nwhsec_of_a_file\n')],
+        '--signature',
+        sign(BODY, { secret: 'whsec_of_a_file' }),
+        '--secret-file',
+        file('secrets', 'whsec_new\nwhsec_of_a_file\n'),
       ],
       BODY,
     ],
