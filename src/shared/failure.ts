@@ -1,8 +1,8 @@
-/** The one kind of error that pixctl shows on purpose. Anything else that is thrown is a fault of its own. */
+/** The errors that pixctl throws on purpose. Any other error is a fault in pixctl or in this machine. */
 
 import type { Step } from './suggestion.ts'
 
-/** What went wrong, as the exit codes tell it apart (src/cli/output/exit-codes.ts). */
+/** What kind of thing went wrong; each has its exit code (src/cli/output/exit-codes.ts). */
 export type Category =
   | 'fault'
   | 'usage'
@@ -19,22 +19,22 @@ export type Category =
   | 'interrupted'
   | 'terminated'
 
-/** What a script may want to know beside the message; members that don't apply are left out. */
+/** What a script may need besides the message. Fields that don't apply are left out. */
 export interface FailureDetails {
   /** The HTTP status of the service. */
   status?: number
   /** The service's own `code`. */
   code?: string
   idempotencyKey?: string
-  /** Of the charge that came, where it isn't the one that was asked for or something went wrong after it was made. */
+  /** Of the charge that was created, if it isn't the one asked for or if something failed afterwards. */
   id?: string
-  /** Seconds, as the service's `Retry-After` said. */
+  /** Seconds, from the service's `Retry-After`. */
   retryAfter?: number
 }
 
 interface FailureOptions {
   lines?: readonly string[]
-  /** Required: somebody who meets an error wants to know the way out. Only an end by a signal has none. */
+  /** Required: a user who gets an error needs to know what to do. */
   next: Step | readonly Step[]
   details?: FailureDetails
   cause?: unknown
@@ -43,16 +43,14 @@ interface FailureOptions {
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly category: Category
-  /** What there is to say of it beside the message, such as each difference, a line each. */
+  /** Details, one per line, such as each difference. */
   readonly lines: readonly string[]
-  /** What to do next, a line each. */
+  /** What to do next, one step per line. */
   readonly next: readonly Step[]
   readonly details: FailureDetails
 
-  constructor(category: 'interrupted' | 'terminated', message: string)
-  /** @param message what happened and why, on one line and without a full stop; line breaks from outside may be in it */
-  constructor(category: Category, message: string, options: FailureOptions)
-  constructor(category: Category, message: string, options: FailureOptions = { next: [] }) {
+  /** @param message what happened and why, on one line and without a full stop; text from outside may have line breaks */
+  constructor(category: Category, message: string, options: FailureOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
     this.lines = options.lines ?? []
@@ -60,20 +58,27 @@ export class Failure extends Error {
     this.details = options.details ?? {}
   }
 
-  /** The same failure with some of it changed. */
+  /** The same failure with some fields changed. */
   with({ message = this.message, ...changes }: Partial<FailureOptions> & { message?: string }): Failure {
     const { category, lines, next, details } = this
     return new Failure(category, message, { lines, next, details, cause: this, ...changes })
   }
 }
 
-/** Whatever wasn't thrown on purpose: a fault of this machine or of pixctl. */
+/** The user or the system stopped the run (Ctrl-C, SIGTERM). Nothing is printed: the exit code says it. */
+export class Stopped extends Failure {
+  constructor(category: 'interrupted' | 'terminated') {
+    super(category, category, { next: [] })
+  }
+}
+
+/** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   const message = (error as Partial<Error> | null)?.message || String(error)
   return new Failure('fault', message, { next: 'add --debug to see where this happened', cause: error })
 }
 
-/** Texts as one line, for JSON: line breaks, which come from outside, are spaces there. */
+/** Joins texts into one line, for JSON. Line breaks, which come from outside, become spaces. */
 export function oneLine(...texts: readonly string[]): string {
   return texts
     .join('; ')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Client, type ClientOptions } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
-import { Failure } from '../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../src/shared/failure.ts'
 import { passing } from '../support/clock.ts'
 import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '../support/service.ts'
 import { steps } from '../support/steps.ts'
@@ -231,7 +231,7 @@ describe('reading', () => {
 
   it('ends with the reason of its signal', async () => {
     const controller = new AbortController()
-    const interrupt = () => controller.abort(new Failure('interrupted', 'interrupted'))
+    const interrupt = () => controller.abort(new Stopped('interrupted'))
     await using service = await new ScriptedService(interrupt).start()
     expect(await failureOf(clientOf(service, { signal: controller.signal }).client.status())).toMatchObject({
       category: 'interrupted',

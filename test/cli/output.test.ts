@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/cli/host/host.ts'
 import { Output } from '../../src/cli/output/output.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { Failure } from '../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../src/shared/failure.ts'
 
 /** A stream that keeps what it is told. */
 class Told extends Writable {
@@ -143,7 +143,7 @@ describe('what is handed over', () => {
     const { out, over } = outputTo(writer)
     const handed = out.handedOver(MUCH)
     expect(await isSettled(handed)).toBe(false)
-    const why = new Failure('interrupted', 'interrupted')
+    const why = new Stopped('interrupted')
     over.abort(why)
     await expect(handed).rejects.toBe(why)
   })

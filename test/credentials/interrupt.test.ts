@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { openKeychain } from '../../src/credentials/keychain.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { Failure } from '../../src/shared/failure.ts'
+import { Stopped } from '../../src/shared/failure.ts'
 
 it('gives up waiting for a silent keychain when the user does', async () => {
   const controller = new AbortController()
-  const reason = new Failure('interrupted', 'interrupted')
+  const reason = new Stopped('interrupted')
   const never = () => new Promise<never>(() => controller.abort(reason))
   const keychain = openKeychain({
     clock: systemClock,

@@ -1,7 +1,7 @@
 /** The tail of the realtime channel over real sockets, in virtual time. */
 
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../src/shared/failure.ts'
+import { Stopped } from '../../src/shared/failure.ts'
 import { connected } from './connected.ts'
 import { eventOf, FIRST, type Peer, Service, TOKEN, Watched } from './service.ts'
 
@@ -61,7 +61,7 @@ describe('a tail', () => {
 
   it('throws the reason of its signal while it waits, and closes', async () => {
     const { client, peer, events } = await connected()
-    const reason = new Failure('interrupted', 'interrupted')
+    const reason = new Stopped('interrupted')
     client.over.abort(reason)
     await expect(events).rejects.toBe(reason)
     expect(await peer.closed).toEqual([1000, ''])
@@ -70,7 +70,7 @@ describe('a tail', () => {
 
   it('throws the reason of its signal while it connects, and before', async () => {
     await using service = await Service.start()
-    const reason = new Failure('interrupted', 'interrupted')
+    const reason = new Stopped('interrupted')
     const connecting = new Watched(service.url)
     const batch = connecting.batch()
     connecting.over.abort(reason)

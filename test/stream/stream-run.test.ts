@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../../src/cli/context/context.ts'
 import { ClosedPipe } from '../../src/cli/host/host.ts'
-import { Failure } from '../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../src/shared/failure.ts'
 import type { InboxWriter } from '../../src/store/inbox-writer.ts'
 import { type StreamEngine, StreamRun } from '../../src/stream/stream-run.ts'
 import { openInbox } from '../store/arrivals.ts'
@@ -13,7 +13,7 @@ import { Captured, testHost } from '../support/run.ts'
 
 /** How long work in progress may take once a signal has come. */
 const GRACE_MS = 2000
-const INTERRUPTED = new Failure('interrupted', 'interrupted')
+const INTERRUPTED = new Stopped('interrupted')
 
 const failure = (category: 'fault' | 'service' | 'usage', message: string) =>
   new Failure(category, message, { next: 'try it again' })

@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest'
 import { main } from '../../src/cli/dispatch/main.ts'
 import type { Host, OutputStream } from '../../src/cli/host/host.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { Failure } from '../../src/shared/failure.ts'
+import { Stopped } from '../../src/shared/failure.ts'
 import type { Run } from './pixctl.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -97,7 +97,7 @@ export async function runCommand(
     if (terminal) Object.assign(stream, { isTTY: true, ...terminal })
     stream.on('captured', () => {
       onOutput?.(stream.text)
-      if (until?.test(stream.text)) interrupt.abort(new Failure('interrupted', 'interrupted'))
+      if (until?.test(stream.text)) interrupt.abort(new Stopped('interrupted'))
     })
   }
   const signal = AbortSignal.any([host.signal, interrupt.signal])

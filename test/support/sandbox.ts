@@ -1,7 +1,7 @@
 /** `sandbox start` in this process, on a host that is handed in. */
 
 import { onTestFinished } from 'vitest'
-import { Failure } from '../../src/shared/failure.ts'
+import { Stopped } from '../../src/shared/failure.ts'
 import type { Run } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 
@@ -45,7 +45,7 @@ export async function keepSandboxOn(
   })
   const ended = run.then(({ code, stderr }) => Promise.reject(new Error(`it ended with ${code}: ${stderr}`)))
   const stop = (by: 'interrupted' | 'terminated' = 'interrupted') => {
-    controller.abort(new Failure(by, by))
+    controller.abort(new Stopped(by))
     return run
   }
   return { ...(await Promise.race([promise, ended])), stop }

@@ -10,7 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import '@oclif/core/command'
 import type { Keytar } from '../../credentials/keychain.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
-import { Failure, faultOf } from '../../shared/failure.ts'
+import { Failure, faultOf, Stopped } from '../../shared/failure.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number; rows?: number }
@@ -24,7 +24,7 @@ export interface Host {
   stdout: OutputStream
   stderr: OutputStream
   clock: Clock
-  /** Aborts with a Failure (interrupted, terminated) or with {@link ClosedPipe}. */
+  /** Aborts with {@link Stopped}, with {@link ClosedPipe}, or with the Failure that ends the run. */
   signal: AbortSignal
   version: string
   /** Called with a question to ask at the end: whether a call is stuck that would block it. */
@@ -82,7 +82,7 @@ export function processHost(root: string, version: string): Host {
   const controller = new AbortController()
   const stop = (category: 'interrupted' | 'terminated', code: number) => () => {
     if (controller.signal.aborted) endNow(code)
-    controller.abort(new Failure(category, category))
+    controller.abort(new Stopped(category))
   }
   process.on('SIGINT', stop('interrupted', 130))
   // SIGHUP: the terminal is gone. SIGBREAK: Ctrl-Break on Windows. A system without one never sends it.

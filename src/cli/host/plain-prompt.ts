@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { Failure } from '../../shared/failure.ts'
+import { Stopped } from '../../shared/failure.ts'
 import type { Host } from './host.ts'
 
 /** What inquirer is asked, too. */
@@ -46,7 +46,7 @@ export async function askPlainly(
   stderr.write('\n')
   signal.throwIfAborted()
   // Ctrl-D; and Ctrl-C where it doesn't come as a signal.
-  throw new Failure('interrupted', 'interrupted')
+  throw new Stopped('interrupted')
 }
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,6 +1,6 @@
 /** Questions to a person, on stderr: with inquirer, or in plain lines where the terminal knows no commands. */
 
-import { Failure } from '../../shared/failure.ts'
+import { Failure, Stopped } from '../../shared/failure.ts'
 import { stepText } from '../../shared/suggestion.ts'
 import { canClearLine } from '../../terminal/style.ts'
 import type { Host } from './host.ts'
@@ -35,7 +35,7 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
     const { answer } = await run([{ name: 'answer', toggleMask: false, ...question } as never])
     return answer as T
   } catch (error) {
-    if ((error as Error).name === 'ExitPromptError') throw new Failure('interrupted', 'interrupted')
+    if ((error as Error).name === 'ExitPromptError') throw new Stopped('interrupted')
     throw error
   }
 }

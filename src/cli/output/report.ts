@@ -1,7 +1,7 @@
-/** An error as the user sees it: a few lines, or one line of JSON; a stack trace only of a fault, under --debug. */
+/** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { maskSecrets } from '../../credentials/mask.ts'
-import { Failure, oneLine } from '../../shared/failure.ts'
+import { Failure, oneLine, Stopped } from '../../shared/failure.ts'
 import { escapeControls } from '../../terminal/escape.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
@@ -9,17 +9,17 @@ import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { hint } from './hints.ts'
 
-/** Writes the failure to stderr and gives its exit code. */
+/** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
   const exitCode = EXIT_CODES[failure.category].code
   const next = failure.next.map(step => hint(step, host.argv))
-  // What was going on when it failed may still stand on the last line.
+  // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   if (canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
-  if (failure.message === failure.category) return exitCode
+  if (failure instanceof Stopped) return exitCode
   const end = host.argv.indexOf('--')
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
-  // A secret may stand where it doesn't belong: in an argument, or in what the service says.
+  // A secret may be in the wrong place: in an argument, or in an answer of the service.
   const shown = (text: string) => escapeControls(maskSecrets(text))
   if (flags.includes('--debug')) {
     for (const line of stackOf(failure)) host.stderr.write(`${shown(line)}\n`)
@@ -41,7 +41,7 @@ export function report(host: Host, failure: Failure): number {
   return exitCode
 }
 
-/** The stack of what wasn't thrown on purpose, a line each; nothing where all of it was. */
+/** The stack trace of an error that wasn't thrown on purpose, in lines; none if there is no such error. */
 function stackOf(failure: Failure): string[] {
   let cause: unknown = failure
   while (cause instanceof Failure) cause = cause.cause

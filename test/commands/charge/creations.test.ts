@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Client } from '../../../src/api/client.ts'
-import { create } from '../../../src/commands/charge/shared/creations.ts'
+import { afterCreation, create } from '../../../src/commands/charge/shared/creations.ts'
 import { centavos } from '../../../src/contract/money.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
-import { Failure } from '../../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../../src/shared/failure.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import { Journal } from '../../../src/store/journal.ts'
 
@@ -37,7 +37,7 @@ it.each<[string, unknown, Failure['category']]>([
     new Failure('fault', 'the output could not be written', { next: 'make room' }),
     'network',
   ],
-  ['Ctrl-C', new Failure('interrupted', 'interrupted'), 'interrupted'],
+  ['Ctrl-C', new Stopped('interrupted'), 'interrupted'],
 ])('is unknown after %s, with its key and how to finish it', async (_name, thrown, category) => {
   const journal = await journalHere()
   const client = {
@@ -55,4 +55,14 @@ it.each<[string, unknown, Failure['category']]>([
   // What --debug shows the stack of.
   if (!(thrown instanceof Failure)) expect((failure.cause as Failure).cause).toBe(thrown)
   expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
+})
+
+it('names the charge where the run is stopped after it was created', () => {
+  const failure = afterCreation(new Stopped('interrupted'), 'pay_1') as Failure
+  expect(failure).toMatchObject({ category: 'interrupted', details: { id: 'pay_1' } })
+  expect(failure.next.map(step => stepText(step))).toEqual([
+    'charge pay_1 was created: pixctl charges get pay_1',
+  ])
+  // That one would be silent.
+  expect(failure).not.toBeInstanceOf(Stopped)
 })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { TailItem } from '../../../src/realtime/tail.ts'
-import { Failure } from '../../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../../src/shared/failure.ts'
 import { settled } from '../../support/clock.ts'
 import { type FakeChannel, startWaiting } from './waiting-setup.ts'
 
@@ -183,7 +183,7 @@ describe('with the channel', () => {
     const { clock, channel, interrupt, lines, end } = startWaiting({ late: true })
     await clock.advanceAsync(0)
     await channel.ready()
-    interrupt.abort(new Failure('interrupted', 'interrupted'))
+    interrupt.abort(new Stopped('interrupted'))
     expect(await end).toMatchObject({
       category: 'interrupted',
       message: 'stopped waiting; the charge was not changed',
@@ -199,7 +199,7 @@ describe('with the channel', () => {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
     await clock.advanceAsync(1_000)
-    interrupt.abort(new Failure('terminated', 'terminated'))
+    interrupt.abort(new Stopped('terminated'))
     expect(await end).toMatchObject({ category: 'terminated' })
     await settled()
     expect(lines).toEqual([])

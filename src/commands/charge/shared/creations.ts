@@ -228,8 +228,8 @@ function unknownOutcome(
   idempotencyKey: string,
   category: Failure['category'] = 'network',
 ): CreationFailure {
-  const why = cause.message === cause.category ? cause.category : cause.message
-  return new CreationFailure('unknown', category, `it is unknown whether the charge was created: ${why}`, {
+  const message = `it is unknown whether the charge was created: ${cause.message}`
+  return new CreationFailure('unknown', category, message, {
     next: [
       ...(cause.category === 'network' ? cause.next : []),
       `its idempotency key is ${idempotencyKey}`,
