@@ -6,7 +6,8 @@ import { Failure, faultOf, oneLine } from '../../shared/failure.ts'
 import { nearest } from '../../shared/nearest.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { BaseCommand } from '../base-command.ts'
-import { globalFlags, guardTexts } from '../flags/flags.ts'
+import { globalFlags } from '../flags/flags.ts'
+import { isText, markTexts } from '../flags/text-flag.ts'
 import { ClosedPipe, type Host, written } from '../host/host.ts'
 import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
@@ -43,7 +44,7 @@ async function dispatch(host: Host): Promise<void> {
   const firstPlain = rest.indexOf('--')
   const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
   if (id === 'help') return showHelp(host, rest)
-  if (flags.some((flag, index) => HELP.has(flag) && flags[index - 1] !== '--description'))
+  if (flags.some((flag, index) => HELP.has(flag) && !isText(flags, index)))
     return showHelp(host, id === null ? rest : id.split(':'))
   if (id === null || !(id in COMMANDS)) {
     if (rest[0] === '--version') return void host.stdout.write(`pixctl/${host.version}\n`)
@@ -56,7 +57,7 @@ async function dispatch(host: Host): Promise<void> {
     default: new (argv: string[], config: Config) => BaseCommand
   }
   Object.assign(loaded, { id })
-  await new loaded(guardTexts(rest), runConfig(host)).execute(host)
+  await new loaded(markTexts(rest), runConfig(host)).execute(host)
 }
 
 /** The longest command or topic that argv begins with; global flags may stand before it. */

@@ -51,17 +51,6 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
   },
 })
 
-/**
- * A text that may begin like a flag, as in `--description=-10%`. oclif would take it for one, so main
- * guards it with a character that no argument can hold.
- */
-export const textFlag = custom<string>({ parse: async text => text.replace(/^\0/, '') })
-
-/** Guards the values of {@link textFlag}s that are joined to their flag. */
-export function guardTexts(argv: readonly string[]): string[] {
-  return argv.map(word => word.replace(/^--description=(?=-)/, '--description=\0'))
-}
-
 export const globalFlags = {
   profile: string({
     char: 'p',
