@@ -10,8 +10,9 @@ import {
   writeToFile,
 } from '../../src/credentials/file-storage.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
-import { failureOf, temporaryFolder } from './support.ts'
+import { failureOf } from './support.ts'
 
 const permissions = (path: string) => statSync(path).mode & 0o777
 

@@ -4,16 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { KEYCHAIN_SERVICE, type Keytar, openKeychain } from '../../src/credentials/keychain.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import {
-  describeWith,
-  type Ended,
-  emptyBus,
-  failureOf,
-  KEYRING,
-  runChild,
-  silentBus,
-  temporaryFolder,
-} from './support.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { describeWith, type Ended, emptyBus, failureOf, KEYRING, runChild, silentBus } from './support.ts'
 
 const SECRET = 'service_live_a_key_of_the_tests'
 

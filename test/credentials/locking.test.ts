@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { passing } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
-import { failureOf, runChild, temporaryFolder } from './support.ts'
+import { failureOf, runChild } from './support.ts'
 
 describe('two commands at once', () => {
   test('lose nothing of each other’s: four processes, a hundred profiles', async () => {

@@ -7,8 +7,9 @@ import { type Keychain, openKeychain } from '../../src/credentials/keychain.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { profileWithFile } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { ADDRESSES, shopIn } from './shop.ts'
-import { describeWith, failureOf, temporaryFolder } from './support.ts'
+import { describeWith, failureOf } from './support.ts'
 
 const clock = systemClock
 const EVIL = 'https://evil.example/api/v1'

@@ -4,9 +4,10 @@ import { secretsPath, writeToFile } from '../../src/credentials/file-storage.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { ADDRESSES, shopIn } from './shop.ts'
-import { failureOf, temporaryFolder } from './support.ts'
+import { failureOf } from './support.ts'
 
 const clock = systemClock
 

@@ -6,9 +6,10 @@ import { openKeychain } from '../../src/credentials/keychain.ts'
 import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf, profileWithFile, removeSecret, storeSecret } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { ADDRESSES, shopIn } from './shop.ts'
-import { describeWith, failureOf, forbiddenKeychain, temporaryFolder } from './support.ts'
+import { describeWith, failureOf, forbiddenKeychain } from './support.ts'
 
 const clock = systemClock
 

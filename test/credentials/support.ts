@@ -2,23 +2,16 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import type { CredentialsError } from '../../src/credentials/errors.ts'
 import { openKeychain } from '../../src/credentials/keychain.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 export const KEYRING = join(import.meta.dirname, '../../.ci/keyring.sh')
-
-/** A new folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-credentials-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** The error that a promise or a function ends in. */
 export async function failureOf(work: Promise<unknown> | (() => unknown)): Promise<CredentialsError> {

@@ -1,50 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/sandbox/core/database.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { permissions } from '../support/folder.ts'
+import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
-
-/** A folder that isn't there yet, and goes with the test. */
-function newDataDir(): string {
-  const parent = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
-  return join(parent, 'new', 'data')
-}
-
-async function start(dataDir: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ dataDir, rateLimit: 'off' })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
-
-type Addresses = Pick<Sandbox, 'baseUrl' | 'dashboardUrl' | 'apiKey' | 'dashboardToken'>
-
-async function startProcess(dataDir: string): Promise<{ child: ChildProcess; addresses: Addresses }> {
-  const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(createInterface(child.stdout), 'line')
-  return { child, addresses: JSON.parse(line) }
-}
-
-const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('the data folder', () => {
   it('is 0700 and its files 0600, those SQLite adds included', async () => {
     const dataDir = newDataDir()
-    const sandbox = await start(dataDir)
+    const sandbox = await startOn(dataDir)
     await callers(sandbox).create()
-    expect(mode(dataDir)).toBe('700')
+    expect(permissions(dataDir)).toBe('700')
     const files = readdirSync(dataDir)
     expect(files.sort()).toEqual(['sandbox.db', 'sandbox.db-wal', 'secrets.json'])
-    for (const file of files) expect(mode(join(dataDir, file)), file).toBe('600')
+    for (const file of files) expect(permissions(join(dataDir, file)), file).toBe('600')
   })
 
   it('is synced at every commit', () => {
@@ -57,7 +30,7 @@ describe('the data folder', () => {
 
   it('keeps charges, wallet, events, keys and secrets from run to run', async () => {
     const dataDir = newDataDir()
-    const first = await start(dataDir)
+    const first = await startOn(dataDir)
     const request = creation({ amount: 10.5 })
     const charge = (await callers(first).api('/payments', request)).body.data
     await callers(first).dashboard(`/payments/${charge.id}/pay`, {})
@@ -65,7 +38,7 @@ describe('the data folder', () => {
     const events = first.readOutbox()
     await first.close()
 
-    const second = await start(dataDir)
+    const second = await startOn(dataDir)
     expect(second.apiKey).toBe(first.apiKey)
     expect(second.dashboardToken).toBe(first.dashboardToken)
     const { api, dashboard } = callers(second)
@@ -83,7 +56,7 @@ describe('the data folder', () => {
 
   it('holds no API key but the first, and that one in secrets.json alone', async () => {
     const dataDir = newDataDir()
-    const sandbox = await start(dataDir)
+    const sandbox = await startOn(dataDir)
     const { apiKey } = (await callers(sandbox).dashboard('/keys', {})).body
     await sandbox.close()
     const holds = (secret: string) =>
@@ -101,11 +74,11 @@ describe('the data folder', () => {
 
   it('keeps secrets it does not know', async () => {
     const dataDir = newDataDir()
-    await (await start(dataDir)).close()
+    await (await startOn(dataDir)).close()
     const path = join(dataDir, 'secrets.json')
     const { 'api-key': _apiKey, ...others } = JSON.parse(readFileSync(path, 'utf8'))
     writeFileSync(path, JSON.stringify({ ...others, later: 'kept' }))
-    const sandbox = await start(dataDir)
+    const sandbox = await startOn(dataDir)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
       ...others,
       later: 'kept',
@@ -115,11 +88,11 @@ describe('the data folder', () => {
 
   it('gets a new first key when the old one was revoked', async () => {
     const dataDir = newDataDir()
-    const first = await start(dataDir)
+    const first = await startOn(dataDir)
     const [key] = (await callers(first).dashboard('/keys')).body.data
     await callers(first).dashboard(`/keys/${key.id}`, undefined, { method: 'DELETE' })
     await first.close()
-    const second = await start(dataDir)
+    const second = await startOn(dataDir)
     expect(second.apiKey).not.toBe(first.apiKey)
     expect((await callers(second).api('/status')).status).toBe(200)
     const revoked = await callers(second).api('/status', {
@@ -127,19 +100,19 @@ describe('the data folder', () => {
     })
     expectRefusal(revoked, 401, 'unauthorized')
     await second.close()
-    expect((await start(dataDir)).apiKey).toBe(second.apiKey)
+    expect((await startOn(dataDir)).apiKey).toBe(second.apiKey)
   })
 
   it('serves one sandbox at a time: another is told so, and the first goes on', async () => {
     const dataDir = newDataDir()
-    const first = await start(dataDir)
+    const first = await startOn(dataDir)
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({
       code: 'ESANDBOXLOCKED',
       message: expect.stringContaining(dataDir),
     })
     expect((await callers(first).create()).status).toBe(201)
     await first.close()
-    expect((await callers(await start(dataDir)).api('/payments')).body.pagination.total).toBe(1)
+    expect((await callers(await startOn(dataDir)).api('/payments')).body.pagination.total).toBe(1)
   })
 
   it('is locked for other processes too', async () => {
@@ -148,7 +121,7 @@ describe('the data folder', () => {
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXLOCKED' })
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await start(dataDir)
+    await startOn(dataDir)
   })
 
   it.each([
@@ -157,7 +130,7 @@ describe('the data folder', () => {
     ['sandbox.db', 'this is no database, and longer than a header '.repeat(10)],
   ])('is refused when %s is damaged, without a word of what is in it', async (file, content) => {
     const dataDir = newDataDir()
-    await (await start(dataDir)).close()
+    await (await startOn(dataDir)).close()
     writeFileSync(join(dataDir, file), content)
     const error = await startSandbox({ dataDir }).catch(error => error)
     expect(error).toMatchObject({ code: 'ESANDBOXDATA' })
@@ -167,7 +140,7 @@ describe('the data folder', () => {
 
   it('is refused when a later version made it', async () => {
     const dataDir = newDataDir()
-    await (await start(dataDir)).close()
+    await (await startOn(dataDir)).close()
     const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
     database.exec('PRAGMA user_version = 99')
     database.close()
@@ -176,7 +149,7 @@ describe('the data folder', () => {
 
   it('is refused when it is a file', async () => {
     const dataDir = newDataDir()
-    await (await start(dataDir)).close()
+    await (await startOn(dataDir)).close()
     await expect(startSandbox({ dataDir: join(dataDir, 'secrets.json') })).rejects.toMatchObject({
       code: 'ESANDBOXDATA',
     })
@@ -185,7 +158,7 @@ describe('the data folder', () => {
 
 describe('ports', () => {
   it('in use are an EADDRINUSE, and leave the data and the other port free', async () => {
-    const running = await start(':memory:')
+    const running = await startOn(':memory:')
     const dataDir = newDataDir()
     for (const taken of [
       { port: portOf(running.baseUrl) },
@@ -193,11 +166,11 @@ describe('ports', () => {
     ]) {
       await expect(startSandbox({ dataDir, ...taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     }
-    await start(dataDir)
+    await startOn(dataDir)
   })
 
   it('are those asked for, and free again after closing', async () => {
-    const first = await start(':memory:')
+    const first = await startOn(':memory:')
     await first.close()
     const ports = { port: portOf(first.baseUrl), dashboardPort: portOf(first.dashboardUrl) }
     const second = await startSandbox({ dataDir: ':memory:', ...ports })
@@ -232,7 +205,7 @@ describe('SIGKILL', () => {
     expect(ends.map(end => end.status === 'rejected' && end.reason.code).filter(code => !code)).toEqual([])
     expect(deposits.length).toBeGreaterThanOrEqual(40)
 
-    const sandbox = await start(dataDir)
+    const sandbox = await startOn(dataDir)
     const restarted = callers(sandbox)
     for (const id of created) expect((await restarted.api(`/payments/${id}`)).status).toBe(200)
     for (const id of paid) expect((await restarted.api(`/payments/${id}`)).body.data.status).toBe('PAID')
@@ -258,7 +231,7 @@ describe('SIGKILL', () => {
 
 describe('closing', () => {
   it('answers the running request, then no more', async () => {
-    const sandbox = await start(':memory:')
+    const sandbox = await startOn(':memory:')
     const { create, api } = callers(sandbox)
     const running = create()
     // One turn of a small call puts the creation into the server's hands.
@@ -270,7 +243,7 @@ describe('closing', () => {
   })
 
   it('may be asked for twice, and ends though a client keeps its connection', async () => {
-    const sandbox = await start(':memory:')
+    const sandbox = await startOn(':memory:')
     const answer = await fetch(`${sandbox.baseUrl}/status`, {
       headers: { Authorization: `Bearer ${sandbox.apiKey}` },
     })

@@ -1,15 +1,12 @@
 /** Deliveries outlive the process, however it ends. */
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
+import { newDataDir, startProcess } from './data-folder.ts'
 import { callers, creation } from './harness.ts'
 import {
   expectedSignature,
@@ -22,12 +19,6 @@ import {
 } from './receiver.ts'
 
 const MINUTE = 60_000
-
-function newDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 /** Runs of the sandbox on one data folder, in one time. */
 function runs() {
@@ -172,11 +163,8 @@ describe('the secrets of endpoints', () => {
 describe('SIGKILL', () => {
   it('amid deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
     const dataDir = newDataDir()
-    const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const [line] = await once(createInterface(child.stdout), 'line')
-    const { api, dashboard } = callers(JSON.parse(line))
+    const { child, addresses } = await startProcess(dataDir)
+    const { api, dashboard } = callers(addresses)
     const receiver = await startReceiver()
     const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
     const exited = once(child, 'exit')

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { newDataDir } from './data-folder.ts'
 import { creation, expectRefusal, startRest } from './harness.ts'
 
 it('answers 503 when the disk is full, leaves nothing half done, and goes on once there is room', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
-  const { database, addKey, api, service, faults } = await startRest(join(parent, 'data'))
+  const { database, addKey, api, service, faults } = await startRest(newDataDir())
   const key = addKey('store_sandbox')
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count)
   // SQLite's own limit of a database's size ends a write as a full disk does: SQLITE_FULL.

@@ -1,12 +1,12 @@
 /** Data that an older version made are taken over as they are. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
+import { newDataDir } from './data-folder.ts'
 import { callers } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -74,10 +74,8 @@ const VERSION_1 = `
 `
 
 it('of version 1 keep everything, and get webhooks', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
-  const dataDir = join(parent, 'data')
-  mkdirSync(dataDir, { mode: 0o700 })
+  const dataDir = newDataDir()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const old = new DatabaseSync(join(dataDir, 'sandbox.db'))
   old.exec(VERSION_1)
   old.close()

@@ -1,13 +1,9 @@
 /** The realtime channel outlives the process, however it ends: the outbox is the truth. */
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -15,44 +11,33 @@ import { DEFAULT_FEE } from '../../src/sandbox/core/choices.ts'
 import { type Database, openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { newWsToken, Realtime } from '../../src/sandbox/realtime/server.ts'
 import { restApp } from '../../src/sandbox/rest/app.ts'
 import { listen } from '../../src/sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
+import { permissions } from '../support/folder.ts'
+import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation } from './harness.ts'
 import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
-
-function newDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-async function start(dataDir: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ dataDir, rateLimit: 'off' })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
 
 describe('the token', () => {
   it('is the same for the same data, in secrets.json alone, 0600', async () => {
     const dataDir = newDataDir()
-    const first = await start(dataDir)
+    const first = await startOn(dataDir)
     expect(first.wsToken).toMatch(/^service_ws_[0-9a-f]{48}$/)
     await first.close()
-    const second = await start(dataDir)
+    const second = await startOn(dataDir)
     expect(second.wsToken).toBe(first.wsToken)
     expect((await stream(second)).messages.all).toEqual([READY])
     const holding = readdirSync(dataDir).filter(file =>
       readFileSync(join(dataDir, file)).includes(first.wsToken),
     )
     expect(holding).toEqual(['secrets.json'])
-    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+    expect(permissions(join(dataDir, 'secrets.json'))).toBe('600')
   })
 
   it("is other data's no more than anybody's", async () => {
-    const [one, other] = [await start(newDataDir()), await start(':memory:')]
+    const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
     expect(other.wsToken).not.toBe(one.wsToken)
     const client = await openRealtime(other)
     client.send({ op: 'auth', token: one.wsToken })
@@ -63,12 +48,12 @@ describe('the token', () => {
 describe('after a restart', () => {
   it('a client resumes from any event of before, without a gap', async () => {
     const dataDir = newDataDir()
-    const first = await start(dataDir)
+    const first = await startOn(dataDir)
     for (let n = 0; n < 3; n++) await callers(first).dashboard('/deposits', { amount: 1 })
     const before = await stream(first, '0')
     await before.events.until(3)
     await first.close()
-    const second = await start(dataDir)
+    const second = await startOn(dataDir)
     await callers(second).dashboard('/deposits', { amount: 1 })
     const entries = second.readOutbox()
     for (const [index, after] of before.sequences.entries()) {
@@ -81,7 +66,7 @@ describe('after a restart', () => {
   })
 
   it('a client with a sequence of other, longer data is refused', async () => {
-    const [one, other] = [await start(newDataDir()), await start(':memory:')]
+    const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
     for (let n = 0; n < 2; n++) await callers(one).dashboard('/deposits', { amount: 1 })
     await callers(other).dashboard('/deposits', { amount: 1 })
     const client = await openRealtime(other)
@@ -121,15 +106,11 @@ async function connected(client: WebSocket): Promise<void> {
 describe('SIGKILL', () => {
   it('amid the stream loses no event: what came before is in the outbox, the rest comes on resuming', async () => {
     const dataDir = newDataDir()
-    const script = fileURLToPath(new URL('sandbox-process.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void child.kill('SIGKILL'))
+    const { child, addresses } = await startProcess(dataDir)
     const exited = once(child, 'exit')
-    const [line] = await once(createInterface(child.stdout), 'line')
-    const killed: Sandbox = JSON.parse(line)
-    const { api, dashboard } = callers(killed)
+    const { api, dashboard } = callers(addresses)
     const clients: RealtimeClient[] = []
-    for (let n = 0; n < 5; n++) clients.push(await stream(killed))
+    for (let n = 0; n < 5; n++) clients.push(await stream(addresses))
     const worker = async () => {
       for (;;) {
         const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
@@ -141,7 +122,7 @@ describe('SIGKILL', () => {
     await exited
     for (const client of clients) expect(await client.closed).toMatchObject({ code: 1006 })
 
-    const sandbox = await start(dataDir)
+    const sandbox = await startOn(dataDir)
     await callers(sandbox).dashboard('/deposits', { amount: 1 })
     const entries = sandbox.readOutbox(undefined, 100_000)
     for (const client of clients) {

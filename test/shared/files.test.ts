@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rename, replaceFile } from '../../src/shared/files.ts'
 import { makePrivateFolder, syncFolder } from '../../src/shared/folders.ts'
-import { temporaryFolder } from './foreign.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const mode = (path: string) => statSync(path).mode & 0o777
 const systemError = (code: string) => Object.assign(new Error(code), { code })

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../src/shared/failure.ts'
 import { readPrivate } from '../../src/shared/files.ts'
 import { checkFiles, checkFolder, distrust, type Part, trustAs } from '../../src/shared/trust.ts'
-import { giveAway, STRANGER, temporaryFolder, testAsRoot } from './foreign.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { giveAway, STRANGER, testAsRoot } from './foreign.ts'
 
 const ME = 1000
 const GROUP = 100

@@ -1,10 +1,8 @@
 /** Deliveries and events as tests put them into an inbox. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Arrival, Inbox, type Taken } from '../../src/store/inbox.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
 
@@ -32,15 +30,8 @@ export const OTHER_BYTES = { body: Buffer.from('{ }') }
 export const STORE_A = { secret: 'aaaaaaaaaaaaaaaa' }
 export const STORE_B = { secret: 'bbbbbbbbbbbbbbbb' }
 
-/** A folder that ends with the test. */
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'pixctl-inbox-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
 /** An inbox that is closed with the test. */
-export async function openInbox(dataDir = folder(), profile = 'default'): Promise<Inbox> {
+export async function openInbox(dataDir = temporaryFolder(), profile = 'default'): Promise<Inbox> {
   const inbox = await Inbox.open(dataDir, profile)
   onTestFinished(() => inbox.close())
   return inbox

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BloomFilter } from '../../src/store/bloom-filter.ts'
 import { InboxWriter } from '../../src/store/inbox-writer.ts'
 import { groupOf, hashOf } from '../../src/store/shown.ts'
-import { folder, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { openInbox } from './arrivals.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'
 
 const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
@@ -99,7 +100,7 @@ describe('the thread of the inbox', () => {
   }
 
   it('fills it with all that was shown, whoever showed it', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))
     const ids = hashes.map((_, n) => `evt_${n}`)
@@ -115,13 +116,13 @@ describe('the thread of the inbox', () => {
   })
 
   it('fills it where nothing was shown', async () => {
-    const { filter, filled } = start(folder())
+    const { filter, filled } = start(temporaryFolder())
     await filled()
     expect(filter.mayHave(hashOf('evt_1'))).toBe(false)
   })
 
   it('fills it beside what is written meanwhile', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     show(inbox, 'evt_1')
     const { filter, writer, filled } = start(dataDir)

@@ -3,14 +3,15 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { arrival, folder, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { arrival, openInbox } from './arrivals.ts'
 
 /** A cursor as it was kept: address, token, sequence, time. */
 type Cursor = [url: string, token: string, sequence: string, at: string]
 
 /** The state as it was with cursors by address and token; opened anew. */
 async function migrated(cursors: Cursor[], { forwarded = false, received = false } = {}) {
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const before = await openInbox(dataDir)
   const delivery = (channel: 'realtime' | 'webhook') =>
     before.together(() => before.take(arrival({ channel })))

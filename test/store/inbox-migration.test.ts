@@ -5,13 +5,32 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
-import { AT, arrival, folder, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { AT, arrival, openInbox, take } from './arrivals.ts'
 import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
 
-describe('a state that was made before tails were kept', () => {
+describe('a state of version 1, without an inbox', () => {
+  it('keeps its creations, and gets an inbox', async () => {
+    const dataDir = temporaryFolder()
+    makeVersion1(dataDir)
+    const inbox = await openInbox(dataDir)
+    expect(take(inbox)).toMatchObject({ verdict: 'accepted' })
+    const journal = await Journal.open(dataDir, 'default')
+    onTestFinished(() => journal.close())
+    expect(journal.unresolved()).toMatchObject([
+      { idempotencyKey: KEY, attempts: 3, inDoubt: true, createdAt: AT },
+    ])
+    expect(Buffer.from(journal.unresolved()[0]!.body).toString()).toBe('{"amount":10.5}')
+    expect(journal.find('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11')).toMatchObject([
+      { outcome: 'created', paymentId: 'pay_1' },
+    ])
+  })
+})
+
+describe('a state of version 2, without the progress of tails', () => {
   it('keeps what is in it, and takes what tails show', async () => {
-    const dataDir = folder()
-    madeBefore(dataDir)
+    const dataDir = temporaryFolder()
+    makeVersion2(dataDir)
     const inbox = await openInbox(dataDir)
     expect([...inbox.deliveries(10)].map(each => [each.delivery, each.forward, each.attempts])).toEqual([
       ['dlv_2', 'pending', 3],
@@ -44,8 +63,8 @@ describe('a state that was made before tails were kept', () => {
 
 const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** The state as it was while it held creations and deliveries. */
-function madeBefore(dataDir: string): void {
+/** The state as version 2 kept it: creations and deliveries. */
+function makeVersion2(dataDir: string): void {
   const profile = join(dataDir, 'profiles', 'default')
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(profile, 'state.db'))
@@ -79,6 +98,38 @@ function madeBefore(dataDir: string): void {
       (2, 'webhook', 'dlv_2', 'payment.created', 'evt_2', 'pay_2', '${AT}', 'A\nb',
        CAST('{"a":2}' AS BLOB), 'pending', 3, 500);
     PRAGMA user_version = 2;
+  `)
+  database.close()
+}
+
+/** The state as version 1 kept it: only creations. */
+function makeVersion1(dataDir: string): void {
+  const profile = join(dataDir, 'profiles', 'default')
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(profile, 'state.db'))
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE creations (
+      id INTEGER PRIMARY KEY,
+      idempotency_key TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      key_fingerprint TEXT NOT NULL,
+      body BLOB NOT NULL,
+      created_at TEXT NOT NULL,
+      in_doubt INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      outcome TEXT,
+      payment_id TEXT,
+      resolved_at TEXT
+    ) STRICT;
+    CREATE INDEX creations_by_key ON creations (idempotency_key);
+    CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
+    INSERT INTO creations VALUES
+      (1, '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', 'https://example.com/api/v1', '0123456789abcdef',
+       CAST('{"amount":7}' AS BLOB), '${AT}', 0, 1, 'created', 'pay_1', '${AT}'),
+      (2, '${KEY}', 'https://example.com/api/v1', '0123456789abcdef',
+       CAST('{"amount":10.5}' AS BLOB), '${AT}', 1, 3, NULL, NULL, NULL);
+    PRAGMA user_version = 1;
   `)
   database.close()
 }

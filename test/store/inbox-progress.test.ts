@@ -4,7 +4,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
-import { AT, arrival, folder, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'
 
 const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
@@ -17,7 +18,7 @@ async function openWriter(dataDir: string): Promise<InboxWriter> {
 
 describe('progress', () => {
   it('is on the disk before the writer says so', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const hard = 'évt "3"\ud800'
     const shown = [group('evt_1', 'evt_2'), group(hard)]
@@ -36,7 +37,7 @@ describe('progress', () => {
   })
 
   it('is there in every step of its way, in its order', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const all = Array.from({ length: 300 }, (_, n) => n)
     const behind: number[] = []
@@ -51,7 +52,7 @@ describe('progress', () => {
   })
 
   it('is kept though nothing was shown, and where only something was shown', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.progress(progress({ places: { watched: '5' } }))
     await writer.progress(progress({ shown: [group('evt_1')], saving: false }))
@@ -60,7 +61,7 @@ describe('progress', () => {
   })
 
   it('is on the disk with what arrives in the same turn, or neither is', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const broken = { ...group('evt_1'), hashes: 'no hash' }
     const turn = (shown: ReturnType<typeof group>) =>
@@ -84,7 +85,7 @@ describe('progress', () => {
   })
 
   it('given before the thread is ready is kept when it is', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = InboxWriter.start(THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     await writer.progress(progress({ places: { watched: '7' } }))
@@ -92,7 +93,7 @@ describe('progress', () => {
   })
 
   it('is refused by a writer that has ended, and by one that ends meanwhile', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const meanwhile = Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => writer.progress(progress({ places: { watched: String(n) } }))),
@@ -134,7 +135,7 @@ function child(before: string, ...args: (string | number)[]) {
 
 describe('a full disk', () => {
   it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the events need more, in one commit.
     const { child: writer, through } = child('ulimit -S -f 1024', dataDir, 20, 5000)

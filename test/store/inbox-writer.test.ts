@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
-import { arrival, folder, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { arrival, openInbox } from './arrivals.ts'
 
 const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
 
@@ -19,7 +20,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 describe('what the writer takes', () => {
   it('is on the disk, byte by byte, before it says so', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
     expect(await writer.take(arrival({ body }))).toEqual({
@@ -34,14 +35,14 @@ describe('what the writer takes', () => {
   })
 
   it('leaves the bodies as they were with whoever handed them over', async () => {
-    const writer = await openWriter(folder())
+    const writer = await openWriter(temporaryFolder())
     const body = Buffer.from('{"a":1}')
     await writer.take(arrival({ body }))
     expect(body.toString()).toBe('{"a":1}')
   })
 
   it('keeps its order, and each body its own', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const bodies = numbers(300).map(n => Buffer.from('x'.repeat(n)))
     await Promise.all(bodies.map((body, n) => writer.take(numbered(n, { body }))))
@@ -52,7 +53,7 @@ describe('what the writer takes', () => {
   })
 
   it('takes more bytes than one commit does', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const body = (n: number) => Buffer.alloc(1024 * 1024, n)
     const taken = await Promise.all(numbers(20).map(n => writer.take(numbered(n, { body: body(n) }))))
@@ -62,7 +63,7 @@ describe('what the writer takes', () => {
   })
 
   it('is taken once, though 50 copies come at once', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const taken = await Promise.all(numbers(50).map(() => writer.take(arrival())))
     expect(taken.map(each => each.verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
@@ -71,7 +72,7 @@ describe('what the writer takes', () => {
   })
 
   it('is forwarded once, though one event comes under 50 delivery ids at once', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const taken = await Promise.all(numbers(50).map(n => writer.take(numbered(n, { eventId: 'evt' }))))
     expect(taken.map(each => each.forward)).toEqual(['pending', ...Array(49).fill('none')])
@@ -79,7 +80,7 @@ describe('what the writer takes', () => {
   })
 
   it('shares its commits', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.take(numbered(0))
     const before = commits(dataDir)
@@ -101,7 +102,7 @@ function commits(dataDir: string): number {
 
 describe('an attempt', () => {
   it('is on the disk before the writer says so', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.take(arrival())
     await writer.attempted({ id: 1, status: 500, done: false })
@@ -111,7 +112,7 @@ describe('an attempt', () => {
   })
 
   it('shares a commit with what arrives meanwhile', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.take(numbered(0))
     const before = commits(dataDir)
@@ -126,7 +127,7 @@ describe('an attempt', () => {
 
 describe('a writer that has ended', () => {
   it('keeps nothing, and says so', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.close()
     await expect(writer.take(arrival())).rejects.toBeInstanceOf(NotKept)
@@ -134,7 +135,7 @@ describe('a writer that has ended', () => {
   })
 
   it('leaves nobody waiting', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const taken = Promise.allSettled(numbers(100).map(n => writer.take(numbered(n))))
     await writer.close()
@@ -145,7 +146,7 @@ describe('a writer that has ended', () => {
   })
 
   it('never began on a state that is none', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
     await expect(InboxWriter.open(THREAD, dataDir, 'default')).rejects.toThrow(/state\.db can't be used/)
@@ -188,7 +189,7 @@ function through(process_: ChildProcess): Promise<void> {
 
 describe('several processes', () => {
   it('keep each delivery once between them', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writers = [child('', dataDir, 0, 1999), child('', dataDir, 1000, 2999)]
     await Promise.all(writers.map(each => through(each.process)))
     const verdicts = writers.flatMap(each => each.said)
@@ -200,7 +201,7 @@ describe('several processes', () => {
   })
 
   it('lose nothing that was said to be kept when one is killed in the middle', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     // Bodies that take more than one commit, so that the kill falls between some.
     const { process: writer, said } = child('', dataDir, 0, 4999, 20_000)
     await new Promise<void>(resolve => {
@@ -221,7 +222,7 @@ const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/
 
 describe('a full disk', () => {
   it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the deliveries need more, in one commit.
     const { process: writer, said } = child('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
@@ -238,7 +239,7 @@ describe('a full disk', () => {
   })
 
   it.skipIf(noMounts)('is told by its code', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const disk = `mount -t tmpfs -o size=8m none ${dataDir} && head -c 7800000 /dev/zero > ${dataDir}/filler`
     const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`
     const { process: writer, said } = child(shell, dataDir, 0, 99, 20_000)

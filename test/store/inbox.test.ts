@@ -1,27 +1,22 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Inbox } from '../../src/store/inbox.ts'
-import { Journal } from '../../src/store/journal.ts'
+import { describe, expect, it } from 'vitest'
+import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 import {
   AT,
   arrival,
   attempt,
-  folder,
   OTHER,
   OTHER_BYTES,
   openInbox,
   STORE_A,
   STORE_B,
-  TAIL,
   take,
   WATCHED,
 } from './arrivals.ts'
 
 describe('an arrival', () => {
   it('is kept as it came, byte by byte', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
     const headers = 'X-Service-Event\npayment.created\nX-Empty\n\nX-Latin\né'
     take(await openInbox(dataDir), { body, headers })
@@ -174,99 +169,9 @@ describe('what is pending', () => {
   })
 })
 
-describe('the list of deliveries', () => {
-  it('is newest first, limited, and without bodies', async () => {
-    const inbox = await openInbox()
-    for (const n of [1, 2, 3]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
-    const listed = [...inbox.deliveries(2)]
-    expect(listed.map(each => each.delivery)).toEqual(['dlv_3', 'dlv_2'])
-    expect(Object.keys(listed[0]!)).not.toContain('body')
-    expect(Object.keys(listed[0]!)).not.toContain('headers')
-  })
-
-  it('holds what came over either channel', async () => {
-    const inbox = await openInbox()
-    take(inbox, TAIL)
-    take(inbox, { eventId: 'evt_2' })
-    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.channel])).toEqual([
-      ['dlv_1', 'webhook'],
-      ['rt_1', 'realtime'],
-    ])
-  })
-
-  const forwards = (inbox: Inbox) =>
-    Object.fromEntries([...inbox.deliveries(10)].map(({ delivery, forward }) => [delivery, forward]))
-
-  it('says what became of the event, in whatever delivery and over whichever channel', async () => {
-    const inbox = await openInbox()
-    take(inbox, WATCHED)
-    take(inbox, TAIL)
-    take(inbox, { ...OTHER, ...WATCHED })
-    take(inbox, { delivery: 'dlv_3', eventId: 'evt_3', ...WATCHED })
-    take(inbox, { delivery: 'dlv_4', eventId: null, ...WATCHED })
-    const others = { dlv_3: 'none', dlv_4: 'none' }
-    expect(forwards(inbox)).toEqual({ dlv_1: 'pending', rt_1: 'pending', dlv_2: 'pending', ...others })
-    attempt(inbox, 'rt_1', 500)
-    expect(forwards(inbox).dlv_1).toBe('pending')
-    attempt(inbox, 'rt_1', 200)
-    expect(forwards(inbox)).toEqual({ dlv_1: 'done', rt_1: 'done', dlv_2: 'done', ...others })
-  })
-
-  it('tells events of two secrets apart that have the same id', async () => {
-    const inbox = await openInbox()
-    take(inbox, STORE_A)
-    take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
-    attempt(inbox, 'dlv_1', 200)
-    expect(forwards(inbox)).toEqual({ dlv_1: 'done', dlv_2: 'pending' })
-  })
-
-  it('is as long as is asked for', async () => {
-    const inbox = await openInbox()
-    inbox.together(() => {
-      for (let n = 0; n < 1200; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
-    })
-    for (const limit of [1, 499, 500, 501, 1000, 1200, 5000, Number.MAX_SAFE_INTEGER]) {
-      const listed = [...inbox.deliveries(limit)]
-      expect(listed).toHaveLength(Math.min(limit, 1200))
-      expect(listed[0]?.delivery).toBe('dlv_1199')
-    }
-  })
-})
-
-describe('what is compared with the service', () => {
-  it('begins with the first event that came, over either channel', async () => {
-    const inbox = await openInbox()
-    expect(inbox.firstArrival()).toBeNull()
-    take(inbox, { channel: 'realtime', delivery: 'dlv_1', receivedAt: '2026-03-10T12:00:00.000Z' })
-    take(inbox, { delivery: 'dlv_2', receivedAt: '2026-03-10T12:00:01.000Z' })
-    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:00.000Z')
-  })
-
-  it('is every delivery of an approval', async () => {
-    const inbox = await openInbox()
-    const body = Buffer.from('{"data":{"paymentId":"pay_1","source":"api","amount":10.50}}')
-    take(inbox, { delivery: 'dlv_3', event: 'payment.approved', body })
-    take(inbox, { delivery: 'dlv_1', event: 'deposit.approved', eventId: null, channel: 'realtime' })
-    take(inbox, { delivery: 'dlv_2', event: 'payment.approved' })
-    take(inbox, { delivery: 'dlv_4', event: 'payment.expired' })
-    take(inbox, { delivery: 'dlv_5', event: 'payment.approved', paymentId: null })
-    const approvals = [...inbox.approvals()]
-    expect(approvals.map(({ delivery }) => delivery)).toEqual(['dlv_3', 'dlv_1', 'dlv_2'])
-    expect({ ...approvals[0] }).toEqual({
-      event: 'payment.approved',
-      eventId: 'evt_1',
-      paymentId: 'pay_1',
-      delivery: 'dlv_3',
-      receivedAt: AT,
-      ...{ source: 'api', amount: 10.5, netAmount: null },
-    })
-    expect(approvals[1]?.eventId).toBeNull()
-  })
-})
-
 describe('profiles', () => {
   it('have inboxes of their own', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     take(await openInbox(dataDir, 'a'))
     expect((await openInbox(dataDir, 'b')).find('dlv_1')).toBeNull()
   })
@@ -274,13 +179,9 @@ describe('profiles', () => {
 
 describe('the file', () => {
   it('is 0600 in folders of 0700', async () => {
-    const dataDir = join(folder(), 'data')
+    const dataDir = join(temporaryFolder(), 'data')
     take(await openInbox(dataDir))
-    const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
-      entry.name,
-      (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8),
-    ])
-    expect(Object.fromEntries(modes)).toEqual({
+    expect(permissionsIn(dataDir)).toEqual({
       profiles: '700',
       default: '700',
       'state.db': '600',
@@ -288,52 +189,4 @@ describe('the file', () => {
       'state.db-wal': '600',
     })
   })
-
-  it('that was made before there was an inbox gets one, and keeps its creations', async () => {
-    const dataDir = folder()
-    madeBefore(dataDir)
-    const inbox = await openInbox(dataDir)
-    expect(take(inbox)).toMatchObject({ verdict: 'accepted' })
-    const journal = await Journal.open(dataDir, 'default')
-    onTestFinished(() => journal.close())
-    expect(journal.unresolved()).toMatchObject([
-      { idempotencyKey: '7c9e6679-7425-40de-944b-e07fc1f90ae7', attempts: 3, inDoubt: true, createdAt: AT },
-    ])
-    expect(Buffer.from(journal.unresolved()[0]!.body).toString()).toBe('{"amount":10.5}')
-    expect(journal.find('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11')).toMatchObject([
-      { outcome: 'created', paymentId: 'pay_1' },
-    ])
-  })
 })
-
-/** The state as it was while it held nothing but creations. */
-function madeBefore(dataDir: string): void {
-  const profile = join(dataDir, 'profiles', 'default')
-  mkdirSync(profile, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(join(profile, 'state.db'))
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    CREATE TABLE creations (
-      id INTEGER PRIMARY KEY,
-      idempotency_key TEXT NOT NULL,
-      base_url TEXT NOT NULL,
-      key_fingerprint TEXT NOT NULL,
-      body BLOB NOT NULL,
-      created_at TEXT NOT NULL,
-      in_doubt INTEGER NOT NULL,
-      attempts INTEGER NOT NULL,
-      outcome TEXT,
-      payment_id TEXT,
-      resolved_at TEXT
-    ) STRICT;
-    CREATE INDEX creations_by_key ON creations (idempotency_key);
-    CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
-    INSERT INTO creations VALUES
-      (1, '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', 'https://example.com/api/v1', '0123456789abcdef',
-       CAST('{"amount":7}' AS BLOB), '${AT}', 0, 1, 'created', 'pay_1', '${AT}'),
-      (2, '7c9e6679-7425-40de-944b-e07fc1f90ae7', 'https://example.com/api/v1', '0123456789abcdef',
-       CAST('{"amount":10.5}' AS BLOB), '${AT}', 1, 3, NULL, NULL, NULL);
-    PRAGMA user_version = 1;
-  `)
-  database.close()
-}

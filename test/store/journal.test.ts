@@ -1,58 +1,30 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src/shared/failure.ts'
-import { type Entry, Journal } from '../../src/store/journal.ts'
-
-const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-const OTHER_KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
-const STORE = { baseUrl: 'https://example.com/api/v1', keyFingerprint: '0123456789abcdef' }
-const AT = '2026-03-10T12:00:00.000Z'
-const bytes = (text: string) => Buffer.from(text)
-const equal = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
-const spaceless = (a: Uint8Array, b: Uint8Array) =>
-  Buffer.from(a).toString().replaceAll(' ', '') === Buffer.from(b).toString().replaceAll(' ', '')
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'pixctl-journal-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
-async function open(dataDir = folder(), profile = 'default'): Promise<Journal> {
-  const journal = await Journal.open(dataDir, profile)
-  onTestFinished(() => journal.close())
-  return journal
-}
-
-const begin = (journal: Journal, key = KEY, body = '{"amount":1}', owner = STORE) =>
-  journal.begin(owner, key, bytes(body), AT, equal)
+import { temporaryFolder } from '../support/folder.ts'
+import { AT } from './arrivals.ts'
+import { begin, bytes, equal, KEY, OTHER_KEY, openJournal, STORE, spaceless } from './creations.ts'
 
 describe('an entry', () => {
   it('is there, byte by byte, for whoever opens the file next', async () => {
-    const dataDir = folder()
-    const journal = await open(dataDir)
+    const dataDir = temporaryFolder()
+    const journal = await openJournal(dataDir)
     const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
     journal.begin(STORE, KEY, body, AT, equal)
-    const [entry] = (await open(dataDir)).unresolved()
+    const [entry] = (await openJournal(dataDir)).unresolved()
     expect(entry).toMatchObject({ ...STORE, idempotencyKey: KEY, createdAt: AT, inDoubt: true })
     expect(entry).toMatchObject({ outcome: null, paymentId: null })
     expect(Buffer.from(entry!.body)).toEqual(body)
   })
 
   it('is known by its key in any case, and kept in lower case', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal, KEY.toUpperCase())
     expect(journal.find(KEY.toUpperCase())).toEqual(journal.find(KEY))
     expect(journal.unresolved()[0]?.idempotencyKey).toBe(KEY)
   })
 
   it('stays unresolved until it is resolved, and then for good', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const { entry } = begin(journal)
     journal.resolve(entry, 'created', 'pay_1', AT)
     expect(journal.unresolved()).toEqual([])
@@ -62,7 +34,7 @@ describe('an entry', () => {
   })
 
   it('is in doubt from its first writing, and not after attempts that reached nothing', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const { entry } = begin(journal)
     expect(entry.inDoubt).toBe(true)
     journal.markUnsent(entry)
@@ -72,7 +44,7 @@ describe('an entry', () => {
   })
 
   it('is listed oldest first', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal, OTHER_KEY)
     begin(journal, KEY)
     expect(journal.unresolved().map(each => each.idempotencyKey)).toEqual([OTHER_KEY, KEY])
@@ -81,7 +53,7 @@ describe('an entry', () => {
 
 describe('the same key again', () => {
   it('takes up the unresolved entry, and the bytes that were sent first', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const { entry } = begin(journal)
     const again = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
     expect(again.entry.id).toBe(entry.id)
@@ -91,14 +63,14 @@ describe('the same key again', () => {
   })
 
   it('tells what the entry was before: in doubt or not', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     journal.markUnsent(begin(journal).entry)
     expect(begin(journal).before?.inDoubt).toBe(false)
     expect(begin(journal).before?.inDoubt).toBe(true)
   })
 
   it('is a conflict with other data while unresolved, and changes nothing', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal)
     expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(Failure)
     expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(
@@ -111,7 +83,7 @@ describe('the same key again', () => {
   it.each(['created', 'existing', 'different'] as const)(
     'is a new entry after one that ended as %s, and knows of that one',
     async outcome => {
-      const journal = await open()
+      const journal = await openJournal()
       const { entry } = begin(journal)
       journal.resolve(entry, outcome, 'pay_1', AT)
       const again = begin(journal, KEY, '{"amount":2}')
@@ -121,20 +93,20 @@ describe('the same key again', () => {
   )
 
   it('after one that was refused has none before it', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     journal.refuse(begin(journal).entry, AT)
     expect(begin(journal, KEY, '{"amount":2}').before).toBeNull()
   })
 
   it('knows of one that was forgotten: it may have been made all the same', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     journal.resolve(begin(journal).entry, 'forgotten', null, AT)
     expect(begin(journal, KEY, '{"amount":2}').before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
   })
 
   it('keeps the doubt of an attempt that another process began meanwhile', async () => {
-    const dataDir = folder()
-    const [one, other] = [await open(dataDir), await open(dataDir)]
+    const dataDir = temporaryFolder()
+    const [one, other] = [await openJournal(dataDir), await openJournal(dataDir)]
     const { entry } = begin(one)
     expect(begin(other).before).toMatchObject({ inDoubt: true })
     one.markUnsent(entry)
@@ -144,14 +116,14 @@ describe('the same key again', () => {
   })
 
   it('sends the bytes of the earlier entry, where the data is the same', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     journal.resolve(begin(journal).entry, 'forgotten', null, AT)
     const { entry } = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
     expect(Buffer.from(entry.body).toString()).toBe('{"amount":1}')
   })
 
   it('is another entry for another base URL', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal)
     const other = { ...STORE, baseUrl: 'https://example.org/api/v1' }
     const { entry, before, doubted } = begin(journal, KEY, '{"amount":2}', other)
@@ -165,7 +137,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
   const other = { ...STORE, keyFingerprint: 'fedcba9876543210' }
 
   it('is a conflict with other data while one is unresolved, and changes nothing', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal)
     expect(() => begin(journal, KEY, '{"amount":2}', other)).toThrow(
       expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } }),
@@ -174,7 +146,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
   })
 
   it('is an entry of its own with the same data: the bytes sent first, in doubt like the first', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const first = begin(journal).entry
     const { entry, before, doubted } = journal.begin(other, KEY, bytes('{"amount": 1}'), AT, spaceless)
     expect(entry).toMatchObject(other)
@@ -184,14 +156,14 @@ describe('the same key with another API key, perhaps of the same store', () => {
   })
 
   it('keeps the doubt of the first, though its own entry reached nothing', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     begin(journal)
     journal.markUnsent(begin(journal, KEY, '{"amount":1}', other).entry)
     expect(begin(journal, KEY, '{"amount":1}', other).doubted).toBe(true)
   })
 
   it('is in no doubt where the charge is known to be made, or all was refused', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     journal.refuse(begin(journal).entry, AT)
     const again = begin(journal, KEY, '{"amount":2}', other)
     expect(again.doubted).toBe(false)
@@ -205,7 +177,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
 
 describe('the charges that were made', () => {
   it('are those of the owner, oldest first, found ones too', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const later = '2026-03-10T12:00:05.000Z'
     const settle = (key: string, outcome: 'created' | 'existing' | 'different', paymentId: string) =>
       journal.resolve(begin(journal, key).entry, outcome, paymentId, later)
@@ -218,7 +190,7 @@ describe('the charges that were made', () => {
   })
 
   it('are none of another store, and none that is unresolved, refused or forgotten', async () => {
-    const journal = await open()
+    const journal = await openJournal()
     const [key, url] = [
       { ...STORE, keyFingerprint: 'other' },
       { ...STORE, baseUrl: 'https://example.org' },
@@ -235,107 +207,8 @@ describe('the charges that were made', () => {
 
 describe('profiles', () => {
   it('have journals of their own', async () => {
-    const dataDir = folder()
-    begin(await open(dataDir, 'a'))
-    expect((await open(dataDir, 'b')).unresolved()).toEqual([])
+    const dataDir = temporaryFolder()
+    begin(await openJournal(dataDir, 'a'))
+    expect((await openJournal(dataDir, 'b')).unresolved()).toEqual([])
   })
 })
-
-describe('the file', () => {
-  it('is 0600 in folders of 0700', async () => {
-    const dataDir = join(folder(), 'data')
-    begin(await open(dataDir))
-    const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
-      entry.name,
-      (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8),
-    ])
-    expect(Object.fromEntries(modes)).toEqual({
-      profiles: '700',
-      default: '700',
-      'state.db': '600',
-      'state.db-shm': '600',
-      'state.db-wal': '600',
-    })
-  })
-
-  it('is in WAL mode, so that a reader never waits for a writer', async () => {
-    const dataDir = folder()
-    await open(dataDir)
-    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
-    onTestFinished(() => database.close())
-    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-  })
-
-  it('leaves nothing of SQLite’s own behind once it is closed', async () => {
-    const dataDir = folder()
-    const journal = await Journal.open(dataDir, 'default')
-    begin(journal)
-    journal.close()
-    expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['state.db'])
-  })
-
-  it('that is empty is no new one, but a fault that says so', async () => {
-    const dataDir = folder()
-    const journal = await Journal.open(dataDir, 'default')
-    begin(journal)
-    journal.close()
-    const file = join(dataDir, 'profiles', 'default', 'state.db')
-    truncateSync(file)
-    await expect(open(dataDir)).rejects.toMatchObject({
-      category: 'fault',
-      message: expect.stringContaining(`${file} is empty`),
-    })
-    expect(statSync(file).size).toBe(0)
-    rmSync(file)
-    expect((await open(dataDir)).unresolved()).toEqual([])
-  })
-
-  it('of a newer pixctl is refused, and left as it is', async () => {
-    const dataDir = folder()
-    begin(await open(dataDir))
-    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
-    onTestFinished(() => database.close())
-    database.exec('PRAGMA user_version = 99')
-    await expect(open(dataDir)).rejects.toMatchObject({
-      category: 'fault',
-      message: expect.stringContaining('newer pixctl'),
-    })
-    expect(database.prepare('SELECT count(*) AS n FROM creations').get()).toEqual({ n: 1 })
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
-  })
-})
-
-describe('several processes', () => {
-  it('lose none of their entries, though all of them find no file yet', async () => {
-    const dataDir = folder()
-    const [writers, each] = [4, 25]
-    const children = Array.from({ length: writers }, (_, index) => write(dataDir, index, each))
-    const codes = await Promise.all(children.map(async child => (await once(child, 'exit'))[0]))
-    expect(codes).toEqual(Array(writers).fill(0))
-    const keys = (await open(dataDir)).unresolved().map((entry: Entry) => entry.idempotencyKey)
-    expect(new Set(keys).size).toBe(writers * each)
-  })
-
-  it('keep what was begun when one is killed in the middle', async () => {
-    const dataDir = folder()
-    const child = write(dataDir, 0, 100_000)
-    // Its words are what it has begun: each was synced before it was said.
-    const said: string[] = []
-    await new Promise<void>(resolve => {
-      child.on('message', key => {
-        said.push(String(key))
-        if (said.length === 20) resolve()
-      })
-    })
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const keys = (await open(dataDir)).unresolved().map(entry => entry.idempotencyKey)
-    expect(keys).toEqual(expect.arrayContaining(said))
-  })
-})
-
-function write(dataDir: string, writer: number, count: number): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'writer.ts'), [dataDir, String(writer), String(count)])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Held, tryHold } from '../../src/store/lock.ts'
-import { folder } from './arrivals.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
   const held = await tryHold(dataDir, profile, name)
@@ -21,7 +21,7 @@ async function holder(dataDir: string): Promise<{ process: ChildProcess; held: b
 
 describe('a name', () => {
   it('is held by one at a time, and free once it is let go', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const first = await tryHold(dataDir, 'default', 'forwarding')
     expect(first).not.toBeNull()
     expect(await hold(dataDir)).toBeNull()
@@ -30,7 +30,7 @@ describe('a name', () => {
   })
 
   it('is refused at once, not after a wait', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await hold(dataDir)
     const start = performance.now()
     await hold(dataDir)
@@ -38,14 +38,14 @@ describe('a name', () => {
   })
 
   it('is another in another profile, and beside another name', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await hold(dataDir)
     expect(await hold(dataDir, 'other')).not.toBeNull()
     expect(await hold(dataDir, 'default', 'tailing')).not.toBeNull()
   })
 
   it('is held against other processes', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await hold(dataDir)
     expect((await holder(dataDir)).held).toBe(false)
   })
@@ -53,7 +53,7 @@ describe('a name', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'is free once the process that held it died of %s',
     async signal => {
-      const dataDir = folder()
+      const dataDir = temporaryFolder()
       const other = await holder(dataDir)
       expect(other.held).toBe(true)
       expect(await hold(dataDir)).toBeNull()
@@ -64,7 +64,7 @@ describe('a name', () => {
   )
 
   it('is a file of 0600 in folders of 0700', async () => {
-    const dataDir = join(folder(), 'data')
+    const dataDir = join(temporaryFolder(), 'data')
     await hold(dataDir)
     const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
       entry.name,

@@ -3,8 +3,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupOf, hashOf, isIn } from '../../src/store/shown.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { cases } from '../support/volume.ts'
-import { arrival, folder, openInbox } from './arrivals.ts'
+import { arrival, openInbox } from './arrivals.ts'
 import { approvals, group, HARD, keep, progress, STREAM, show, shownBefore } from './showing.ts'
 
 /** More digits than a double holds. */
@@ -12,7 +13,7 @@ const SEQUENCE = '00900719925474099300001'
 
 describe('the cursor', () => {
   it('is none until one is saved, and then every digit of it', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     expect(inbox.shown.places(STREAM).watched).toBeUndefined()
     keep(inbox, { places: { watched: SEQUENCE } })
@@ -21,7 +22,7 @@ describe('the cursor', () => {
   })
 
   it('belongs to an address, and to a profile', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir, 'a')
     const elsewhere = 'wss://other.example/realtime'
     keep(inbox, { places: { watched: '1' } })
@@ -65,7 +66,7 @@ describe('the cursor', () => {
 
 describe('progress', () => {
   it('is there for others with the commit, all of it, beside what was taken in it', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const [inbox, other] = [await openInbox(dataDir), await openInbox(dataDir)]
     const seen = () => [
       other.shown.places(STREAM).watched,

@@ -1,18 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
 import { tryHold } from '../../src/store/lock.ts'
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'pixctl-state-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
+import { temporaryFolder } from '../support/folder.ts'
 
 it('gives no profile the state of one that differs in upper and lower case', async () => {
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   ;(await Journal.open(dataDir, 'shop')).close()
   await expect(Journal.open(dataDir, 'Shop')).rejects.toMatchObject({
     category: 'usage',
@@ -24,7 +18,7 @@ it('gives no profile the state of one that differs in upper and lower case', asy
 })
 
 it('keeps both usable where both are there already', async () => {
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   for (const name of ['shop', 'Shop']) mkdirSync(join(dataDir, 'profiles', name), { recursive: true })
   for (const name of ['shop', 'Shop']) (await Journal.open(dataDir, name)).close()
 })

@@ -3,15 +3,13 @@
  * It takes a millisecond where a process of its own takes a hundred.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { onTestFinished } from 'vitest'
 import { main } from '../../src/cli/dispatch/main.ts'
 import type { Host, OutputStream } from '../../src/cli/host/host.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Stopped } from '../../src/shared/failure.ts'
+import { temporaryFolder } from './folder.ts'
 import type { Run } from './pixctl.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -104,10 +102,4 @@ export async function runCommand(
   const code = await main({ ...host, argv: args, stdout, stderr, signal })
   if (/^ {4}at .*:\d+/m.test(stderr.text)) throw new Error(`a stack trace:\n${stderr.text}`)
   return { stdout: stdout.text, stderr: stderr.text, code }
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-run-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -6,8 +6,9 @@ import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.
 import { systemClock } from '../../../src/shared/clock.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
 import { hashOf } from '../../../src/store/shown.ts'
-import { folder, openInbox } from '../../store/arrivals.ts'
+import { openInbox } from '../../store/arrivals.ts'
 import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, numbered, startProgress } from './progressing.ts'
 
 describe('room', () => {
@@ -173,7 +174,7 @@ describe('with the writer of the inbox', () => {
   const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
 
   async function open() {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const writer = await InboxWriter.open(THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     const warnings: string[] = []

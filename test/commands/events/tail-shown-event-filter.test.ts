@@ -10,8 +10,9 @@ import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { BloomFilter } from '../../../src/store/bloom-filter.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
-import { arrival, folder, openInbox } from '../../store/arrivals.ts'
+import { arrival, openInbox } from '../../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../../store/showing.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
 const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
@@ -32,7 +33,7 @@ const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
   ...over,
 })
 
-async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = folder()) {
+async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temporaryFolder()) {
   const saving = over.saving ?? true
   const inbox = await openInbox(dataDir)
   const writer = await InboxWriter.open(THREAD, dataDir, 'default')
@@ -102,7 +103,7 @@ describe('while the filter is being filled', () => {
   })
 
   it('what earlier runs have shown is not shown', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1')
     const { tail } = await start({}, dataDir)
     expect(tail('evt_1', 'evt_2')).toEqual(['evt_2'])
@@ -111,7 +112,7 @@ describe('while the filter is being filled', () => {
 
 describe('a replay', () => {
   it('shows once again what was shown before it began', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1', 'evt_2')
     const { progress, filter, tail } = await start({ after: '0' }, dataDir)
     filter.setFilled()
@@ -122,7 +123,7 @@ describe('a replay', () => {
   })
 
   it('shows it again also where the filter can not tell it from what it has shown', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'costarring')
     const { filter, tail } = await start({ after: '0' }, dataDir)
     filter.setFilled()
@@ -131,14 +132,14 @@ describe('a replay', () => {
 })
 
 describe('without a cursor', () => {
-  const beside = async (over: Partial<ShownEventFilterOptions> = {}, dataDir = folder()) => {
+  const beside = async (over: Partial<ShownEventFilterOptions> = {}, dataDir = temporaryFolder()) => {
     const started = await start({ saving: false, ...over }, dataDir)
     started.filter.setFilled()
     return started
   }
 
   it('what others have shown is none of its business, but each id comes once', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1')
     const { inbox, progress, tail } = await beside({}, dataDir)
     expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])

@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
+import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { steps } from '../support/steps.ts'
+import { failureOf } from './support.ts'
+
+/** A folder that doesn't exist yet, as on a first run. */
+const newFolder = () => join(temporaryFolder(), 'config', 'pixctl')
+const permissions = (path: string) => statSync(path).mode & 0o777
+
+function folderWith(config: unknown): string {
+  const folder = temporaryFolder()
+  writeFileSync(configPath(folder), typeof config === 'string' ? config : JSON.stringify(config))
+  return folder
+}
+
+describe('config.json', () => {
+  test('that is missing is empty, and reading makes nothing', () => {
+    const folder = newFolder()
+    expect(readConfig(folder)).toEqual({ profiles: new Map(), others: {} })
+    expect(() => statSync(folder)).toThrow('ENOENT')
+  })
+
+  test('gives back what was written', async () => {
+    const folder = newFolder()
+    const profile = {
+      baseUrl: 'https://pay.example/api/v1',
+      realtimeUrl: 'wss://events.example/',
+      secrets: { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } },
+    }
+    await updateConfig(folder, systemClock, config => {
+      config.current = 'shop'
+      config.profiles.set('shop', profile)
+    })
+    expect(readConfig(folder)).toEqual({
+      current: 'shop',
+      profiles: new Map([['shop', profile]]),
+      others: {},
+    })
+  })
+
+  test('is 0600 in folders of 0700, and nothing else is left there', async () => {
+    const folder = newFolder()
+    await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
+    expect(permissions(configPath(folder))).toBe(0o600)
+    expect(permissions(folder)).toBe(0o700)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test('becomes 0600 when it was open, and what a crash left of a write goes away', async () => {
+    const folder = folderWith({ profiles: {} })
+    chmodSync(configPath(folder), 0o644)
+    const left = `${configPath(folder)}.01234567-89ab-4cde-8f01-23456789abcd.tmp`
+    writeFileSync(left, 'half a file', { mode: 0o644 })
+    utimesSync(left, new Date(0), new Date(0))
+    await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
+    expect(permissions(configPath(folder))).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test('keeps the fields of a newer version', async () => {
+    const newer = {
+      profiles: {
+        shop: { colour: 'red', secrets: { 'api-key': { storage: 'vault', origin: 'https://a', slot: 1 } } },
+      },
+      schema: 9,
+    }
+    const folder = folderWith(newer)
+    await updateConfig(folder, systemClock, config => void config.profiles.set('other', {}))
+    expect(JSON.parse(readFileSync(configPath(folder), 'utf8'))).toEqual({
+      ...newer,
+      profiles: { ...newer.profiles, other: {} },
+    })
+  })
+
+  test.each([
+    ['not JSON', '{"profiles":', 'is not JSON'],
+    ['empty', '', 'is not JSON'],
+    ['an array', '[]', 'is not a JSON object'],
+    ['a list of profiles', { profiles: [] }, '"profiles"'],
+    ['a profile that is a text', { profiles: { shop: 'x' } }, '"shop"'],
+    ['a base URL that is a number', { profiles: { shop: { baseUrl: 1 } } }, '"baseUrl"'],
+    ['secrets that are a list', { profiles: { shop: { secrets: [] } } }, '"secrets"'],
+    [
+      'a secret without an origin',
+      { profiles: { shop: { secrets: { 'api-key': { storage: 'file' } } } } },
+      'origin',
+    ],
+    ['a current that is no name', { current: '../x' }, '"current"'],
+    ['a profile named as a device of Windows', { profiles: { 'nul.x': {} } }, 'a name that none can have'],
+    [
+      'two profiles that differ in case',
+      { profiles: { shop: {}, SHOP: {} } },
+      'in other upper and lower case',
+    ],
+    [
+      'a profile named __proto__',
+      '{"profiles":{"__proto__":{"baseUrl":"https://a"}}}',
+      'a name that none can have',
+    ],
+  ])('that is %s is an error that names the file and the next step', async (_, content, words) => {
+    const folder = folderWith(content)
+    const before = readFileSync(configPath(folder), 'utf8')
+    const failure = await failureOf(() => readConfig(folder))
+    expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
+    expect(failure.message).toContain(configPath(folder))
+    expect(failure.message).toContain(words)
+    expect(steps(failure)).toContain('pixctl auth login')
+    expect(await failureOf(updateConfig(folder, systemClock, () => {}))).toMatchObject({
+      problem: 'bad_config',
+    })
+    expect(readFileSync(configPath(folder), 'utf8')).toBe(before)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test('that is a folder, or in a folder that is a file, is a clear error', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(configPath(folder))
+    expect(await failureOf(() => readConfig(folder))).toMatchObject({ problem: 'bad_config' })
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const failure = await failureOf(updateConfig(file, systemClock, () => {}))
+    expect(failure).toMatchObject({ problem: 'not_written' })
+    expect(failure.message).toContain(file)
+  })
+
+  test.each([
+    'https://pay.example/api/v1?key=service_live_abc',
+    'https://whsec_abc@pay.example/api/v1',
+    'wss://pay.example/service_ws_abc',
+  ])('never takes a secret: %s', async baseUrl => {
+    const folder = temporaryFolder()
+    const failure = await failureOf(
+      updateConfig(folder, systemClock, config => void config.profiles.set('shop', { baseUrl })),
+    )
+    expect(failure).toMatchObject({ problem: 'bad_address', category: 'usage' })
+    expect(failure.message + steps(failure)).not.toContain('abc')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

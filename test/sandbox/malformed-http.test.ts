@@ -1,0 +1,96 @@
+/** Bytes that are not HTTP, or not the HTTP that the service speaks, over a socket. */
+
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { portOf, startHarness } from './harness.ts'
+
+describe('what is no HTTP', () => {
+  const raw = async (port: number, text: string) => {
+    const socket = connect(port, '127.0.0.1')
+    const parts: Buffer[] = []
+    socket.on('data', part => parts.push(part))
+    socket.write(text)
+    await new Promise(resolve => socket.once('close', resolve))
+    const [head = '', body = ''] = Buffer.concat(parts).toString().split('\r\n\r\n')
+    const [first = '', ...headers] = head.split('\r\n')
+    return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) }
+  }
+
+  it.each([
+    ['garbage', 'what?\r\n\r\n', 400],
+    ['a TLS hello', '\u0016\u0003\u0001 /x HTTP/1.1\r\n\r\n', 400],
+    ['a header of 20 kB', `GET /api/v1/status HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no Host', 'GET /api/v1/status HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['a broken Host', 'GET /api/v1/status HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ])('%s has an Error body too', async (_name, text, status) => {
+    const { sandbox, api } = await startHarness()
+    const answer = await raw(portOf(sandbox.baseUrl), text)
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String), code: 'invalid_request' } })
+    expect((await api('/status')).status).toBe(200)
+  })
+
+  const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  const version = 'Sec-WebSocket-Version: 13\r\n'
+
+  it.each([
+    [
+      'FOO',
+      'FOO /api/v1/payments HTTP/1.1\r\nHost: x\r\n\r\n',
+      405,
+      'method_not_allowed',
+      'Allow: GET, POST',
+    ],
+    [
+      'FOO of a charge',
+      'FOO /api/v1/payments/a?b=c HTTP/1.1\r\n\r\n',
+      405,
+      'method_not_allowed',
+      'Allow: GET',
+    ],
+    ['FOO of nothing', 'FOO /nope HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'route_not_found', ''],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed', 'Allow: '],
+    [
+      'Expect: foo',
+      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+      'expectation_failed',
+      '',
+    ],
+    [
+      'a handshake without a key',
+      `GET /realtime HTTP/1.1\r\n${upgrade}${version}\r\n`,
+      400,
+      'invalid_request',
+      '',
+    ],
+    [
+      'a handshake of another version',
+      `GET /realtime HTTP/1.1\r\n${upgrade}${key}Sec-WebSocket-Version: 8\r\n\r\n`,
+      426,
+      'upgrade_required',
+      'Sec-WebSocket-Version: 13',
+    ],
+    [
+      'a handshake by POST',
+      `POST /realtime HTTP/1.1\r\n${upgrade}${key}${version}\r\n`,
+      405,
+      'method_not_allowed',
+      'Allow: GET',
+    ],
+  ])('%s has an Error body too', async (_name, text, status, code, header) => {
+    const { sandbox, api } = await startHarness()
+    const answer = await raw(portOf(sandbox.baseUrl), text)
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String), code } })
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'error'])
+    if (header !== '') expect(answer.headers).toContain(header)
+    expect((await api('/status')).status).toBe(200)
+  })
+
+  it('on the dashboard has an Error body too', async () => {
+    const { sandbox } = await startHarness()
+    const port = portOf(sandbox.dashboardUrl)
+    expect(await raw(port, 'FOO /deposits HTTP/1.1\r\n\r\n')).toMatchObject({ status: 405 })
+    expect(await raw(port, 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatchObject({ status: 405 })
+  })
+})

@@ -1,0 +1,107 @@
+/** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
+
+import { describe, expect, it } from 'vitest'
+import type { Inbox } from '../../src/store/inbox.ts'
+import {
+  AT,
+  arrival,
+  attempt,
+  OTHER,
+  OTHER_BYTES,
+  openInbox,
+  STORE_A,
+  STORE_B,
+  TAIL,
+  take,
+  WATCHED,
+} from './arrivals.ts'
+
+describe('the list of deliveries', () => {
+  it('is newest first, limited, and without bodies', async () => {
+    const inbox = await openInbox()
+    for (const n of [1, 2, 3]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+    const listed = [...inbox.deliveries(2)]
+    expect(listed.map(each => each.delivery)).toEqual(['dlv_3', 'dlv_2'])
+    expect(Object.keys(listed[0]!)).not.toContain('body')
+    expect(Object.keys(listed[0]!)).not.toContain('headers')
+  })
+
+  it('holds what came over either channel', async () => {
+    const inbox = await openInbox()
+    take(inbox, TAIL)
+    take(inbox, { eventId: 'evt_2' })
+    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.channel])).toEqual([
+      ['dlv_1', 'webhook'],
+      ['rt_1', 'realtime'],
+    ])
+  })
+
+  const forwards = (inbox: Inbox) =>
+    Object.fromEntries([...inbox.deliveries(10)].map(({ delivery, forward }) => [delivery, forward]))
+
+  it('says what became of the event, in whatever delivery and over whichever channel', async () => {
+    const inbox = await openInbox()
+    take(inbox, WATCHED)
+    take(inbox, TAIL)
+    take(inbox, { ...OTHER, ...WATCHED })
+    take(inbox, { delivery: 'dlv_3', eventId: 'evt_3', ...WATCHED })
+    take(inbox, { delivery: 'dlv_4', eventId: null, ...WATCHED })
+    const others = { dlv_3: 'none', dlv_4: 'none' }
+    expect(forwards(inbox)).toEqual({ dlv_1: 'pending', rt_1: 'pending', dlv_2: 'pending', ...others })
+    attempt(inbox, 'rt_1', 500)
+    expect(forwards(inbox).dlv_1).toBe('pending')
+    attempt(inbox, 'rt_1', 200)
+    expect(forwards(inbox)).toEqual({ dlv_1: 'done', rt_1: 'done', dlv_2: 'done', ...others })
+  })
+
+  it('tells events of two secrets apart that have the same id', async () => {
+    const inbox = await openInbox()
+    take(inbox, STORE_A)
+    take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
+    attempt(inbox, 'dlv_1', 200)
+    expect(forwards(inbox)).toEqual({ dlv_1: 'done', dlv_2: 'pending' })
+  })
+
+  it('is as long as is asked for', async () => {
+    const inbox = await openInbox()
+    inbox.together(() => {
+      for (let n = 0; n < 1200; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    })
+    for (const limit of [1, 499, 500, 501, 1000, 1200, 5000, Number.MAX_SAFE_INTEGER]) {
+      const listed = [...inbox.deliveries(limit)]
+      expect(listed).toHaveLength(Math.min(limit, 1200))
+      expect(listed[0]?.delivery).toBe('dlv_1199')
+    }
+  })
+})
+
+describe('what is compared with the service', () => {
+  it('begins with the first event that came, over either channel', async () => {
+    const inbox = await openInbox()
+    expect(inbox.firstArrival()).toBeNull()
+    take(inbox, { channel: 'realtime', delivery: 'dlv_1', receivedAt: '2026-03-10T12:00:00.000Z' })
+    take(inbox, { delivery: 'dlv_2', receivedAt: '2026-03-10T12:00:01.000Z' })
+    expect(inbox.firstArrival()).toBe('2026-03-10T12:00:00.000Z')
+  })
+
+  it('is every delivery of an approval', async () => {
+    const inbox = await openInbox()
+    const body = Buffer.from('{"data":{"paymentId":"pay_1","source":"api","amount":10.50}}')
+    take(inbox, { delivery: 'dlv_3', event: 'payment.approved', body })
+    take(inbox, { delivery: 'dlv_1', event: 'deposit.approved', eventId: null, channel: 'realtime' })
+    take(inbox, { delivery: 'dlv_2', event: 'payment.approved' })
+    take(inbox, { delivery: 'dlv_4', event: 'payment.expired' })
+    take(inbox, { delivery: 'dlv_5', event: 'payment.approved', paymentId: null })
+    const approvals = [...inbox.approvals()]
+    expect(approvals.map(({ delivery }) => delivery)).toEqual(['dlv_3', 'dlv_1', 'dlv_2'])
+    expect({ ...approvals[0] }).toEqual({
+      event: 'payment.approved',
+      eventId: 'evt_1',
+      paymentId: 'pay_1',
+      delivery: 'dlv_3',
+      receivedAt: AT,
+      ...{ source: 'api', amount: 10.5, netAmount: null },
+    })
+    expect(approvals[1]?.eventId).toBeNull()
+  })
+})
