@@ -5,12 +5,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { asTransportError } from '../../src/api/transport.ts'
 import { remedyOf } from '../../src/realtime/reasons.ts'
 import { type Clock, systemClock } from '../../src/shared/clock.ts'
+import { freePort } from '../support/http.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, '../support/tls', name))
@@ -31,15 +31,6 @@ async function portOf(server: Server): Promise<number> {
     server.close()
   })
   return (server.address() as AddressInfo).port
-}
-
-/** A port of this machine on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const hostFor = (baseUrl: string, env: Record<string, string> = {}) =>

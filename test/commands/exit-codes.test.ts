@@ -2,9 +2,10 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/cli/output/exit-codes.ts'
-import { errorOf, type Run } from '../support/pixctl.ts'
+import { describeExitCodes, type ExitRun } from '../support/exit-codes.ts'
+import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'
 import { answer } from '../support/service.ts'
 import { openLocalStore } from '../support/store.ts'
@@ -12,10 +13,9 @@ import { openLocalStore } from '../support/store.ts'
 const store = await openLocalStore()
 const at = ['--dashboard-url', store.sandbox.dashboardUrl]
 const dashboard = { PIXCTL_DASHBOARD_TOKEN: store.sandbox.dashboardToken }
-const MEMBERS = ['error', 'exitCode', 'status', 'code', 'idempotencyKey', 'retryAfter']
 
 /** A run that ends with each code, the same flags but for --json. */
-const RUNS: [code: number, what: string, run: (...json: string[]) => Promise<Run>][] = [
+const RUNS: ExitRun[] = [
   [
     1,
     'state that is unreadable',
@@ -129,25 +129,7 @@ const RUNS: [code: number, what: string, run: (...json: string[]) => Promise<Run
   ],
 ]
 
-describe.each(RUNS)('exit %i: %s', (code, _what, run) => {
-  it('is an error of a few lines on stderr', async () => {
-    const ended = await run()
-    expect(ended.code).toBe(code)
-    expect(ended.stderr).toMatch(/^error: \S/m)
-    expect(ended.stderr.split('\n').length).toBeLessThan(8)
-  })
-
-  it('is one line of JSON on stderr, with the members of the contract', async () => {
-    const ended = await run('--json')
-    const error = errorOf(ended)
-    expect(error.exitCode).toBe(code)
-    expect(error.error).not.toBe('')
-    expect(MEMBERS).toEqual(expect.arrayContaining(Object.keys(error)))
-    for (const name of ['status', 'retryAfter'] as const) {
-      expect(['number', 'undefined']).toContain(typeof error[name])
-    }
-  })
-})
+describeExitCodes(RUNS)
 
 it('what the service said is in the line: its status and its code', async () => {
   const run = await store.pixctl(['charges', 'get', 'pay_unknown', '--json'])

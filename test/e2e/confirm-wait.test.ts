@@ -7,15 +7,9 @@ const store = await openStore()
 const confirm = (id: string, ...flags: string[]) => store.pixctl(['charge', 'confirm', id, ...flags])
 const wait = (id: string, ...flags: string[]) => store.pixctl(['charge', 'wait', id, ...flags])
 
-async function paid(...flags: string[]): Promise<string> {
-  const { id } = await store.create(...flags)
-  await store.move(id, 'pay')
-  return id
-}
-
 describe('charge confirm', () => {
   it('is 0 for a PAID charge that is what was expected', async () => {
-    const id = await paid('--amount', '10.50', '--description', 'Table 4')
+    const id = await store.createPaid('--amount', '10.50', '--description', 'Table 4')
     const { stdout, stderr, code } = await confirm(id, '--amount', '10,50', '--description', 'Table 4')
     expect(code).toBe(0)
     expect(fields(stdout)).toMatchObject({ id, status: 'PAID', amount: '10.50' })
@@ -25,7 +19,7 @@ describe('charge confirm', () => {
 
 describe('charge wait', () => {
   it('is 0 for a PAID charge, at once', async () => {
-    const id = await paid('--amount', '1')
+    const id = await store.createPaid('--amount', '1')
     const { stdout, stderr, code } = await wait(id, '--json')
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     expect(JSON.parse(stdout)).toMatchObject({ id, status: 'PAID' })

@@ -1,43 +1,19 @@
 /** `reconcile` as a process beside others, and on a terminal; the tables are in test/commands/reconcile/reconcile.test.ts. */
 
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
-import { ended, errorOf, Machine } from '../support/pixctl.ts'
-import { approvalOf, fill, page, paid } from '../support/reconciling.ts'
+import { freePort } from '../support/http.ts'
+import { ended, errorOf } from '../support/pixctl.ts'
+import { approvalOf, fill, newCharge, newMachine, page, paid } from '../support/reconciling.ts'
 import { against } from '../support/scripted.ts'
 import { openStore } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
 const store = await openStore()
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-/** A machine of the store's, with an inbox of its own. */
-function newMachine(): Machine {
-  const { sandbox } = store
-  const machine = new Machine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
-  onTestFinished(() => machine[Symbol.dispose]())
-  return machine
-}
-
-async function newCharge(how?: 'pay' | 'expire'): Promise<Payment> {
-  const charge = await store.create('--amount', '10.50')
-  if (how) await store.move(charge.id, how)
-  return charge
-}
-
 describe('reconcile', () => {
   it('agrees with what a listener has taken, and misses what came without one', async () => {
-    const machine = newMachine()
+    const machine = newMachine(store)
     const port = await freePort()
     const endpoint = await store.dashboard('/endpoints', { url: `http://127.0.0.1:${port}/` })
     const child = machine.start(['webhook', 'listen', '--port', String(port)], {
@@ -46,13 +22,13 @@ describe('reconcile', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const listened = ended(child)
     await new Promise(resolve => child.stderr.once('data', resolve))
-    const seen = await newCharge('pay')
+    const seen = await newCharge(store, 'pay')
     await expect
       .poll(async () => (await machine.pixctl(['webhook', 'deliveries'])).stdout, { timeout: 10_000 })
       .toContain('payment.approved')
     child.kill('SIGTERM')
     expect((await listened).code).toBe(143)
-    const missed = await newCharge('pay')
+    const missed = await newCharge(store, 'pay')
     const run = await machine.pixctl(['reconcile', '--json'])
     const { paidAt } = (await store.api(`/payments/${missed.id}`)).body.data
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -88,9 +64,9 @@ describe('reconcile', () => {
   })
 
   it('waits for an event that is on its way', async () => {
-    const machine = newMachine()
+    const machine = newMachine(store)
     await fill(machine)
-    const charge = await newCharge('pay')
+    const charge = await newCharge(store, 'pay')
     const child = machine.start(['reconcile', '--debug', '--since', charge.createdAt])
     const run = ended(child)
     await new Promise(resolve => child.stderr.once('data', resolve))

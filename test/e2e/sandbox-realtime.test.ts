@@ -1,37 +1,16 @@
+/** The realtime channel of `sandbox start`, as a process: what it streams, and how it ends. */
+
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRealtime, stream } from '../sandbox/realtime-client.ts'
 import { ended, Machine } from '../support/pixctl.ts'
+import { spawnSandbox } from '../support/sandbox.ts'
 import { fields } from '../support/store.ts'
-
-interface Started {
-  baseUrl: string
-  realtimeUrl: string
-  dashboardUrl: string
-  apiKey: string
-  wsToken: string
-}
 
 function newMachine(): Machine {
   const machine = new Machine()
   onTestFinished(() => machine[Symbol.dispose]())
   return machine
-}
-
-/** A sandbox that runs until the test ends. */
-async function startSandbox(machine: Machine, ...flags: string[]) {
-  const child = machine.start(['sandbox', 'start', '--port', '0', '--json', ...flags])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const end = ended(child)
-  const line = await Promise.race([
-    new Promise<string>(resolve => createInterface(child.stdout).once('line', resolve)),
-    end.then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ])
-  const stop = (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    return end
-  }
-  return { line: JSON.parse(line) as Started, stop }
 }
 
 async function pay(machine: Machine): Promise<string> {
@@ -44,7 +23,7 @@ async function pay(machine: Machine): Promise<string> {
 describe('sandbox start', () => {
   it('streams what happens to whoever has the token it printed', async () => {
     const machine = newMachine()
-    const { line } = await startSandbox(machine)
+    const { line } = await spawnSandbox(machine)
     const client = await stream(line)
     const paymentId = await pay(machine)
     await machine.pixctl(['sandbox', 'deposit', '2'])
@@ -84,7 +63,7 @@ describe('sandbox start', () => {
 describe('the end of a sandbox', () => {
   it('by SIGTERM closes the connections with 1001 and ends at once: exit 143', async () => {
     const machine = newMachine()
-    const { line, stop } = await startSandbox(machine)
+    const { line, stop } = await spawnSandbox(machine)
     const clients = [await stream(line), await openRealtime(line)]
     const begun = performance.now()
     expect((await stop('SIGTERM')).code).toBe(143)
@@ -94,7 +73,7 @@ describe('the end of a sandbox', () => {
 
   it('by Ctrl-C waits no longer than its grace for a client that does not answer: exit 130', async () => {
     const machine = newMachine()
-    const { line, stop } = await startSandbox(machine)
+    const { line, stop } = await spawnSandbox(machine)
     const client = await stream(line)
     client.socket.pause()
     const begun = performance.now()
@@ -104,13 +83,13 @@ describe('the end of a sandbox', () => {
 
   it('by SIGKILL loses no event: the next run streams on from the sequence before', async () => {
     const machine = newMachine()
-    const first = await startSandbox(machine)
+    const first = await spawnSandbox(machine)
     const client = await stream(first.line)
     const one = await pay(machine)
     await client.events.until(1)
     await first.stop('SIGKILL')
     await client.closed
-    const second = await startSandbox(machine)
+    const second = await spawnSandbox(machine)
     const other = await pay(machine)
     const again = await stream(second.line, client.sequences[0])
     const events = await again.events.until(3)

@@ -1,42 +1,19 @@
-/** `sandbox webhook …` and `sandbox start --time-scale`, against a sandbox that is a process of its own. */
+/** `sandbox webhook …` and `sandbox start --time-scale`, against a sandbox in a process. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectedSignature, signedAt, startReceiver, status } from '../sandbox/receiver.ts'
-import { ended, errorOf, Machine } from '../support/pixctl.ts'
+import { errorOf, Machine } from '../support/pixctl.ts'
+import { endpointsOf, spawnSandbox } from '../support/sandbox.ts'
 import { rows } from '../support/store.ts'
 
 /** A machine on which a sandbox runs, until the test ends. */
 async function machineWithSandbox(...flags: string[]) {
   const machine = new Machine()
   onTestFinished(() => machine[Symbol.dispose]())
-  const start = async (...more: string[]) => {
-    const child = machine.start(['sandbox', 'start', '--port', '0', '--json', ...flags, ...more])
-    const end = ended(child)
-    const started = await Promise.race([
-      new Promise<string>(resolve => createInterface(child.stdout).once('line', resolve)),
-      end.then(({ stderr }) => Promise.reject(new Error(stderr))),
-    ])
-    const stop = (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
-      child.kill(signal)
-      return end
-    }
-    onTestFinished(async () => {
-      await stop('SIGKILL')
-    })
-    return { line: JSON.parse(started) as { baseUrl: string; dashboardUrl: string }, stop }
-  }
-  const sandbox = await start()
-  const pixctl = (...args: string[]) => machine.pixctl(args)
-  const add = async (url: string, ...more: string[]) => {
-    const { stdout, stderr, code } = await pixctl('sandbox', 'webhook', 'add', url, ...more, '--json')
-    expect(code, stderr).toBe(0)
-    return JSON.parse(stdout) as { id: string; url: string; events: string[]; secret: string }
-  }
-  const list = async () => JSON.parse((await pixctl('sandbox', 'webhook', 'list', '--json')).stdout)
-  return { machine, start, sandbox, pixctl, add, list }
+  const start = () => spawnSandbox(machine, ...flags)
+  return { machine, start, sandbox: await start(), ...endpointsOf(machine) }
 }
 
 describe('sandbox webhook', () => {

@@ -1,48 +1,17 @@
-import { createInterface } from 'node:readline'
+/** `sandbox start` as a process, and the commands beside it. */
+
 import { afterAll, describe, expect, it } from 'vitest'
-import { ended, errorOf, Machine, type RunOptions } from '../support/pixctl.ts'
+import { errorOf, Machine } from '../support/pixctl.ts'
+import { keepSpawnedSandbox, operatorOf, spawnSandbox } from '../support/sandbox.ts'
 import { fields, rows } from '../support/store.ts'
 
 const machine = new Machine()
-const sandbox = await start(machine)
+const sandbox = await keepSpawnedSandbox(machine)
+const { pixctl, create, balance } = operatorOf(machine)
 afterAll(async () => {
   await sandbox.stop()
   machine[Symbol.dispose]()
 })
-
-interface Started {
-  baseUrl: string
-  realtimeUrl: string
-  dashboardUrl: string
-  apiKey: string
-  wsToken: string
-}
-
-async function start(on: Machine, ...flags: string[]) {
-  const child = on.start(['sandbox', 'start', '--port', '0', '--json', ...flags])
-  const lines = createInterface(child.stdout)
-  const line = await Promise.race([
-    new Promise<string>(resolve => lines.once('line', resolve)),
-    ended(child).then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ])
-  return {
-    line: JSON.parse(line) as Started,
-    stop: async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
-      const exited = new Promise(resolve => child.once('exit', resolve))
-      child.kill(signal)
-      await exited
-    },
-  }
-}
-
-const pixctl = (args: string[], options?: RunOptions) => machine.pixctl(args, options)
-async function create(amount = '10.50'): Promise<string> {
-  const { stdout, code } = await pixctl(['charge', 'create', '--amount', amount, '-q'])
-  expect(code).toBe(0)
-  return stdout.trim()
-}
-const balance = async () =>
-  Math.round(JSON.parse((await pixctl(['balance', '--json'])).stdout).availableBalance * 100)
 
 describe('sandbox start', () => {
   it('prints one line with its addresses, its key and its token', () => {
@@ -65,7 +34,7 @@ describe('sandbox start', () => {
 
   it('has its charges and its secrets again after a kill, and leaves another current profile alone', async () => {
     using other = new Machine()
-    const first = await start(other)
+    const first = await spawnSandbox(other)
     const { stdout: id } = await other.pixctl(['charge', 'create', '--amount', '3', '-q'])
     await other.pixctl(['auth', 'login', '--insecure-storage', '-p', 'shop'], {
       env: { PIXCTL_BASE_URL: first.line.baseUrl },
@@ -73,7 +42,7 @@ describe('sandbox start', () => {
     })
     await other.pixctl(['auth', 'use', 'shop'])
     await first.stop('SIGKILL')
-    const second = await start(other)
+    const second = await spawnSandbox(other)
     expect(second.line.apiKey).toBe(first.line.apiKey)
     expect(second.line.wsToken).toBe(first.line.wsToken)
     const charge = await other.pixctl(['charges', 'get', id.trim(), '-p', 'sandbox', '--json'])

@@ -1,10 +1,9 @@
 /** How `events tail` ends, and what it says before, where something stands in its way. */
 
 import { mkdirSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/http.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
@@ -130,12 +129,3 @@ describe('--debug', () => {
     expect(readdirSync(join(machine.dataDir, 'profiles', 'default'))).toEqual(['cursor.lock', 'state.db'])
   })
 })
-
-/** A port where nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

@@ -1,35 +1,18 @@
 /** `webhook verify` as a process: with openssl in a shell, under DEBUG, on a terminal. */
 
-import { createHmac } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { Machine, type RunOptions } from '../support/pixctl.ts'
+import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../support/signature.ts'
 import { fields } from '../support/store.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
-const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0'
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })
 afterAll(() => machine[Symbol.dispose]())
 const verify = (args: string[], options: RunOptions = {}) =>
   machine.pixctl(['webhook', 'verify', ...args], options)
 
-const BODY = '{"id":"evt_1","type":"payment.approved","data":{"paymentId":"pay_1","amount":10.50}}'
-const T = 1_772_000_000
-/** The second of the signature. */
-const AT = ['--at', String(T)]
-
-/** A header made here, apart from the code under test. */
-function sign(body: string | Buffer, { secret = SECRET, t = String(T) } = {}): string {
-  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
-}
-
-function file(name: string, content: string | Buffer): string {
-  const path = join(machine.folder, name)
-  writeFileSync(path, content)
-  return path
-}
+const file = (name: string, content: string | Buffer) => writeIn(machine.folder, name, content)
 
 it('a valid signature is made by openssl, now', async () => {
   const line = `t=$(date +%s); v1=$( { printf '%s.' "$t"; cat; } < body.json | openssl dgst -sha256 -hmac "$PIXCTL_WEBHOOK_SECRET" -r | cut -d' ' -f1)
@@ -43,7 +26,7 @@ it('a valid signature is made by openssl, now', async () => {
 describe('the right signature', () => {
   it.each(['', '--debug', '--json'])('and the secret are never shown (%s)', async flag => {
     const right = sign(BODY).slice(-64)
-    const other = `t=${T},v1=${'0'.repeat(64)}`
+    const other = `t=${SIGNED_AT},v1=${'0'.repeat(64)}`
     const { stdout, stderr } = await verify(['--signature', other, ...AT, ...(flag ? [flag] : [])], {
       input: BODY,
       env: { NODE_DEBUG: '*', DEBUG: '*' },
@@ -57,8 +40,8 @@ describe('the right signature', () => {
 describe.skipIf(noTerminal)('on a terminal', () => {
   it('shows the parts, the age, the verdict and the next step, in 80 columns', async () => {
     const body = file('pretty.json', JSON.stringify(JSON.parse(BODY), null, 2))
-    const header = sign(JSON.stringify(JSON.parse(BODY)), { t: String(T - 372) })
-    const line = `pixctl webhook verify --signature '${header},v0=1' --body ${body} --at ${T}`
+    const header = sign(JSON.stringify(JSON.parse(BODY)), { t: String(SIGNED_AT - 372) })
+    const line = `pixctl webhook verify --signature '${header},v0=1' --body ${body} --at ${SIGNED_AT}`
     const terminal = onTerminal(machine, line)
     expect(await terminal.ended).toBe(10)
     const text = plain(terminal.screen).replaceAll(/.*\r/g, '')
@@ -87,7 +70,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
   })
 
   it('reads a typed body where that was asked for', async () => {
-    const line = `pixctl webhook verify --signature '${sign('typed\n')}' --body - --at ${T}`
+    const line = `pixctl webhook verify --signature '${sign('typed\n')}' --body - --at ${SIGNED_AT}`
     const terminal = onTerminal(machine, line)
     await terminal.sees('Ctrl-D')
     terminal.type('typed\n\u0004')

@@ -1,69 +1,25 @@
 /** `charge wait` and `charge create --wait` on the realtime channel, over real sockets. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Service, TOKEN } from '../realtime/service.ts'
-import { ended, errorOf, Machine, type Run } from '../support/pixctl.ts'
-import { API_KEY } from '../support/scripted.ts'
-import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+import { TOKEN } from '../realtime/service.ts'
+import { ended, errorOf, type Machine } from '../support/pixctl.ts'
 import { fields, jsonLines, openStore } from '../support/store.ts'
+import { event, expired, openBoth, paid, pending, ready } from '../support/wait-realtime.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
 const INTERRUPT = '\u0003'
 
-const pending = answer(200, { data: paymentBody() })
-const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
-const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) })
-
-let sequence = 9_007_199_254_740_993n
-
-/** The text of an `event` message about a payment, the next in its channel. */
-function event(data: object, type = 'payment.approved'): string {
-  const id = `evt_${++sequence}`
-  return `{"op":"event","sequence":"${sequence}","event":${JSON.stringify({ id, type, data })}}`
-}
-
-/** A service with both channels, and a machine with a token for each. */
-async function openBoth(...script: Act[]) {
-  const [rest, realtime] = await Promise.all([
-    new ScriptedService(...script).start(),
-    Service.start(),
-  ] as const)
-  const machine = new Machine({
-    PIXCTL_API_KEY: API_KEY,
-    PIXCTL_BASE_URL: rest.baseUrl,
-    PIXCTL_WS_TOKEN: TOKEN,
-    PIXCTL_REALTIME_URL: realtime.url,
-  })
-  return {
-    rest,
-    realtime,
-    machine,
-    /** Begins to wait; the run must end within the time that tests have. */
-    wait(...flags: string[]): { run: Promise<Run>; stop(signal: NodeJS.Signals): void } {
-      const child = machine.start(['charge', 'wait', 'pay_1', ...flags])
-      onTestFinished(() => void child.kill('SIGKILL'))
-      return { run: ended(child), stop: signal => void child.kill(signal) }
-    },
-    async [Symbol.asyncDispose]() {
-      machine[Symbol.dispose]()
-      await realtime[Symbol.asyncDispose]()
-      await rest[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** The first connection, ready, and the charge read because of that. */
-async function ready({ realtime, rest }: { realtime: Service; rest: ScriptedService }, reads = 2) {
-  const peer = await realtime.peer()
-  const auth = await peer.ready()
-  await rest.requests(reads)
-  return { peer, auth }
+/** Begins to wait; the run must end within the time that tests have. */
+function wait({ machine }: { machine: Machine }, ...flags: string[]) {
+  const child = machine.start(['charge', 'wait', 'pay_1', ...flags])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { run: ended(child), stop: (signal: NodeJS.Signals) => void child.kill(signal) }
 }
 
 describe('charge wait with a token', () => {
   it('reads the charge when an event tells of it: exit 0', async () => {
     await using both = await openBoth(pending, pending, paid)
-    const { run } = both.wait('--json')
+    const { run } = wait(both, '--json')
     const { peer, auth } = await ready(both)
     const begun = performance.now()
     peer.socket.send(event({ paymentId: 'pay_2', source: 'api', status: 'PAID' }))
@@ -78,7 +34,7 @@ describe('charge wait with a token', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the charge, and says how to go on', async signal => {
     await using both = await openBoth(expired, expired)
-    const { run, stop } = both.wait('--late', '--json')
+    const { run, stop } = wait(both, '--late', '--json')
     const { peer } = await ready(both)
     stop(signal)
     const end = await run

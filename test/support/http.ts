@@ -1,6 +1,8 @@
 /** Raw HTTP for tests: what went over the wire, with nothing of our own client in between. */
 
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 
 export interface Call {
   method?: string
@@ -61,4 +63,14 @@ export class Chunks {
   constructor(...chunks: (string | Uint8Array)[]) {
     this.chunks = chunks
   }
+}
+
+/** A port of this machine where nothing listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

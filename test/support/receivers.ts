@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { freePort } from './http.ts'
 
 interface Received {
   headers: IncomingMessage['headers']
@@ -78,10 +79,5 @@ export async function receiver(secret: string, behave: Behaviour) {
 
 /** The address of a port where nothing listens. */
 export async function nowhere(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}/hook`
+  return `http://127.0.0.1:${await freePort()}/hook`
 }

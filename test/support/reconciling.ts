@@ -1,10 +1,13 @@
 /** What `reconcile` compares: a page of the service's list, and an inbox with approvals in it. */
 
+import { onTestFinished } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import type { Arrival } from '../../src/store/inbox.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
-import type { Machine } from './pixctl.ts'
+import { LocalMachine } from './local.ts'
+import { Machine } from './pixctl.ts'
 import { type Act, answer, paymentBody } from './service.ts'
+import type { Store } from './store.ts'
 
 const BEGINNING = '2026-01-01T00:00:00.000Z'
 /** One page of the list. */
@@ -31,6 +34,32 @@ export async function fill(
   const inbox = await openInbox(machine.dataDir)
   for (const over of [first, ...arrivals])
     inbox.together(() => inbox.take(arrival({ forward: false, ...over })))
+}
+
+/** A machine of the store that has its own, empty inbox; it goes when the test ends. */
+export const newMachine = (store: Store) => endsWithTest(new Machine(envOf(store)))
+
+/** The same for commands in this process. */
+export const newLocalMachine = (store: Store<LocalMachine>) => endsWithTest(new LocalMachine(envOf(store)))
+
+const envOf = ({ sandbox }: Pick<Store, 'sandbox'>) => ({
+  PIXCTL_API_KEY: sandbox.apiKey,
+  PIXCTL_BASE_URL: sandbox.baseUrl,
+})
+
+function endsWithTest<M extends Disposable>(machine: M): M {
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** A charge of the store, paid or expired where that is asked for. */
+export async function newCharge(
+  store: Pick<Store, 'create' | 'move'>,
+  how?: 'pay' | 'expire',
+): Promise<Payment> {
+  const charge = await store.create('--amount', '10.50')
+  if (how) await store.move(charge.id, how)
+  return charge
 }
 
 let approvals = 0

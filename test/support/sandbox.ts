@@ -1,8 +1,10 @@
-/** `sandbox start` in this process, on a host that is handed in. */
+/** `sandbox start` in this process or as a process, and the commands that an operator uses beside it. */
 
-import { onTestFinished } from 'vitest'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished } from 'vitest'
 import { Stopped } from '../../src/shared/failure.ts'
-import type { Run } from './pixctl.ts'
+import type { LocalMachine } from './local.ts'
+import { ended, type Machine, type Run } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 
 /** The line it prints. */
@@ -49,4 +51,70 @@ export async function keepSandboxOn(
     return run
   }
   return { ...(await Promise.race([promise, ended])), stop }
+}
+
+export interface SpawnedSandbox {
+  line: SandboxLine
+  stop(signal?: NodeJS.Signals): Promise<Run>
+}
+
+/** Starts it as a process on free ports; it serves once this resolves. It is killed when the test ends. */
+export async function spawnSandbox(machine: Machine, ...args: string[]): Promise<SpawnedSandbox> {
+  const sandbox = await keepSpawnedSandbox(machine, ...args)
+  onTestFinished(async () => void (await sandbox.stop('SIGKILL')))
+  return sandbox
+}
+
+/** The same, until it is stopped. */
+export async function keepSpawnedSandbox(machine: Machine, ...args: string[]): Promise<SpawnedSandbox> {
+  const child = machine.start(['sandbox', 'start', '--port', '0', '--json', ...args])
+  const end = ended(child)
+  const line = await Promise.race([
+    new Promise<string>(resolve => createInterface(child.stdout).once('line', resolve)),
+    end.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ])
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return end
+  }
+  return { line: JSON.parse(line) as SandboxLine, stop }
+}
+
+/** What the operator of a machine with a sandbox does most. */
+export function operatorOf(machine: Machine | LocalMachine) {
+  const pixctl = (args: string[], options?: { env?: Record<string, string> }) => machine.pixctl(args, options)
+  return {
+    pixctl,
+    /** Creates a charge; gives its id. */
+    create: async (amount = '10.50'): Promise<string> => {
+      const { stdout, stderr, code } = await pixctl(['charge', 'create', '--amount', amount, '-q'])
+      expect(code, stderr).toBe(0)
+      return stdout.trim()
+    },
+    /** The wallet's balance in centavos. */
+    balance: async (): Promise<number> =>
+      Math.round(JSON.parse((await pixctl(['balance', '--json'])).stdout).availableBalance * 100),
+  }
+}
+
+/** What `sandbox webhook add` prints. */
+export interface AddedEndpoint {
+  id: string
+  url: string
+  events: string[]
+  secret: string
+}
+
+/** Adds and lists webhook endpoints by the commands. */
+export function endpointsOf(machine: Machine | LocalMachine) {
+  const pixctl = (...args: string[]) => machine.pixctl(args)
+  return {
+    pixctl,
+    add: async (url: string, ...more: string[]): Promise<AddedEndpoint> => {
+      const { stdout, stderr, code } = await pixctl('sandbox', 'webhook', 'add', url, ...more, '--json')
+      expect(code, stderr).toBe(0)
+      return JSON.parse(stdout)
+    },
+    list: async () => JSON.parse((await pixctl('sandbox', 'webhook', 'list', '--json')).stdout),
+  }
 }

@@ -1,7 +1,8 @@
 /** A machine that speaks to a scripted service. */
 
+import { expect } from 'vitest'
 import { LocalMachine } from './local.ts'
-import { Machine } from './pixctl.ts'
+import { errorOf, Machine } from './pixctl.ts'
 import { type Act, ScriptedService } from './service.ts'
 
 export const API_KEY = 'service_live_never_show_this_key'
@@ -51,4 +52,16 @@ export async function unresolved(
   const { stdout, stderr, code } = await machine.pixctl(['charge', 'recover', '--list', '--json', ...flags])
   if (code !== 0) throw new Error(`recover --list ended with ${code}: ${stderr}`)
   return JSON.parse(stdout)
+}
+
+/** Begins a creation whose outcome stays unknown, and gives its key. The script must begin with a cut. */
+export async function leaveUnresolved(
+  machine: Machine | LocalMachine,
+  amount = '10.50',
+  env: Record<string, string> = {},
+): Promise<string> {
+  const args = ['charge', 'create', '--amount', amount, '--timeout', '0.3', '--json']
+  const { exitCode, idempotencyKey } = errorOf(await machine.pixctl(args, { env }))
+  expect(exitCode).toBe(9)
+  return idempotencyKey!
 }

@@ -15,6 +15,8 @@ export interface Store<M extends Machine | LocalMachine = Machine>
   pixctl: M['pixctl']
   /** Creates a charge by the command. */
   create(...flags: string[]): Promise<Payment>
+  /** Creates a charge that is paid; gives its id. */
+  createPaid(...flags: string[]): Promise<string>
   /** Moves a charge, as its payer or the service would. */
   move(id: string, how: 'pay' | 'expire' | 'fail'): Promise<void>
   /** A new key with these permissions alone. */
@@ -44,20 +46,27 @@ async function open<M extends Machine | LocalMachine>(
     machine[Symbol.dispose]()
   })
   const { api, dashboard } = callers(sandbox)
+  const create = async (...flags: string[]): Promise<Payment> => {
+    const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--json', ...flags])
+    if (code !== 0) throw new Error(`charge create ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  const move = async (id: string, how: 'pay' | 'expire' | 'fail') => {
+    const { status, text } = await dashboard(`/payments/${id}/${how}`, {})
+    if (status !== 200) throw new Error(text)
+  }
   return {
     machine,
     sandbox,
     api,
     dashboard,
     pixctl: machine.pixctl.bind(machine) as M['pixctl'],
-    create: async (...flags) => {
-      const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--json', ...flags])
-      if (code !== 0) throw new Error(`charge create ended with ${code}: ${stderr}`)
-      return JSON.parse(stdout) as Payment
-    },
-    move: async (id, how) => {
-      const { status, text } = await dashboard(`/payments/${id}/${how}`, {})
-      if (status !== 200) throw new Error(text)
+    create,
+    move,
+    createPaid: async (...flags) => {
+      const { id } = await create(...flags)
+      await move(id, 'pay')
+      return id
     },
     key: async permissions => (await dashboard('/keys', { permissions })).body,
     balance: async () => (await api('/balance')).body.data.availableBalance,

@@ -11,15 +11,9 @@ const confirm = (id: string, ...flags: string[]) => store.pixctl(['charge', 'con
 const wait = (id: string, ...flags: string[]) =>
   store.pixctl(['charge', 'wait', id, ...flags], { clock: passing() })
 
-async function paid(...flags: string[]): Promise<string> {
-  const { id } = await store.create(...flags)
-  await store.move(id, 'pay')
-  return id
-}
-
 describe('charge confirm', () => {
   it('is 0 for a passed fee, the amount being the requested one and the fee', async () => {
-    const id = await paid('--amount', '10.50', '--pass-fee')
+    const id = await store.createPaid('--amount', '10.50', '--pass-fee')
     expect((await confirm(id, '--amount', '10.50', '--pass-fee')).code).toBe(0)
   })
 
@@ -38,7 +32,7 @@ describe('charge confirm', () => {
       ['description: expected "", is "Table 4"'],
     ],
   ])('is 11 where %s was expected, and names it', async (_name, flags, differences) => {
-    const id = await paid('--amount', '10.50', '--pass-fee', '--description', 'Table 4')
+    const id = await store.createPaid('--amount', '10.50', '--pass-fee', '--description', 'Table 4')
     const run = await confirm(id, ...flags, '--json')
     expect(run.code).toBe(11)
     for (const difference of differences) expect(errorOf(run).error).toContain(difference)

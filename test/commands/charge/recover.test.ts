@@ -1,27 +1,12 @@
 /** `charge recover`: finishes what is unresolved, and never sends it to another store. */
 
 import { describe, expect, it } from 'vitest'
-import type { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
-import { API_KEY, againstLocal } from '../../support/scripted.ts'
+import { API_KEY, againstLocal, leaveUnresolved } from '../../support/scripted.ts'
 import { answer, cut, paymentBody, ScriptedService } from '../../support/service.ts'
 import { jsonLines } from '../../support/store.ts'
 
 const OTHER_KEY = 'service_live_of_quite_another_store'
-
-/** Leaves an unresolved creation, and gives its key. The script must begin with a cut. */
-async function lose(
-  machine: LocalMachine,
-  amount = '10.50',
-  env: Record<string, string> = {},
-): Promise<string> {
-  const run = await machine.pixctl(['charge', 'create', '--amount', amount, '--timeout', '0.3', '--json'], {
-    env,
-  })
-  const { exitCode, idempotencyKey } = errorOf(run)
-  expect(exitCode).toBe(9)
-  return idempotencyKey!
-}
 
 const charge = answer(201, { data: paymentBody() })
 const known = answer(200, { data: paymentBody() })
@@ -49,7 +34,7 @@ describe('charge recover', () => {
       charge,
       answer(200, { data: paymentBody({ id: 'pay_2', requestedAmount: 7, amount: 7 }) }),
     )
-    const keys = [await lose(store.machine), await lose(store.machine, '7')]
+    const keys = [await leaveUnresolved(store.machine), await leaveUnresolved(store.machine, '7')]
     const { stdout, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
     expect(code).toBe(0)
     expect(jsonLines(stdout)).toMatchObject([
@@ -62,7 +47,7 @@ describe('charge recover', () => {
 
   it('says on stderr that it may create the charge now, and where', async () => {
     await using store = await againstLocal(cut, charge)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const { stdout, stderr } = await store.machine.pixctl(['charge', 'recover'])
     expect(stdout).toBe(`${key}\tcreated\tpay_1\tPENDING\n`)
     expect(stderr).toContain('is created now')
@@ -71,8 +56,8 @@ describe('charge recover', () => {
 
   it('finishes the named one alone, its key in either case', async () => {
     await using store = await againstLocal(cut, cut, charge)
-    const first = await lose(store.machine)
-    const second = await lose(store.machine, '7')
+    const first = await leaveUnresolved(store.machine)
+    const second = await leaveUnresolved(store.machine, '7')
     const { code } = await store.machine.pixctl(['charge', 'recover', first.toUpperCase()])
     expect(code).toBe(0)
     expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([second])
@@ -85,7 +70,7 @@ describe('charge recover', () => {
       cut,
       answer(200, { data: paymentBody({ requestedAmount: 7, amount: 7 }) }),
     )
-    const keys = [await lose(store.machine), await lose(store.machine, '7')]
+    const keys = [await leaveUnresolved(store.machine), await leaveUnresolved(store.machine, '7')]
     const run = await store.machine.pixctl(['charge', 'recover', '--json', '--timeout', '0.3'])
     expect(errorOf(run).exitCode).toBe(9)
     expect(jsonLines(run.stdout)).toMatchObject([
@@ -97,7 +82,7 @@ describe('charge recover', () => {
 
   it('does not take a refusal for an end where an earlier attempt ended unknown', async () => {
     await using store = await againstLocal(cut, answer(401, { error: 'revoked' }), known)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const run = await store.machine.pixctl(['charge', 'recover', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 9, status: 401, idempotencyKey: key })
     expect(jsonLines(run.stdout)).toMatchObject([{ idempotencyKey: key, outcome: 'unknown' }])
@@ -107,7 +92,7 @@ describe('charge recover', () => {
 
   it('does not forget that doubt where a later attempt reached nothing', async () => {
     await using store = await againstLocal(cut, answer(400, { error: 'no' }))
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3']
     expect((await store.machine.pixctl(['charge', 'recover', key, ...nowhere])).code).toBe(9)
     expect(errorOf(await store.machine.pixctl(['charge', 'recover', '--json'])).exitCode).toBe(9)
@@ -120,7 +105,7 @@ describe('charge recover', () => {
     const late = await new ScriptedService().start()
     const env = { PIXCTL_BASE_URL: late.baseUrl }
     await late[Symbol.asyncDispose]()
-    const key = await lose(store.machine, '10.50', env)
+    const key = await leaveUnresolved(store.machine, '10.50', env)
     const args = ['charge', 'recover', key, '--base-url', store.service.baseUrl, '--json']
     const run = await store.machine.pixctl(args)
     expect(errorOf(run)).toMatchObject({ exitCode: 2, status: 400 })
@@ -133,7 +118,7 @@ describe('another store', () => {
   it('is never sent a creation by its base URL: exit 2, nothing sent', async () => {
     await using store = await againstLocal(cut)
     await using other = await new ScriptedService().start()
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     for (const run of [
       await store.machine.pixctl(['charge', 'recover', '--json'], {
         env: { PIXCTL_BASE_URL: other.baseUrl },
@@ -149,7 +134,7 @@ describe('another store', () => {
 
   it('is never sent a creation by its API key: exit 2, nothing sent', async () => {
     await using store = await againstLocal(cut)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const env = { PIXCTL_API_KEY: OTHER_KEY }
     const run = await store.machine.pixctl(['charge', 'recover', '--json'], { env })
     expect(run.stdout).toBe('')
@@ -159,7 +144,7 @@ describe('another store', () => {
 
   it('is the same one after all where the key is named: another API key', async () => {
     await using store = await againstLocal(cut, known)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const env = { PIXCTL_API_KEY: OTHER_KEY }
     const { code } = await store.machine.pixctl(['charge', 'recover', key], { env })
     expect(code).toBe(0)
@@ -169,7 +154,7 @@ describe('another store', () => {
   it('goes to the base URL it was made for where the key is named, and says so', async () => {
     await using store = await againstLocal(cut, known)
     await using other = await new ScriptedService().start()
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const env = { PIXCTL_BASE_URL: other.baseUrl }
     const { stderr, code } = await store.machine.pixctl(['charge', 'recover', key], { env })
     expect(code).toBe(0)
@@ -179,7 +164,7 @@ describe('another store', () => {
 
   it('is another profile: each has a journal of its own', async () => {
     await using store = await againstLocal(cut)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const list = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])
     expect(errorOf(list).exitCode).toBe(5)
     const run = await store.machine.pixctl(['charge', 'recover', key, '-p', 'shop2', '--json'])
@@ -191,7 +176,7 @@ describe('another store', () => {
 describe('charge recover --list and --forget', () => {
   it('lists as rows for a script', async () => {
     await using store = await againstLocal(cut)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     const { stdout } = await store.machine.pixctl(['charge', 'recover', '--list'])
     expect(stdout.split('\t')).toEqual([
       key,
@@ -229,7 +214,7 @@ describe('charge recover --list and --forget', () => {
 
   it('forgets only here: the same key finds the charge again', async () => {
     await using store = await againstLocal(cut, known)
-    const key = await lose(store.machine)
+    const key = await leaveUnresolved(store.machine)
     await store.machine.pixctl(['charge', 'recover', '--forget', key])
     const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
     const { stderr, code } = await store.machine.pixctl(create)
@@ -241,7 +226,7 @@ describe('charge recover --list and --forget', () => {
 
 it('shows the API key nowhere', async () => {
   await using store = await againstLocal(cut, answer(403, { error: `not with ${API_KEY}` }))
-  const key = await lose(store.machine)
+  const key = await leaveUnresolved(store.machine)
   const run = await store.machine.pixctl(['charge', 'recover', key, '--debug'])
   expect(run.stdout + run.stderr).not.toContain(API_KEY)
   expect(run.stderr).toContain('not with ***')

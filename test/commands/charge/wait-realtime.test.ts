@@ -7,24 +7,13 @@ import { updateConfig } from '../../../src/credentials/profiles.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { type Peer, Service, TOKEN } from '../../realtime/service.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { LocalMachine } from '../../support/local.ts'
+import type { LocalMachine } from '../../support/local.ts'
 import type { Run } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { API_KEY } from '../../support/scripted.ts'
-import { type Act, answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { type Act, answer, paymentBody } from '../../support/service.ts'
 import { fields } from '../../support/store.ts'
-
-const pending = answer(200, { data: paymentBody() })
-const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
-const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) })
-
-let sequence = 9_007_199_254_740_993n
-
-/** The text of an `event` message about a payment, the next in its channel. */
-function event(data: object, type = 'payment.approved'): string {
-  const id = `evt_${++sequence}`
-  return `{"op":"event","sequence":"${sequence}","event":${JSON.stringify({ id, type, data })}}`
-}
+import { event, expired, openBothLocal, paid, pending, ready } from '../../support/wait-realtime.ts'
 
 /** A `charge wait` that runs. */
 class Waiting {
@@ -55,40 +44,10 @@ class Waiting {
   }
 }
 
-/** A service with both channels, and a machine with a token for each. */
+/** A service with both channels, and a `charge wait` in a time that stands still. */
 async function openBoth(...script: Act[]) {
-  const [rest, realtime] = await Promise.all([
-    new ScriptedService(...script).start(),
-    Service.start(),
-  ] as const)
-  const machine = new LocalMachine({
-    PIXCTL_API_KEY: API_KEY,
-    PIXCTL_BASE_URL: rest.baseUrl,
-    PIXCTL_WS_TOKEN: TOKEN,
-    PIXCTL_REALTIME_URL: realtime.url,
-  })
-  return {
-    rest,
-    realtime,
-    machine,
-    /** Begins to wait, in a time that stands still. */
-    wait(...flags: string[]): Waiting {
-      return new Waiting(machine, flags)
-    },
-    async [Symbol.asyncDispose]() {
-      machine[Symbol.dispose]()
-      await realtime[Symbol.asyncDispose]()
-      await rest[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** The first connection, ready, and the charge read because of that. */
-async function ready({ realtime, rest }: { realtime: Service; rest: ScriptedService }, reads = 2) {
-  const peer = await realtime.peer()
-  const auth = await peer.ready()
-  await rest.requests(reads)
-  return { peer, auth }
+  const both = await openBothLocal(...script)
+  return { ...both, wait: (...flags: string[]) => new Waiting(both.machine, flags) }
 }
 
 describe('charge wait with a token', () => {

@@ -1,11 +1,11 @@
 /** `reconcile`: the journal, the inbox and the service's list, compared. */
 
 import { existsSync } from 'node:fs'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
-import { LocalMachine } from '../../support/local.ts'
+import type { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
-import { approvalOf, fill, page, paid } from '../../support/reconciling.ts'
+import { approvalOf, fill, newCharge, newLocalMachine, page, paid } from '../../support/reconciling.ts'
 import { againstLocal } from '../../support/scripted.ts'
 import { answer, cut, paymentBody } from '../../support/service.ts'
 import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
@@ -14,20 +14,6 @@ const store = await openLocalStore()
 /** A store whose list has several pages. */
 const large = await openLocalStore()
 await large.dashboard('/seed', { count: 250 })
-
-/** A machine of the store's, with an inbox of its own. */
-function newMachine(): LocalMachine {
-  const { sandbox } = store
-  const machine = new LocalMachine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
-  onTestFinished(() => machine[Symbol.dispose]())
-  return machine
-}
-
-async function newCharge(how?: 'pay' | 'expire'): Promise<Payment> {
-  const charge = await store.create('--amount', '10.50')
-  if (how) await store.move(charge.id, how)
-  return charge
-}
 
 /** The differences about one charge; those of other tests are none of ours. */
 async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {
@@ -63,8 +49,8 @@ describe('the inbox', () => {
     ['is EXPIRED', 'expire'],
     ['is PENDING', undefined],
   ] as const)('with an approved event of a charge that %s', async (is, how) => {
-    const machine = newMachine()
-    const charge = await newCharge(how)
+    const machine = newLocalMachine(store)
+    const charge = await newCharge(store, how)
     await fill(machine, approvalOf(charge))
     expect(await differencesOf(machine, charge.id)).toEqual([
       { kind: 'not_paid', paymentId: charge.id, detail: expect.stringContaining(`the charge ${is}`) },
@@ -72,14 +58,14 @@ describe('the inbox', () => {
   })
 
   it('with an approved event of a charge that the service does not list', async () => {
-    const machine = newMachine()
+    const machine = newLocalMachine(store)
     await fill(machine, approvalOf({ id: 'pay_of_nobody', amount: 1, netAmount: 1 }))
     expect(await differencesOf(machine, 'pay_of_nobody')).toMatchObject([{ kind: 'not_paid' }])
   })
 
   it('with an approved event of other amounts', async () => {
-    const machine = newMachine()
-    const charge = await newCharge('pay')
+    const machine = newLocalMachine(store)
+    const charge = await newCharge(store, 'pay')
     await fill(machine, approvalOf({ ...charge, amount: 10.51 }))
     expect(await differencesOf(machine, charge.id)).toEqual([
       {
@@ -215,14 +201,14 @@ describe('the list', () => {
   })
 
   it('that cannot be read is its own exit code', async () => {
-    const machine = newMachine()
+    const machine = newLocalMachine(store)
     const { apiKey } = await store.key(['balance:read'])
     const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: apiKey } })
     expect(run).toMatchObject({ stdout: '', code: 4 })
   })
 
   it('is not asked for without a key, and no state is made', async () => {
-    const machine = newMachine()
+    const machine = newLocalMachine(store)
     const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: '' } })
     expect(run).toMatchObject({ stdout: '', code: 3 })
     expect(existsSync(machine.dataDir)).toBe(false)

@@ -1,21 +1,11 @@
 /** The places of `events tail` at a sandbox's address, once another sandbox serves there. */
 
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openInbox } from '../../store/arrivals.ts'
 import { keep } from '../../store/showing.ts'
+import { freePort } from '../../support/http.ts'
 import { runCommand, testHost } from '../../support/run.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The places that are left there and elsewhere, once a sandbox has been started. */
 async function placesAfter(...data: string[]) {

@@ -2,24 +2,16 @@
 
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../../src/contract/signature.ts'
 import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
+import { freePort } from '../../support/http.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
 type TestMachine = ReturnType<typeof testHost>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')

@@ -4,25 +4,17 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf, type RunOptions } from '../../support/pixctl.ts'
-import { keepSandboxOn, startSandboxOn } from '../../support/sandbox.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { keepSandboxOn, operatorOf, startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
 
 const machine = new LocalMachine()
 const sandbox = await keepSandboxOn(machine.host())
+const { pixctl, create, balance } = operatorOf(machine)
 afterAll(async () => {
   await sandbox.stop()
   machine[Symbol.dispose]()
 })
-
-const pixctl = (args: string[], options?: RunOptions) => machine.pixctl(args, options)
-async function create(amount = '10.50'): Promise<string> {
-  const { stdout, code } = await pixctl(['charge', 'create', '--amount', amount, '-q'])
-  expect(code).toBe(0)
-  return stdout.trim()
-}
-const balance = async () =>
-  Math.round(JSON.parse((await pixctl(['balance', '--json'])).stdout).availableBalance * 100)
 
 describe('sandbox start', () => {
   it('writes the profile sandbox, the current one where there is no other', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startReceiver, status } from '../../sandbox/receiver.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
-import { startSandboxOn } from '../../support/sandbox.ts'
+import { endpointsOf, startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
 
 const EVENTS = [
@@ -22,15 +22,7 @@ async function machineWithSandbox(...flags: string[]) {
   const machine = new LocalMachine()
   onTestFinished(() => machine[Symbol.dispose]())
   const start = (...more: string[]) => startSandboxOn(machine.host(), ...flags, ...more)
-  const sandbox = await start()
-  const pixctl = (...args: string[]) => machine.pixctl(args)
-  const add = async (url: string, ...more: string[]) => {
-    const { stdout, stderr, code } = await pixctl('sandbox', 'webhook', 'add', url, ...more, '--json')
-    expect(code, stderr).toBe(0)
-    return JSON.parse(stdout) as { id: string; url: string; events: string[]; secret: string }
-  }
-  const list = async () => JSON.parse((await pixctl('sandbox', 'webhook', 'list', '--json')).stdout)
-  return { machine, start, sandbox, pixctl, add, list }
+  return { machine, start, sandbox: await start(), ...endpointsOf(machine) }
 }
 
 describe('sandbox webhook', () => {

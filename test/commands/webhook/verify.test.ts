@@ -1,34 +1,19 @@
 /** `webhook verify`: what it says of a signature, and why one is not valid. */
 
 import { createHmac } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, type RunOptions } from '../../support/pixctl.ts'
+import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'
 import { fields } from '../../support/store.ts'
 
-const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
 afterAll(() => machine[Symbol.dispose]())
 const verify = (args: string[], options: RunOptions = {}) =>
   machine.pixctl(['webhook', 'verify', ...args], options)
 
-const BODY = '{"id":"evt_1","type":"payment.approved","data":{"paymentId":"pay_1","amount":10.50}}'
-const T = 1_772_000_000
-/** The second of the signature. */
-const AT = ['--at', String(T)]
-
-/** A header made here, apart from the code under test. */
-function sign(body: string | Buffer, { secret = SECRET, t = String(T) } = {}): string {
-  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
-}
-
-function file(name: string, content: string | Buffer): string {
-  const path = join(machine.folder, name)
-  writeFileSync(path, content)
-  return path
-}
+const file = (name: string, content: string | Buffer) => writeIn(machine.folder, name, content)
 
 const { vectors } = JSON.parse(
   readFileSync(new URL('../../vectors/signatures.json', import.meta.url), 'utf8'),
@@ -89,17 +74,25 @@ describe('a valid signature', () => {
   ])('is 0 %s', async (_name, args, input) => {
     const { stdout, code } = await verify([...args(), ...AT], { input })
     expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ valid: 'true', timestamp: String(T), skewSeconds: '0' })
+    expect(fields(stdout)).toMatchObject({ valid: 'true', timestamp: String(SIGNED_AT), skewSeconds: '0' })
   })
 })
 
 describe('why it is not valid', () => {
   it.each<[string, string, object]>([
-    ['another body', sign('{}'), { reason: 'signature_mismatch', timestamp: String(T), skewSeconds: 0 }],
+    [
+      'another body',
+      sign('{}'),
+      { reason: 'signature_mismatch', timestamp: String(SIGNED_AT), skewSeconds: 0 },
+    ],
     ['another secret', sign(BODY, { secret: 'whsec_other' }), { reason: 'signature_mismatch' }],
     ['none', '', { reason: 'missing_signature', timestamp: null, skewSeconds: null }],
     ['its name alone', 'X-Service-Signature:', { reason: 'missing_signature' }],
-    ['65 digits', `${sign(BODY)}0`, { reason: 'malformed_signature', timestamp: String(T), skewSeconds: 0 }],
+    [
+      '65 digits',
+      `${sign(BODY)}0`,
+      { reason: 'malformed_signature', timestamp: String(SIGNED_AT), skewSeconds: 0 },
+    ],
     ['no t', sign(BODY).slice(sign(BODY).indexOf('v1')), { reason: 'malformed_signature', timestamp: null }],
     ['two t', `t=1,${sign(BODY)}`, { reason: 'malformed_signature', timestamp: null, skewSeconds: null }],
     [
@@ -107,15 +100,19 @@ describe('why it is not valid', () => {
       sign(BODY, { t: 'soon' }),
       { reason: 'malformed_signature', timestamp: 'soon', skewSeconds: null },
     ],
-    ['12 s ahead', sign(BODY, { t: String(T + 12) }), { valid: true, reason: 'valid', skewSeconds: -12 }],
+    [
+      '12 s ahead',
+      sign(BODY, { t: String(SIGNED_AT + 12) }),
+      { valid: true, reason: 'valid', skewSeconds: -12 },
+    ],
     [
       'too old',
-      sign(BODY, { t: String(T - 372) }),
+      sign(BODY, { t: String(SIGNED_AT - 372) }),
       { reason: 'timestamp_outside_tolerance', skewSeconds: 372 },
     ],
     [
       'too early',
-      sign(BODY, { t: String(T + 301) }),
+      sign(BODY, { t: String(SIGNED_AT + 301) }),
       { reason: 'timestamp_outside_tolerance', skewSeconds: -301 },
     ],
   ])('%s', async (_name, header, expected) => {
@@ -138,7 +135,7 @@ describe('why it is not valid', () => {
     ['371 s', ['--tolerance', '371'], 'timestamp_outside_tolerance'],
     ['372 s', ['--tolerance', '372'], 'valid'],
   ])('its age of 372 s, with %s tolerated', async (_name, flags, reason) => {
-    const header = sign(BODY, { t: String(T - 372) })
+    const header = sign(BODY, { t: String(SIGNED_AT - 372) })
     const { stdout } = await verify(['--signature', header, ...AT, ...flags], { input: BODY })
     expect(fields(stdout).reason).toBe(reason)
   })
@@ -169,7 +166,7 @@ describe('a hint', () => {
     ['secret_base64', sign(BODY, { secret: 'secret of the test' }), BODY, ['secret_base64']],
     [
       'body_only',
-      `t=${T},v1=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
+      `t=${SIGNED_AT},v1=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
       BODY,
       ['body_only'],
     ],

@@ -1,0 +1,73 @@
+/** A service with both channels, REST and realtime, and a machine whose commands wait on it. */
+
+import { type Peer, Service, TOKEN } from '../realtime/service.ts'
+import { LocalMachine } from './local.ts'
+import { Machine } from './pixctl.ts'
+import { API_KEY } from './scripted.ts'
+import { type Act, answer, paymentBody, ScriptedService } from './service.ts'
+
+export const pending = answer(200, { data: paymentBody() })
+export const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
+export const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) })
+
+let sequence = 9_007_199_254_740_993n
+
+/** The text of an `event` message about a payment, the next in its channel. */
+export function event(data: object, type = 'payment.approved'): string {
+  const id = `evt_${++sequence}`
+  return `{"op":"event","sequence":"${sequence}","event":${JSON.stringify({ id, type, data })}}`
+}
+
+/** A service with both channels, and a machine with a token for each. */
+export interface BothChannels<M extends Machine | LocalMachine> extends AsyncDisposable {
+  rest: ScriptedService
+  realtime: Service
+  machine: M
+}
+
+/** For commands in this process. */
+export function openBothLocal(...script: Act[]): Promise<BothChannels<LocalMachine>> {
+  return open(env => new LocalMachine(env), script)
+}
+
+/** For commands in processes. */
+export function openBoth(...script: Act[]): Promise<BothChannels<Machine>> {
+  return open(env => new Machine(env), script)
+}
+
+async function open<M extends Machine | LocalMachine>(
+  newMachine: (env: Record<string, string>) => M,
+  script: Act[],
+): Promise<BothChannels<M>> {
+  const [rest, realtime] = await Promise.all([
+    new ScriptedService(...script).start(),
+    Service.start(),
+  ] as const)
+  const machine = newMachine({
+    PIXCTL_API_KEY: API_KEY,
+    PIXCTL_BASE_URL: rest.baseUrl,
+    PIXCTL_WS_TOKEN: TOKEN,
+    PIXCTL_REALTIME_URL: realtime.url,
+  })
+  return {
+    rest,
+    realtime,
+    machine,
+    async [Symbol.asyncDispose]() {
+      machine[Symbol.dispose]()
+      await realtime[Symbol.asyncDispose]()
+      await rest[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The first connection, ready, and the charge read because of that. */
+export async function ready(
+  { realtime, rest }: { realtime: Service; rest: ScriptedService },
+  reads = 2,
+): Promise<{ peer: Peer; auth: unknown }> {
+  const peer = await realtime.peer()
+  const auth = await peer.ready()
+  await rest.requests(reads)
+  return { peer, auth }
+}
