@@ -6,8 +6,11 @@ import { type Answer, type Request, TransportError } from '../../src/api/transpo
 import type { Failure } from '../../src/shared/failure.ts'
 import { FakeClock } from '../support/clock.ts'
 
-/** An answer, at once or after so many milliseconds; silence takes all the time that is given. */
-type Scripted = (Answer & { ms?: number }) | 'silence'
+/**
+ * An answer, at once or after so many milliseconds; silence takes all the time that is given. Nothing was sent where no
+ * connection was made.
+ */
+type Scripted = (Answer & { ms?: number }) | 'silence' | 'unconnected'
 
 /** A time of day that is set forward or back whenever it is read. */
 class Jumping extends FakeClock {
@@ -32,6 +35,7 @@ function clientOf(timeoutMs: number, script: Scripted[]) {
       async send({ timeoutMs }: Request) {
         given.push(timeoutMs)
         const next = script.shift() ?? 'silence'
+        if (next === 'unconnected') throw new TransportError(next, { timedOut: false, maybeSent: false })
         clock.advance(next === 'silence' ? timeoutMs : (next.ms ?? 0))
         if (next !== 'silence') return next
         throw new TransportError('no answer', { timedOut: true, maybeSent: true })
@@ -103,5 +107,18 @@ describe('patience', () => {
       failure: { category: 'rate_limited', details: { retryAfter: 3 } },
     })
     expect(given).toHaveLength(2)
+  })
+
+  it.each<[string, Scripted[]]>([
+    ['unknown', ['silence']],
+    ['unsent', []],
+  ])('a creation ends as %s where every attempt after %j reached nothing', async (outcome, first) => {
+    const { client, given } = clientOf(60_000, [...first, ...Array(20).fill('unconnected')])
+    const ended = await client.create('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', Buffer.from('{}'))
+    expect(ended).toMatchObject({
+      outcome,
+      failure: { category: 'network', message: expect.stringContaining('unconnected') },
+    })
+    expect(given.length).toBeGreaterThan(3)
   })
 })
