@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createPost } from '../../src/forwarding/targets.ts'
 import { openInbox } from '../store/arrivals.ts'
+import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forwarding.ts'
 
@@ -57,6 +59,31 @@ describe('an attempt', () => {
     await clock.asleep()
     expect(results[0]?.bodyStart).toBe(start)
   })
+
+  it.each([3_600_000, -3_600_000])(
+    'takes the time that passes, also where the clock is set by %i ms',
+    async by => {
+      const clock = new FakeClock()
+      const pass = () => {
+        clock.suspend(40)
+        clock.jump(by)
+      }
+      const target = await openTarget(response => {
+        pass()
+        response.writeHead(204).end()
+      })
+      const post = createPost({ env: {}, clock, signal: new AbortController().signal }, 10_000)
+      expect(await post(target.url, [], BODY)).toMatchObject({ ms: 40 })
+
+      const cut = async () => {
+        pass()
+        throw new Error('cut')
+      }
+      const { told, results } = await forwarding([204], 1, { clock, post: cut })
+      await told(1)
+      expect(results[0]).toMatchObject({ ms: 40, error: 'cut' })
+    },
+  )
 
   it('is counted on from what earlier runs made', async () => {
     const target = await openTarget(500)

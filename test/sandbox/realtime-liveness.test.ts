@@ -50,6 +50,19 @@ describe('the heartbeat', () => {
     expect(pings).toBe(1)
   })
 
+  it('keeps its pace when the time of day is set back', async () => {
+    const { sandbox, clock } = await startHarness()
+    const client = await stream(sandbox)
+    clock.jump(-3_600_000)
+    for (let n = 0; n < 3; n++) {
+      const ping = once(client.socket, 'ping')
+      clock.advance(INTERVAL)
+      await Promise.race([ping, client.closed])
+      expect(client.socket.readyState).toBe(client.socket.OPEN)
+      await client.settled()
+    }
+  })
+
   it('ends a connection that is silent for two intervals, and no other', async () => {
     const { sandbox, clock } = await startHarness()
     const silent = await stream(sandbox, undefined, { autoPong: false })

@@ -1,0 +1,49 @@
+/** How long the forwarding of a profile is waited for at the end, in a time that stands still. */
+
+import { describe, expect, it } from 'vitest'
+import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
+import { attempt, openInbox, take } from '../store/arrivals.ts'
+import { FakeClock } from '../support/clock.ts'
+
+const PATIENCE_MS = 10_000
+
+/** Somebody who waits until all is forwarded, by another process: this one only looks. */
+async function catchingUp() {
+  const inbox = await openInbox()
+  const clock = new FakeClock()
+  for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+  const { signal } = new AbortController()
+  const host = { env: {}, clock, signal }
+  const options = { host, inbox, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
+  const forwarding = new Forwarding(options as unknown as ForwardingOptions)
+  const state = { over: false }
+  forwarding.caughtUp(PATIENCE_MS).then(() => {
+    state.over = true
+  })
+  await clock.asleep()
+  return { inbox, clock, forwarding, state }
+}
+
+describe('what is to be forwarded at the end', () => {
+  it.each([0, 3_600_000, -3_600_000])('is waited for as long as was asked (clock set by %i ms)', async by => {
+    const { clock, forwarding, state } = await catchingUp()
+    clock.jump(by)
+    await clock.advanceAsync(PATIENCE_MS - 1)
+    expect(state.over).toBe(false)
+    await clock.advanceAsync(1)
+    expect(state.over).toBe(true)
+    expect(forwarding.leftBehind(PATIENCE_MS)?.message).toMatch(/^2 still pending/)
+  })
+
+  it('is waited for anew whenever the target has accepted something', async () => {
+    const { inbox, clock, forwarding, state } = await catchingUp()
+    await clock.advanceAsync(PATIENCE_MS - 1)
+    attempt(inbox, 'dlv_1', 200)
+    await clock.advanceAsync(PATIENCE_MS - 1)
+    expect(state.over).toBe(false)
+    attempt(inbox, 'dlv_2', 200)
+    await clock.advanceAsync(50)
+    expect(state.over).toBe(true)
+    expect(forwarding.leftBehind(PATIENCE_MS)).toBeNull()
+  })
+})
