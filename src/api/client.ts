@@ -1,4 +1,4 @@
-/** The five operations of the service (docs/service.md, 4), each answer checked against the contract. */
+/** The five calls of the service (docs/service.md, 4). Each answer is checked against the contract. */
 
 import { brokenRule, type Validator } from '../contract/broken-rules.ts'
 import type { ForeignPayment } from '../contract/charge.ts'
@@ -20,7 +20,7 @@ import { type Answer, type Request, type Transport, TransportError } from './tra
 
 /** The most that one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 15_000
-/** With less time left than this, or than the last answer took, no further attempt is begun. */
+/** No new attempt starts with less time left than this, or than the last answer took. */
 const LEAST_ATTEMPT_MS = 2_000
 /** The waits before a request is sent again. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
@@ -32,31 +32,31 @@ export interface ClientOptions {
   transport: Transport
   clock: Clock
   signal: AbortSignal
-  /** Milliseconds for one answer, retries and Retry-After included. */
+  /** How long to wait for one answer, retries and Retry-After included, in milliseconds. */
   timeoutMs: number
   userAgent: string
-  /** What to do where nothing listens at an address of this machine. */
+  /** What to do if nothing listens at an address of this machine. */
   whereRefused?: Step | undefined
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
   /** Called with a line for every attempt, for --debug. */
   onAttempt?: (line: string) => void
-  /** Told before every wait. */
+  /** Called before every wait. */
   onWait?: (why: string, ms: number) => void
 }
 
-/** An answer as it came, beside its checked form: printing must not alter a digit. */
+/** An answer: checked, and as the original text, because printing must not change a digit. */
 export interface Read<T> {
   data: T
   /** The whole body as text. */
   text: string
-  /** The service's own time of day in milliseconds, as it answered; undefined where it doesn't say. */
+  /** The service's time when it answered, in milliseconds since the epoch; undefined if it doesn't say. */
   at?: number | undefined
 }
 
 /**
- * How a creation ended. `refused`: the service answered that it made nothing. `unsent`: no attempt
- * reached it, or none that did made anything. `unknown`: it may or may not have made the charge.
+ * How a creation ended. `refused`: the service answered with an error, so it made no charge. `unsent`: no attempt
+ * can have made a charge, because none reached the service or it answered 429. `unknown`: the charge may exist.
  */
 export type Creation =
   | { outcome: 'created' | 'existing'; payment: Payment; text: string }
@@ -81,17 +81,17 @@ export class Client {
 
   /**
    * @param id matches the pattern of docs/service.md, 4.5; the answer must be that very charge
-   * @param timeoutMs less patience than the client's own
+   * @param timeoutMs a shorter time than the client's own
    */
   async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
     const { body, text, at } = await this.#read(pathOf(id), isPaymentResponse, { id, timeoutMs })
-    return { data: theOne(id, body.data), text, at }
+    return { data: checkId(id, body.data), text, at }
   }
 
-  /** The same for a caller that judges the currency itself: one other than BRL is no fault here. */
+  /** The same for a caller that checks the currency itself: one other than BRL isn't an error here. */
   async foreignPayment(id: string): Promise<Read<ForeignPayment>> {
     const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse, { id })
-    return { data: theOne(id, body.data), text, at }
+    return { data: checkId(id, body.data), text, at }
   }
 
   /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
@@ -104,8 +104,8 @@ export class Client {
   }
 
   /**
-   * Sends a creation until it is answered or the time is over, each attempt with the same key and bytes.
-   * Rejects only with the signal's reason: then the outcome is unknown.
+   * Sends a creation until there is an answer or the time is over. Each attempt has the same key and bytes.
+   * It rejects only with the signal's reason: then the outcome is unknown.
    */
   async create(key: string, body: Uint8Array): Promise<Creation> {
     let inDoubt = false
@@ -151,25 +151,25 @@ export class Client {
     return { ...parse(end, valid), at: timeOf(end) }
   }
 
-  /** Sends until there is an answer worth keeping; past the time, the last one or the last error. */
+  /** Sends until there is an answer that isn't worth a retry. When the time is over: the last answer or error. */
   async #exchange(
     request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
     onRepeat: (last: Answer | TransportError) => void = () => {},
-    patienceMs = Number.POSITIVE_INFINITY,
+    limitMs = Number.POSITIVE_INFINITY,
   ): Promise<Answer | TransportError> {
     const { clock, timeoutMs, signal, random = Math.random } = this.#options
-    const deadline = clock.monotonic() + Math.min(timeoutMs, patienceMs)
+    const deadline = clock.monotonic() + Math.min(timeoutMs, limitMs)
     let needed = LEAST_ATTEMPT_MS
     for (let attempt = 0; ; attempt++) {
       const started = clock.monotonic()
       const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - started))
-      if (!mayPass(last)) return last
+      if (!isWorthRetrying(last)) return last
       if (!(last instanceof TransportError)) needed = Math.max(LEAST_ATTEMPT_MS, clock.monotonic() - started)
       onRepeat(last)
       const backOff = backOffMs(BACK_OFF, attempt, random())
       const asked = last instanceof TransportError ? undefined : retryAfter(last)
       const wait = Math.max(asked === undefined ? backOff : asked * 1000, 1)
-      // An attempt with too little time would only turn this end into "no answer".
+      // With too little time the next attempt would only replace this result by "no answer".
       if (clock.monotonic() + wait + needed > deadline) return last
       this.#options.onWait?.(
         last instanceof TransportError ? last.message : `the service answered ${last.status}`,
@@ -191,7 +191,7 @@ export class Client {
       authorization: `Bearer ${apiKey}`,
       'user-agent': userAgent,
     }
-    const told = (end: string) =>
+    const report = (end: string) =>
       onAttempt?.(`${request.method} ${request.url} ${end} ${clock.monotonic() - started} ms`)
     try {
       const answer = await transport.send({
@@ -200,11 +200,11 @@ export class Client {
         timeoutMs: Math.max(Math.ceil(timeoutMs), 1),
         signal,
       })
-      told(String(answer.status))
+      report(String(answer.status))
       return answer
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
-      told(error.message)
+      report(error.message)
       return error
     }
   }
@@ -214,12 +214,12 @@ function pathOf(id: string): string {
   return `/payments/${encodeURIComponent(id)}`
 }
 
-function theOne<T extends { id: string }>(id: string, charge: T): T {
+function checkId<T extends { id: string }>(id: string, charge: T): T {
   if (charge.id === id) return charge
   throw broken(`the answer has a different charge than ${id} (${charge.id})`, { id: charge.id })
 }
 
-/** A charge as the contract has it, but for its currency, which is any of ISO 4217. */
+/** A charge as in the contract, except that its currency may be any code of ISO 4217. */
 function isForeignPaymentResponse(value: unknown): value is { data: ForeignPayment } {
   const { data } = Object(value) as { data?: { currency?: unknown } }
   const named = typeof data?.currency === 'string' && /^[A-Z]{3}$/.test(data.currency)
@@ -229,13 +229,13 @@ function isForeignPaymentResponse(value: unknown): value is { data: ForeignPayme
 }
 isForeignPaymentResponse.errors = undefined as Validator<unknown>['errors']
 
-/** Whether the same request may end otherwise a little later. */
-function mayPass(end: Answer | TransportError): boolean {
+/** Whether the same request may succeed a little later. */
+function isWorthRetrying(end: Answer | TransportError): boolean {
   if (end instanceof TransportError) return end.remedy === null
   return end.status === 429 || RETRYABLE_STATUSES.has(end.status)
 }
 
-/** A refused read, with what to do about a read: there is no key to retry with, and perhaps no id. */
+/** A refused read, with the next step for a read: the general ones speak of an idempotency key or an id. */
 function readFailure(failure: Failure, path: string): Failure {
   const next =
     failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
@@ -254,7 +254,7 @@ function timeOf({ headers: { date } }: Answer): number | undefined {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body of an answer, checked. The failure never quotes it: who knows what it holds. */
+/** The body of an answer, checked. The failure never quotes it, because it may hold a secret. */
 function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
   let text: string
   let body: unknown
@@ -264,7 +264,7 @@ function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string 
   } catch {
     throw broken(`the service answered ${answer.status}, but not with JSON`, { status: answer.status })
   }
-  // To print it would fill the stack.
+  // Printing it would overflow the stack.
   if (isDeeperThan(text, MAX_NESTING))
     throw broken(`the service's answer is nested more than ${MAX_NESTING} levels deep`, {
       status: answer.status,

@@ -1,4 +1,4 @@
-/** What the service's refusals and broken answers mean, as failures. */
+/** Failures for the service's error answers, and for answers that the contract doesn't allow. */
 
 import { ERROR_STATUSES } from '../contract/errors.ts'
 import type { Error as ErrorBody } from '../contract/generated/types.ts'
@@ -7,7 +7,7 @@ import { type Category, Failure, type FailureDetails } from '../shared/failure.t
 import type { Step } from '../shared/suggestion.ts'
 import type { Answer, TransportError } from './transport.ts'
 
-/** The kind of failure each status is. */
+/** The category of failure for each status. */
 export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
   400: 'usage',
   401: 'unauthenticated',
@@ -23,7 +23,7 @@ export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
 }
 
 /**
- * The failure that an answer other than the wanted one stands for; it never repeats the API key.
+ * The failure for an error answer. It never repeats the API key.
  *
  * @param chargeId the charge that was asked for
  */
@@ -41,7 +41,7 @@ export function failureOf(answer: Answer, apiKey: string, chargeId?: string): Fa
   }
   const { error, code } = errorBody(answer, apiKey)
   const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
-  // Without an error of the service's own, another server may have answered.
+  // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
     return new Failure(category, `this store has no charge ${chargeId}`, {
       lines: error === '' ? [] : [`the service says: ${error}`],
@@ -61,9 +61,9 @@ export function failureOf(answer: Answer, apiKey: string, chargeId?: string): Fa
 }
 
 /**
- * A request that got no whole answer.
+ * The failure for a request without a complete answer.
  *
- * @param whereRefused what to do where nothing listens at an address of this machine
+ * @param whereRefused what to do if nothing listens at an address of this machine
  */
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
   if (error.cutShort) return broken(`${error.message} (${new URL(url).host})`)
@@ -92,7 +92,7 @@ function errorBody(answer: Answer, apiKey: string): Partial<ErrorBody> {
   }
 }
 
-/** Seconds of a 429's Retry-After; undefined where there is none that can be read. */
+/** The Retry-After of a 429, in seconds; undefined if there is none, or it isn't a number. */
 export function retryAfter(answer: Answer): number | undefined {
   if (answer.status !== 429) return undefined
   const value = answer.headers['retry-after']

@@ -1,4 +1,4 @@
-/** Walking the pages of the list, each charge once though pages shift meanwhile. */
+/** Reads the list page by page. Each charge is given once, although new charges move the others to later pages. */
 
 import type { PaymentListResponse } from '../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '../contract/limits.ts'
@@ -8,18 +8,18 @@ import { Recent } from '../shared/recent.ts'
 import type { Step } from '../shared/suggestion.ts'
 import type { Client, Read } from './client.ts'
 
-/** How fast pages are read where nobody says otherwise, in calls a minute: others may use the key too. */
+/** The default rate in calls a minute. It leaves room for other programs with the same key. */
 export const PAGES_PER_MINUTE = 100
-/** So many pages are read at once; from then on the calls are spread evenly. */
+/** This many pages are read at once; after that the calls are spread evenly. */
 const BURST = 10
-/** Waits below this are not worth a word, in milliseconds. */
+/** Waits below this are not reported, in milliseconds. */
 const SHORT_WAIT_MS = 1_000
-/** How long one page may be put off by the service's Retry-After, in milliseconds. */
-const PUT_OFF_MS = 10 * 60_000
+/** How long the service's Retry-After may delay one page, in milliseconds. */
+const MAX_DELAY_MS = 10 * 60_000
 
 /**
- * Keeps calls under a number in any minute, on either side's clock: a call's time is that of its answer. After a burst they
- * are spread evenly.
+ * Keeps calls under a rate per minute. The time of a call is that of its answer, so the rate holds on the service's
+ * clock too. After a burst the calls are spread evenly.
  */
 export class Pace {
   readonly #answered: Float64Array
@@ -27,7 +27,7 @@ export class Pace {
   #begun = Number.NEGATIVE_INFINITY
   #calls = 0
 
-  /** @param perMinute at least 1; Infinity doesn't pace */
+  /** @param perMinute at least 1; Infinity for no limit */
   constructor(perMinute: number, burst = perMinute) {
     this.#answered = new Float64Array(Number.isFinite(perMinute) ? perMinute : 0)
     this.#burst = burst
@@ -42,7 +42,7 @@ export class Pace {
     return Math.max(0, Math.max(even, room) - now)
   }
 
-  /** Records a call that begins at `now`. */
+  /** Records a call that starts at `now`. */
   begin(now: number): void {
     this.#begun = now
   }
@@ -57,33 +57,32 @@ export class Pace {
 export interface Page extends Read<PaymentListResponse> {
   /** The page's number. */
   number: number
-  /** Which of its items haven't been given yet, by their place. */
-  fresh: number[]
+  /** The indexes of the charges that no earlier page had. */
+  newItems: number[]
 }
 
 export interface PagingOptions {
   client: Pick<Client, 'payments'>
-  /** At the most; Infinity doesn't pace. */
+  /** At most; Infinity for no limit. */
   callsPerMinute?: number | undefined
   clock: Clock
   signal: AbortSignal
   limit?: number
-  /** How the same is done more slowly, where that can be chosen. */
+  /** How the user can choose a slower rate. */
   slower?: readonly Step[]
-  /** Called before a long wait; `asked` when the service asked for it. */
+  /** Called before a long wait; `asked` is true if the service asked for it. */
   onWait?: (ms: number, asked: boolean) => void
 }
 
 /**
- * How many ids are remembered at least. A charge comes again when new ones push it to a later page, so
- * only as many as are created while the pages are read can lie between: at 120 creations a minute, not
- * even an hour and a half of them.
+ * At least this many ids are remembered. A charge appears again when new charges move it to a later page, so the
+ * distance is the number of charges created while the list is read. 10,000 is 83 minutes at 120 creations a minute.
  */
 const REMEMBERED = 10_000
 
 /**
- * Every page until the last, or the 1000th. The next page is asked for while the caller works on this
- * one. New charges push older ones to later pages, so an item may come twice: `fresh` leaves it out.
+ * Every page up to the last one, or the 1000th. The next page is requested while the caller works on this one.
+ * A charge may be on two pages, because new charges move older ones: then `newItems` has it once.
  */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { limit = MAX_LIMIT, callsPerMinute = PAGES_PER_MINUTE } = options
@@ -93,25 +92,25 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   let next: Promise<Read<PaymentListResponse>> | null = read(1, limit, pace, options)
   for (let number = 1; next !== null; number++) {
     const page: Read<PaymentListResponse> = await next
-    // Counted by what came, not by what was asked for: a service may hold its pages shorter.
+    // Count what arrived, not what was requested: a service may send shorter pages.
     rows += page.data.data.length
     const last = page.data.data.length === 0 || rows >= page.data.pagination.total || number === MAX_PAGE
     next = last ? null : read(number + 1, limit, pace, options)
-    // It is awaited above; until then nobody else hears of a failure.
+    // It is awaited in the next round. Until then a rejection must not count as unhandled.
     next?.catch(() => {})
-    // A turn of the event loop, in which the request leaves: the caller's work then hides the service's.
+    // Wait one turn of the event loop, so that the request leaves before the caller works on this page.
     if (next) await new Promise(resolve => setImmediate(resolve))
-    const fresh: number[] = []
+    const newItems: number[] = []
     page.data.data.forEach(({ id }, index) => {
-      if (seen.add(id)) fresh.push(index)
+      if (seen.add(id)) newItems.push(index)
     })
-    yield { ...page, number, fresh }
+    yield { ...page, number, newItems }
   }
 }
 
 /**
- * One page. Once pages have come, a Retry-After is the service's word, and not counted against the patience for one
- * answer: the walk goes on from where it is. The first page is refused like any other answer.
+ * Reads one page. After the first page, a 429 doesn't end the list: pixctl waits as long as Retry-After says, whatever
+ * `--timeout` is, and reads the page again. A 429 for the first page is an error, like for any other call.
  */
 async function read(
   number: number,
@@ -135,7 +134,7 @@ async function read(
     const { retryAfter } = refusal.details
     if (retryAfter === undefined) throw refusal
     const wait = retryAfter * 1000
-    if (clock.monotonic() + wait > start + PUT_OFF_MS) throw putOff(refusal, number - 1, slower)
+    if (clock.monotonic() + wait > start + MAX_DELAY_MS) throw delayed(refusal, number - 1, slower)
     await pause(wait, true)
   }
 
@@ -146,12 +145,12 @@ async function read(
   }
 }
 
-/** What is waited for, in words. */
+/** The reason for a wait, in words. */
 export function waitText(ms: number, asked: boolean): string {
   return `${asked ? 'waiting, as the service asks,' : 'keeping to the rate limit'} for ${Math.ceil(ms / 1000)} s`
 }
 
-function putOff(refusal: Failure, read: number, slower: readonly Step[]): Failure {
+function delayed(refusal: Failure, read: number, slower: readonly Step[]): Failure {
   return refusal.with({
     message: `${refusal.message}; ${read} pages were read before that`,
     next: ['run it again when fewer programs use this key', ...slower],

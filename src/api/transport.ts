@@ -1,4 +1,4 @@
-/** HTTP as the client needs it: one request, one whole answer, no redirect followed, no retry. */
+/** One HTTP request and its complete answer. It follows no redirect and doesn't retry. */
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
@@ -15,15 +15,15 @@ import type { ProxySettings } from '../shared/proxy-settings.ts'
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
-  /** By name; or names and values in turn, where one may stand there twice. */
+  /** By name; or names and values in turn, if a name may appear twice. */
   headers: Record<string, string> | string[]
   body?: Uint8Array
-  /** Milliseconds for the whole exchange; with `bodyStart`, until the answer's headers are there. */
+  /** Milliseconds for the whole exchange; with `bodyStart`, until the answer's headers have arrived. */
   timeoutMs: number
   signal: AbortSignal
   /**
-   * The answer is its status: of the body only so many bytes are read, for so many milliseconds, and it
-   * doesn't matter how it ends.
+   * Only the status of the answer matters: at most this many bytes of the body are read, for at most this many
+   * milliseconds, and an error in the body is ignored.
    */
   bodyStart?: { bytes: number; ms: number }
 }
@@ -47,17 +47,17 @@ interface TransportErrorOptions {
   refusedHere?: boolean
 }
 
-/** No whole answer came. */
+/** There is no complete answer. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly timedOut: boolean
-  /** False when the request provably never reached the service (no connection was made). */
+  /** False if the request can't have reached the service, because there was no connection. */
   readonly maybeSent: boolean
-  /** True when an answer had begun and its end never came. */
+  /** True if the answer ended in the middle. */
   readonly cutShort: boolean
-  /** What to do where trying again can't help; null of what may pass. */
+  /** What to do if a retry can't help; null if it may. */
   readonly remedy: string | null
-  /** True when nothing listens at an address of this machine. */
+  /** True if nothing listens at an address of this machine. */
   readonly refusedHere: boolean
 
   constructor(message: string, options: TransportErrorOptions) {
@@ -70,10 +70,10 @@ export class TransportError extends Error {
   }
 }
 
-/** The largest answer that is read, in bytes: far over a page of 100 charges. */
+/** The largest answer that is read, in bytes: much more than a page of 100 charges. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-/** Errors of making a connection: nothing of the request has left by then. */
+/** Codes of errors that happen before there is a connection: nothing was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -82,17 +82,17 @@ const NOT_SENT = new Set([
   'UND_ERR_PRX_TLS',
 ])
 
-/** The same for every other code: a connection in use fails in another call. */
+/** With any other code, a failure in one of these system calls: a connection in use fails in others. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
 export interface TransportOptions extends ProxySettings {
-  /** Takes any certificate; only for targets that the user named so. */
+  /** Accepts any certificate; only if the user asked for it. */
   insecure?: boolean
 }
 
 /**
- * A transport over undici. A proxy is used for https only: plain http is for loopback. All that sending needs is
- * loaded once this resolves: what can't be loaded then fails before anything counts as sent.
+ * A transport over undici. A proxy is used for https only, because plain http is for this machine only. When this
+ * resolves, all code that sending needs is loaded: a failure to load comes before anything counts as sent.
  */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici')
@@ -107,7 +107,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
         return await exchange(used, request, signal)
       } catch (error) {
         if (signal.aborted) {
-          // What hangs half made is of no use to the next attempt.
+          // The next attempt needs a new connection, not one that hangs.
           dispatcher = undefined
           used.destroy().catch(() => {})
         }
@@ -135,7 +135,7 @@ function connect(
   })
 }
 
-/** undici heeds a signal only once the request has a socket: not while a connection or a proxy is silent. */
+/** undici watches the signal only when the request has a socket, so not while it connects or waits for a proxy. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {})
   let abort = () => {}
@@ -173,14 +173,14 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   let size = 0
   for await (const chunk of wholly(body, signal)) {
     size += chunk.length
-    // No answer of the contract is that long: what is left of it is no JSON, and found to be none.
+    // No valid answer is that long. An empty body isn't JSON, so the caller reports it as invalid.
     if (size > MAX_ANSWER_BYTES) return Buffer.alloc(0)
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** What comes of a body within the bounds; the rest is dropped, with its connection. */
+/** The start of a body, within the limits. The rest is dropped, with its connection. */
 async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
   const over = AbortSignal.timeout(ms)
@@ -194,14 +194,14 @@ async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: numbe
       if (size >= bytes) break
     }
   } catch {
-    // Cut, or stopped: what is there is enough.
+    // The connection was cut, or the time is over: the part that has arrived is enough.
   } finally {
     over.removeEventListener('abort', stop)
   }
   return Buffer.concat(chunks).subarray(0, bytes)
 }
 
-/** The body's chunks; an end that comes too soon is told apart from a connection that gave no answer. */
+/** The chunks of a body. If it is cut, the error says so: the service has answered, so it isn't "no answer". */
 async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* body
@@ -241,7 +241,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
   })
 }
 
-/** undici tells a proxy's refusal apart by its words alone. */
+/** undici gives a proxy's refusal no code: only the message shows it. */
 function messageOf(error: unknown): string {
   const { message = '', cause } = error as { message?: string; cause?: { message?: string } }
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)

@@ -1,4 +1,4 @@
-/** Carries out what the session says (src/realtime/session.ts), one WebSocket connection after another. */
+/** Carries out the session's effects (src/realtime/session.ts), over one WebSocket connection after another. */
 
 import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
@@ -16,79 +16,79 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/** The largest message that is taken, in bytes: far beyond any event, for one that isn't taken blocks those behind it. */
+/** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** How much that was sent may be left unread by the service, in bytes: answers to heartbeats, which are small. */
+/** How much the service may leave unread, in bytes. pixctl sends only small answers to heartbeats. */
 const MAX_UNREAD_BYTES = 1024 * 1024
-/** How long the service has for its half of a close, in milliseconds. */
+/** How long the service may take to answer a close, in milliseconds. */
 const CLOSE_MS = 1000
 
 export interface ConnectionOptions extends ProxySettings {
   /** wss, or ws on loopback. */
   url: string
   token: string
-  /** The last sequence that was processed and persisted; undefined starts at current events. */
+  /** The last sequence that was processed and saved; undefined starts with new events. */
   after: string | undefined
   clock: Clock
   /** From 0 up to 1. */
   random: () => number
-  /** All that came in one turn of the event loop. */
+  /** Everything that arrived in one turn of the event loop. */
   onEvents(events: readonly RealtimeEvent[]): void
-  /** The service is ready, for the first time or again; with the sequence to go on from, where none was known. */
+  /** The service is ready, for the first time or again. `sequence` is where to continue from, if that wasn't known. */
   onReady?: ((sequence?: string) => void) | undefined
-  /** The connection that was ready is no more; the next one is on its way. */
+  /** A connection that was ready is lost; pixctl will connect again. */
   onLost?: (() => void) | undefined
-  /** What a person is told: that it is lost, and once the next one has proved good, that too: null for `again`. */
+  /** A message about the connection for a person; null if it is back and there is nothing to say. */
   onStatus(text: Step | null): void
-  /** Called with a line for every frame, which begins with `realtime`. The token stands in none of them. */
+  /** Called with a line for every frame, which begins with `realtime`. No line holds the token. */
   onDebug?: ((line: string) => void) | undefined
-  /** The last call of all. */
+  /** The last call. */
   onEnd(end: SessionEnd): void
 }
 
-/** One connection, from its making to its end. */
+/** One connection, from its start to its end. */
 interface Link {
   socket: WebSocket
   opened: boolean
-  /** Why it ended, where that was an error, and what to do where trying again can't help. */
+  /** Why it ended, if that was an error, and what to do if trying again can't help. */
   error: string | undefined
   remedy: string | null
-  /** Ends what is still on its way to a proxy. */
-  over: AbortController
+  /** Stops a connection to a proxy that isn't made yet. */
+  abort: AbortController
 }
 
 export class Connection {
   readonly #options: ConnectionOptions
-  readonly #makeSocket: (over: AbortSignal) => WebSocket
+  readonly #makeSocket: (signal: AbortSignal) => WebSocket
   #state: SessionState
   /** What happened while a step was being carried out. */
   #queue: SessionEvent[] = []
   #busy = false
   #link: Link | null = null
-  /** Read in this turn of the event loop. */
+  /** Messages read in this turn of the event loop. */
   #messages: RealtimeMessage[] = []
   #alarm = new AbortController()
 
-  private constructor(options: ConnectionOptions, makeSocket: (over: AbortSignal) => WebSocket) {
+  private constructor(options: ConnectionOptions, makeSocket: (signal: AbortSignal) => WebSocket) {
     const { token, after, onDebug } = options
     this.#options = options
     this.#makeSocket = makeSocket
     this.#state = newSession({ token, after, debug: onDebug !== undefined })
   }
 
-  /** Connects, and goes on doing so until it is stopped or refused. */
+  /** Connects, and reconnects until it is stopped or refused. */
   static async open(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options, await socketMaker(options))
     connection.#take({ kind: 'start' })
     return connection
   }
 
-  /** Ends it, with a close where a connection stands. */
+  /** Ends it, with a close if there is a connection. */
   stop(): void {
     this.#take({ kind: 'stop' })
   }
 
-  /** Reads nothing more until {@link resume}, but what has been read already. */
+  /** Stops reading until {@link resume}. Messages that were already read are still handed on. */
   pause(): void {
     this.#link?.socket.pause()
     this.#take({ kind: 'paused' })
@@ -105,14 +105,14 @@ export class Connection {
     this.#run()
   }
 
-  /** What was read comes before what happens next. */
+  /** Messages that were read come before what happens next. */
   #takeRead(): void {
     if (this.#messages.length === 0) return
     this.#queue.push({ kind: 'messages', messages: this.#messages })
     this.#messages = []
   }
 
-  /** One thing after another, also what happens while another is being dealt with. */
+  /** Handles one event after another, also those that happen while a step is being carried out. */
   #run(): void {
     if (this.#busy) return
     this.#busy = true
@@ -176,11 +176,11 @@ export class Connection {
   }
 
   #connect(): void {
-    const over = new AbortController()
-    const socket = this.#makeSocket(over.signal)
-    const link: Link = { socket, opened: false, error: undefined, remedy: null, over }
+    const abort = new AbortController()
+    const socket = this.#makeSocket(abort.signal)
+    const link: Link = { socket, opened: false, error: undefined, remedy: null, abort }
     this.#link = link
-    // What comes of a connection that was given up is of no interest.
+    // Events of an earlier connection are ignored.
     const take = (event: SessionEvent) => {
       if (this.#link === link) this.#take(event)
     }
@@ -200,7 +200,7 @@ export class Connection {
     })
     socket.on('ping', () => {
       take({ kind: 'heard', what: 'WebSocket ping' })
-      // ws has answered it by itself.
+      // ws has already answered it.
       if (this.#link === link) this.#checkUnread()
     })
     socket.on('pong', () => take({ kind: 'heard', what: 'WebSocket pong' }))
@@ -219,7 +219,7 @@ export class Connection {
     })
   }
 
-  /** Messages that come in one turn of the event loop are one event: they share what it costs. */
+  /** Messages that arrive in one turn of the event loop become one event, which costs less than one each. */
   #read(data: Buffer): void {
     if (this.#messages.length === 0) {
       queueMicrotask(() => {
@@ -230,7 +230,7 @@ export class Connection {
     this.#messages.push(decode(data.toString()))
   }
 
-  /** Ends a connection whose other side doesn't read: what waits for it would fill the memory. */
+  /** Ends a connection if the service doesn't read: the data that waits for it would fill the memory. */
   #checkUnread(): void {
     const link = this.#link
     if (!link || link.socket.bufferedAmount <= MAX_UNREAD_BYTES) return
@@ -241,7 +241,7 @@ export class Connection {
   #close(code: number): void {
     const socket = this.#link?.socket
     this.#link = null
-    // The service's half of the close must be read.
+    // A paused socket would not read the service's answer to the close.
     socket?.resume()
     socket?.close(code)
   }
@@ -249,7 +249,7 @@ export class Connection {
   #terminate(): void {
     const link = this.#link
     this.#link = null
-    link?.over.abort()
+    link?.abort.abort()
     link?.socket.terminate()
   }
 
@@ -267,15 +267,15 @@ export class Connection {
   }
 }
 
-/** What makes sockets to the address, through a proxy where one is to be used. */
-async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSignal) => WebSocket> {
+/** A function that opens sockets to the address, through a proxy if one is set. */
+async function socketMaker(options: ConnectionOptions): Promise<(signal: AbortSignal) => WebSocket> {
   const url = new URL(options.url)
   const { WebSocket } = await import('ws')
   const settings: ClientOptions & { closeTimeout: number } = {
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    // Bytes that are no text become U+FFFD: the stream would never get past a message that is refused.
+    // Invalid UTF-8 becomes U+FFFD. If such a message was refused, the stream would stop at it every time.
     skipUTF8Validation: true,
     closeTimeout: CLOSE_MS,
   }
@@ -283,10 +283,10 @@ async function socketMaker(options: ConnectionOptions): Promise<(over: AbortSign
   const { connectThrough, proxyFor } = await import('./proxy.ts')
   const proxy = proxyFor(url, options)
   if (!proxy) return () => new WebSocket(url, settings)
-  return over => {
-    // node:http takes a socket that comes later; the types of ws know only of one that is there.
+  return signal => {
+    // node:http accepts a socket that is made later; the types of ws allow only one that already exists.
     const createConnection = (_: unknown, done: (error: Error | null, socket?: Socket) => void) => {
-      connectThrough(proxy, url, over).then(socket => done(null, socket), done)
+      connectThrough(proxy, url, signal).then(socket => done(null, socket), done)
     }
     return new WebSocket(url, {
       ...settings,

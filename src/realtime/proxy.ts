@@ -1,4 +1,4 @@
-/** The way to a wss address through the proxy that HTTPS_PROXY names, except where NO_PROXY says otherwise. */
+/** Connections to a wss address through the proxy of HTTPS_PROXY, unless NO_PROXY excludes the host. */
 
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -6,7 +6,7 @@ import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
 
-/** The proxy to use for an address; null where none is. */
+/** The proxy for an address; null for a direct connection. */
 export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings): URL | null {
   if (!httpsProxy || url.protocol !== 'wss:') return null
   const port = portOf(url)
@@ -14,7 +14,7 @@ export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings):
   return excepted ? null : new URL(httpsProxy)
 }
 
-/** A proxy that answered, and made no connection. */
+/** The proxy answered, but it made no connection. */
 class ProxyRefusal extends Error {
   readonly status: number
 
@@ -24,7 +24,7 @@ class ProxyRefusal extends Error {
   }
 }
 
-/** `host`, `.host`, `*.host` (subdomains only), an IP address or `*`; each may name a port. */
+/** Whether an entry of NO_PROXY matches: `host`, `.host`, `*.host` (subdomains only), an IP address or `*`, with or without a port. */
 function isExcepted(host: string, port: number, entry: string): boolean {
   const [, name = '', onlyPort] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? /^(.+)$/.exec(entry) ?? []
   if (name === '' || (onlyPort !== undefined && Number(onlyPort) !== port)) return false
@@ -33,7 +33,7 @@ function isExcepted(host: string, port: number, entry: string): boolean {
   return (host === domain && !name.startsWith('*')) || host.endsWith(`.${domain}`)
 }
 
-/** A host's name without the brackets of an IPv6 address and the dot at a domain's end. */
+/** A host name in lower case, without the brackets of an IPv6 address or a dot at the end. */
 function bare(host: string): string {
   return host
     .toLowerCase()
@@ -46,8 +46,8 @@ function portOf(url: URL): number {
 }
 
 /**
- * A TLS connection to a wss address through a proxy; rejects when the proxy doesn't make one. Whether the
- * certificate is accepted turns out on the socket that is given.
+ * A TLS socket to a wss address through a proxy. It rejects if the proxy makes no connection. A certificate that
+ * isn't accepted is an error event of the socket.
  */
 export async function connectThrough(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
   const socket = await tunnel(proxy, `${url.hostname}:${portOf(url)}`, signal)

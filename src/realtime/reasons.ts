@@ -15,9 +15,9 @@ export function explain(error: Error): string {
   }
 }
 
-/** What to do where trying again can't help; null where it can. */
+/** What to do if trying again can't help; null if it can. */
 export function remedyOf(error: Error & { status?: unknown }): string | null {
-  // Only a proxy's refusal has a status (src/realtime/proxy.ts).
+  // Only the refusal of a proxy has a status (src/realtime/proxy.ts).
   if (typeof error.status === 'number') return proxyRemedy(error.status)
   return connectionRemedy(causeText(error, 'code'), 'the realtime URL')
 }

@@ -1,4 +1,4 @@
-/** What the session of the realtime channel knows, is told and wants done. */
+/** The state, the inputs and the effects of the realtime session. */
 
 import type { RealtimeEvent, RealtimeMessage } from '../contract/realtime.ts'
 import type { Step } from '../shared/suggestion.ts'
@@ -7,14 +7,14 @@ export type SessionEnd =
   | { kind: 'stopped' }
   /** The token was refused. */
   | { kind: 'token'; why: string }
-  /** The service can't resume after the sequence that was asked for. */
+  /** The service can't resume after the requested sequence. */
   | { kind: 'after'; why: string; after: string }
   /** The address doesn't serve the channel. */
   | { kind: 'refused'; why: string; status: number }
-  /** No connection was ever made, and trying again can't help. */
+  /** There was never a connection, and trying again can't help. */
   | { kind: 'unreachable'; why: string; remedy: string }
 
-/** When it happened, on a clock of milliseconds; `random` is from 0 up to 1. */
+/** The time in milliseconds, and a random number from 0 up to 1. */
 interface Moment {
   nowMs: number
   random: number
@@ -22,19 +22,19 @@ interface Moment {
 
 export type SessionEvent =
   | { kind: 'start' }
-  /** The connection stands. */
+  /** The connection is open. */
   | { kind: 'opened' }
-  /** Text messages, in their order. */
+  /** Text messages, in order. */
   | { kind: 'messages'; messages: readonly RealtimeMessage[] }
   /** Any other frame. */
   | { kind: 'heard'; what: string }
-  /** The connection that stood has ended. */
+  /** The open connection has ended. */
   | { kind: 'closed'; code: number; reason: string }
-  /** No connection was made; `status` is that of an HTTP answer in its place, `remedy` what to do where it can't pass. */
+  /** Connecting failed. `status` is that of an HTTP answer, `remedy` what to do if trying again can't help. */
   | { kind: 'failed'; why: string; status: number | null; remedy?: string | null }
   /** The time of `wakeAt` has come. */
   | { kind: 'tick' }
-  /** Nothing is read until `resumed`: silence is then our own. */
+  /** pixctl reads nothing until `resumed`, so silence doesn't mean that the connection is dead. */
   | { kind: 'paused' }
   | { kind: 'resumed' }
   | { kind: 'stop' }
@@ -47,26 +47,26 @@ export type Effect =
   /** A WebSocket ping. */
   | { kind: 'ping' }
   | { kind: 'close'; code: number }
-  /** Ends the connection, or its making, at once; nothing more of it is an input. */
+  /** Ends the connection, or connecting, at once. Nothing more of it becomes an input. */
   | { kind: 'terminate' }
-  /** The service is ready, for the first time or again; with the sequence to go on from, where none was known. */
+  /** The service is ready, for the first time or again. `sequence` is where to continue from, if that wasn't known. */
   | { kind: 'ready'; sequence?: string | undefined }
-  /** The connection that was ready is no more, and the next one on its way. */
+  /** A connection that was ready is lost; pixctl will connect again. */
   | { kind: 'lost' }
   | { kind: 'deliver'; events: readonly RealtimeEvent[] }
-  /** A tick is wanted then; takes the place of the one before. */
+  /** Asks for a tick at this time, in place of the one before. */
   | { kind: 'wakeAt'; atMs: number }
-  /** What a person is told of the connection; null once it is there again and nothing is to be said of that. */
+  /** A message about the connection for a person; null if it is back and there is nothing to say. */
   | { kind: 'status'; text: Step | null }
   | { kind: 'debug'; text: string }
-  /** The last effect of all. */
+  /** The last effect. */
   | { kind: 'end'; end: SessionEnd }
 
 export interface SessionOptions {
   token: string
-  /** The last sequence that was processed and persisted; undefined starts at current events. */
+  /** The last sequence that was processed and saved; undefined starts with new events. */
   after: string | undefined
-  /** Whether frames are told of. */
+  /** Whether to report every frame. */
   debug: boolean
 }
 
@@ -75,23 +75,23 @@ export type Phase = 'new' | 'connecting' | 'authenticating' | 'ready' | 'waiting
 export interface State extends SessionOptions {
   phase: Phase
   nowMs: number
-  /** When the phase began. */
+  /** When the phase started. */
   sinceMs: number
   heardMs: number
   pingAtMs: number
   connectAtMs: number
-  /** What was last asked for; null before the start. */
+  /** The time of the last `wakeAt`; null before the start. */
   wakeAtMs: number | null
-  /** The id that came with `after` in this run. */
+  /** The id of the event whose sequence is `after`, if it arrived in this run. */
   lastId: string | undefined
-  /** Whether a new event came over this connection. */
+  /** Whether a new event arrived over this connection. */
   receivedEvents: boolean
-  /** Connections in a row that came to nothing. */
+  /** Failed connections in a row. */
   failures: number
   wasReady: boolean
-  /** What the status is to say of the next good connection, where it says that there is none; or else null. */
+  /** What to say when the connection is stable; null if nothing was said about a lost one. */
   reconnectNotice: 'connected' | 'connected again' | null
-  /** Whether events that came meanwhile are missed. */
+  /** Whether events were missed while there was no connection. */
   missed: boolean
   paused: boolean
 }

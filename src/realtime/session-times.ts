@@ -1,19 +1,19 @@
-/** What of the realtime session is due when. */
+/** The timers of the realtime session. */
 
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import type { SessionState, State } from './session-state.ts'
 
-/** How long connecting may take, in milliseconds, as the next ones. */
+/** How long connecting may take. This and the next ones are in milliseconds. */
 export const CONNECT_MS = 15_000
-/** From the first message to `ready`: twice what the service waits for the client. */
+/** How long `ready` may take after the first message: twice as long as the service waits for the client. */
 export const READY_MS = 2 * WS_AUTH_MS
-/** A connection that was silent for so long is dead. */
+/** A connection that is silent for this long is dead. */
 export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 
-/** A connection that was ready for so long is a good one. */
+/** A connection that was ready for this long is stable. */
 export const STEADY_MS = 10_000
 
-/** When the next tick is due; null where none is. */
+/** When the next tick is due; null if none is. */
 export function wakeAt({
   phase,
   sinceMs,
@@ -40,7 +40,7 @@ export function wakeAt({
   }
 }
 
-/** The state by a clock that was set back: what was in a second still is. */
+/** The state after the clock was set back: a timer that was due in one second is still due in one second. */
 export function onClock(state: SessionState, nowMs: number): State {
   const back = Math.max(0, state.nowMs - nowMs)
   if (back === 0) return { ...state }

@@ -1,6 +1,6 @@
 /**
- * The life of the realtime channel as a pure step function: what happened in, what is to be done out. It knows
- * no socket, no clock and no chance; src/realtime/connection.ts carries out what it says
+ * The realtime channel as a pure step function: it takes what happened and returns what to do. It uses no socket,
+ * no clock and no random numbers; src/realtime/connection.ts carries out the effects
  * (docs/decisions/realtime.md#heartbeat, docs/decisions/realtime.md#realtime-refusals).
  */
 
@@ -12,14 +12,14 @@ import { suggest } from '../shared/suggestion.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 
-/** A tick so much later than asked for: the machine slept, and the service has long given up on us. */
+/** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
 const SLEPT_MS = 10_000
 /** The waits before the next connection. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
-/** Said of a connection that could not be told where to go on. */
+/** Said if the new connection could not ask for the events in between, because no sequence was known. */
 const MISSED = 'events were missed while disconnected; see'
 
-/** What becomes of the session when something happens, and what is to be done, in this order. Pure. */
+/** The next state of the session, and the effects to carry out, in order. Pure. */
 export function step(
   before: SessionState,
   input: Input,
@@ -32,12 +32,12 @@ export function step(
   return { state, effects }
 }
 
-/** Closes of a token that isn't accepted, or isn't any more. */
+/** Close codes for a token that isn't accepted, or no longer. */
 const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
-/** HTTP answers of a service that is there, but not now. */
+/** HTTP statuses of a service that is only busy. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** One step: `state` is the copy that the step gives back. */
+/** One step. `state` is the copy that the step returns. */
 class SessionReducer {
   readonly #state: State
   readonly #effects: Effect[]
@@ -59,15 +59,15 @@ class SessionReducer {
         if (state.phase === 'connecting') this.#authenticate()
         break
       case 'messages':
-        if (this.#stands()) this.#messages(input.messages)
+        if (this.#isOpen()) this.#messages(input.messages)
         break
       case 'heard':
-        if (!this.#stands()) break
+        if (!this.#isOpen()) break
         state.heardMs = state.nowMs
         this.#debug(`< ${input.what}`)
         break
       case 'closed':
-        if (this.#stands()) this.#closed(input.code, input.reason)
+        if (this.#isOpen()) this.#closed(input.code, input.reason)
         break
       case 'failed':
         if (state.phase === 'connecting') this.#failed(input.why, input.status, input.remedy ?? null)
@@ -90,7 +90,7 @@ class SessionReducer {
     this.#wake(input.kind === 'tick')
   }
 
-  #stands(): boolean {
+  #isOpen(): boolean {
     return this.#state.phase === 'authenticating' || this.#state.phase === 'ready'
   }
 
@@ -134,7 +134,7 @@ class SessionReducer {
     deliver()
   }
 
-  /** Whether an event is other than the last one, which a service may send again where it resumes. */
+  /** Whether an event isn't the last one again, which a service may repeat when it resumes. */
   #isNew(event: RealtimeEvent): boolean {
     const state = this.#state
     this.#ready(undefined)
@@ -143,7 +143,7 @@ class SessionReducer {
     state.after = event.sequence
     state.lastId = event.id
     state.receivedEvents = true
-    this.#good()
+    this.#announceReconnected()
     return true
   }
 
@@ -171,20 +171,20 @@ class SessionReducer {
     }
   }
 
-  /** `at` is where the stream is, for the service says so. It counts where nothing else says where to go on. */
+  /** `at` is the stream's position as the service gives it. It is used if no other sequence is known. */
   #ready(at: string | undefined): void {
     const state = this.#state
     if (state.phase !== 'authenticating') return
     this.#enter('ready')
-    const isNowhere = state.after === undefined
-    if (isNowhere && state.wasReady) state.missed = true
-    if (isNowhere) state.after = at
+    const hasNoPlace = state.after === undefined
+    if (hasNoPlace && state.wasReady) state.missed = true
+    if (hasNoPlace) state.after = at
     state.wasReady = true
-    this.#effects.push({ kind: 'ready', sequence: isNowhere ? at : undefined })
+    this.#effects.push({ kind: 'ready', sequence: hasNoPlace ? at : undefined })
   }
 
-  /** Only what has proved good is said to be there again: one that is lost at once would be said so each time. */
-  #good(): void {
+  /** Called only for a stable connection: one that is lost at once, again and again, would print a line each time. */
+  #announceReconnected(): void {
     const { reconnectNotice, missed } = this.#state
     if (reconnectNotice === null) return
     const plain = reconnectNotice === 'connected again' ? null : reconnectNotice
@@ -200,7 +200,7 @@ class SessionReducer {
     return this.#state.nowMs >= this.#state.sinceMs + STEADY_MS
   }
 
-  /** Only what answers the first message is an end; later the service says so by closing. */
+  /** An error ends the session only as the answer to the first message. Later the service closes the connection. */
   #refused(about: RefusalSubject, why: string): void {
     if (this.#state.phase !== 'authenticating') return
     const { after } = this.#state
@@ -215,7 +215,7 @@ class SessionReducer {
     this.#debug(`< ${said}`)
     const why = this.#masked(said)
     const mayBeAfter = code === 1008 || (code >= 4000 && !TOKEN_CLOSES.has(code))
-    // There is nothing left to close. When the phase began is still asked for.
+    // There is no connection left to close. `sinceMs` must stay: #lost still needs the start of the last phase.
     this.#state.phase = 'waiting'
     if (phase === 'authenticating' && after !== undefined && mayBeAfter && refusalSubject(reason) === 'after')
       this.#end({ kind: 'after', why, after: this.#masked(after) })
@@ -238,14 +238,14 @@ class SessionReducer {
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
       this.#drop(`no connection within ${CONNECT_MS / 1000} s`)
-    if (!this.#stands()) return
+    if (!this.#isOpen()) return
     if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop('this machine slept')
     else if (!paused && nowMs >= heardMs + SILENCE_MS)
       this.#drop(`nothing received for ${SILENCE_MS / 1000} s`)
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
       this.#drop(`not ready within ${READY_MS / 1000} s`)
-    else if (phase === 'ready' && this.#isSteady()) this.#good()
-    if (this.#stands() && nowMs >= pingAtMs) {
+    else if (phase === 'ready' && this.#isSteady()) this.#announceReconnected()
+    if (this.#isOpen() && nowMs >= pingAtMs) {
       this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
       this.#effects.push({ kind: 'ping' })
       this.#debug('> WebSocket ping')
@@ -258,7 +258,7 @@ class SessionReducer {
     this.#lost(why, phase)
   }
 
-  /** Waits for the next connection; `phase` is how far the last one got. */
+  /** Schedules the next connection. `phase` is how far the last one got. */
   #lost(why: string, phase: Phase): void {
     const state = this.#state
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
@@ -278,7 +278,7 @@ class SessionReducer {
   }
 
   #end(end: SessionEnd): void {
-    if (this.#stands()) this.#effects.push({ kind: 'close', code: 1000 })
+    if (this.#isOpen()) this.#effects.push({ kind: 'close', code: 1000 })
     else if (this.#state.phase === 'connecting') this.#effects.push({ kind: 'terminate' })
     this.#enter('ended')
     this.#effects.push({ kind: 'end', end })
@@ -296,7 +296,7 @@ class SessionReducer {
     if (this.#state.debug) this.#effects.push({ kind: 'debug', text: this.#masked(text) })
   }
 
-  /** A service may repeat the token where it refuses it. */
+  /** A service may repeat the token when it refuses it. */
   #masked(text: string): string {
     const { token } = this.#state
     return token === '' ? text : text.replaceAll(token, '***')

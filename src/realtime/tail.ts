@@ -1,4 +1,4 @@
-/** The events of the realtime channel as an async iterable of batches, across as many connections as it takes. */
+/** The events of the realtime channel as an async iterable of batches. It reconnects as often as needed. */
 
 import type { RealtimeEvent } from '../contract/realtime.ts'
 import { Failure } from '../shared/failure.ts'
@@ -6,27 +6,27 @@ import { suggest } from '../shared/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
 
-/** An event, with the sequence to save once it has been processed. */
+/** An event, with the sequence to save when it has been processed. */
 export type TailItem = Omit<RealtimeEvent, 'kind'>
 
 export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd'> {
-  /** Ends the tail; its reason is what the iteration throws then. */
+  /** Ends the tail; the iteration then throws its reason. */
   signal: AbortSignal
 }
 
-/** While more than this wait to be taken, nothing is read. */
+/** Reading stops while more events than this wait for the caller. */
 const MAX_WAITING = 5000
-/** The same, in characters of their envelopes and sequences. */
+/** The same limit in characters of envelopes and sequences. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 /**
- * The events from after the saved sequence, or from now on. It connects when the first batch is asked for; a
- * batch is all that has come since the one before. Which sequence is saved when is for the caller to say:
- * a connection that is lost resumes from the latest that came, not from what was saved.
+ * The events after the saved sequence, or from now on. It connects when the first batch is requested. A batch is
+ * everything that has arrived since the last one. The caller decides when to save a sequence: after a lost
+ * connection the stream resumes after the last event that arrived, saved or not.
  *
- * The iteration ends only by its caller's `break`, or throws: the signal's reason, or a Failure for a refused
- * token (unauthenticated), a refused `after` or an address that doesn't serve the channel (service), or one that
- * no connection can be made to (network).
+ * The iteration ends only with the caller's `break`, or throws: the signal's reason, or a Failure for a refused
+ * token (unauthenticated), a refused `after` or an address without the channel (service), or an address that
+ * can't be reached (network).
  */
 export function openTail(options: TailOptions): AsyncIterableIterator<readonly TailItem[]> {
   return new Tail(options)
@@ -39,11 +39,11 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #waiting: TailItem[] = []
   #waitingLength = 0
   #paused = false
-  /** Its caller wants no more. */
-  #over = false
+  /** The caller has stopped reading. */
+  #returned = false
   #refusal: Failure | undefined
-  /** Whoever waits for something to take, or for the end. */
-  #takers: (() => void)[] = []
+  /** Callers of next() that wait for events or the end. */
+  #readers: (() => void)[] = []
 
   constructor(options: TailOptions) {
     this.#options = options
@@ -56,10 +56,10 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   async next(): Promise<IteratorResult<readonly TailItem[], undefined>> {
     for (;;) {
       this.#options.signal.throwIfAborted()
-      if (this.#over) return { value: undefined, done: true }
+      if (this.#returned) return { value: undefined, done: true }
       if (this.#waiting.length > 0) return { value: this.#take(), done: false }
       if (this.#refusal) throw this.#refusal
-      if (this.#connection) await new Promise<void>(resolve => this.#takers.push(resolve))
+      if (this.#connection) await new Promise<void>(resolve => this.#readers.push(resolve))
       else {
         this.#opening ??= this.#open()
         await this.#opening
@@ -68,7 +68,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   }
 
   async return(): Promise<IteratorResult<readonly TailItem[], undefined>> {
-    this.#over = true
+    this.#returned = true
     await this.#opening
     this.#connection?.stop()
     return { value: undefined, done: true }
@@ -83,7 +83,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
       onEnd: end => {
         if (end.kind !== 'stopped') this.#refusal = failureOf(end)
         signal.removeEventListener('abort', stop)
-        this.#tell()
+        this.#wakeReaders()
       },
     })
     signal.addEventListener('abort', stop)
@@ -95,7 +95,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
       this.#waiting.push(event)
       this.#waitingLength += event.event.length + event.sequence.length
     }
-    this.#tell()
+    this.#wakeReaders()
     if (this.#paused || (this.#waiting.length <= MAX_WAITING && this.#waitingLength <= MAX_WAITING_LENGTH))
       return
     this.#paused = true
@@ -113,8 +113,8 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
     return taken
   }
 
-  #tell(): void {
-    for (const resolve of this.#takers.splice(0)) resolve()
+  #wakeReaders(): void {
+    for (const resolve of this.#readers.splice(0)) resolve()
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * Events that approve a payment, each time one came: those of deliveries, and those that the realtime channel
- * has brought, shown or not, whose envelopes aren't kept. Of these, what came together is one row: a row for each
- * would cost many times as much to write.
+ * Events that approve a payment, each time one arrived: as a delivery, or over the realtime channel, shown or not.
+ * Realtime envelopes aren't kept. Approvals that arrived together share a row: one row each would cost many times
+ * as much to write.
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '../contract/delivery.ts'
 import type { Prepare } from './statements.ts'
 
-/** An approval that the realtime channel has brought. */
+/** An approval that arrived over the realtime channel. */
 export interface ChannelApproval extends ApprovalFacts {
   event: string
   /** Null where it has none of its own. */
@@ -15,17 +15,17 @@ export interface ChannelApproval extends ApprovalFacts {
   paymentId: string
 }
 
-/** An approval as it came. */
+/** An approval as it arrived. */
 export interface Approval extends ChannelApproval {
-  /** Null where the realtime channel has brought it, and it isn't kept as a delivery. */
+  /** Null if it arrived over the realtime channel: it isn't kept as a delivery. */
   delivery: string | null
   /** ISO 8601. */
   receivedAt: string
 }
 
-/** Approvals that came together, as {@link listsOf} makes them. */
+/** Approvals that arrived together, as {@link toLists} makes them. */
 export interface ApprovalList {
-  /** The payment of a `deposit.approved`, which stands alone so that it is found; null where it is none. */
+  /** The payment of a `deposit.approved`, which has its own list so that an index finds it; otherwise null. */
   depositOf: string | null
   /** JSON: a {@link Fields} for each. */
   events: string
@@ -40,9 +40,9 @@ type Fields = [
   netAmount: number | null,
 ]
 
-/** How many lists are looked through for the payment of a `deposit.approved`. */
+/** How many lists are searched for the payment of a `deposit.approved`. */
 const LATEST = 2000
-/** How many characters of them: some 9,000 approvals. */
+/** The same limit in characters: some 9,000 approvals. */
 const LATEST_LENGTH = 1024 * 1024
 
 export class Approvals {
@@ -53,7 +53,7 @@ export class Approvals {
   }
 
   /**
-   * Keeps what the realtime channel has brought; to be called inside {@link Inbox.together}.
+   * Saves approvals that arrived over the realtime channel. Call it inside {@link Inbox.together}.
    *
    * @param at ISO 8601
    */
@@ -62,7 +62,7 @@ export class Approvals {
     for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
   }
 
-  /** What {@link Inbox.findOtherApproval} finds of what the realtime channel has brought. */
+  /** {@link Inbox.findOtherApproval} among what arrived over the realtime channel. */
   findOtherApproval(event: string, paymentId: string): { event: string; eventId: string | null } | null {
     const found = event === 'deposit.approved' ? this.#latestOf(paymentId) : this.#depositOf(paymentId)
     return found ? { event: found.event, eventId: found.eventId } : null
@@ -75,7 +75,7 @@ export class Approvals {
     return row && approvalsIn(String(row.events))[0]
   }
 
-  /** The approval of a payment that is no deposit, among the latest. */
+  /** The approval of a payment that is not a deposit, among the latest ones. */
   #latestOf(paymentId: string): ChannelApproval | undefined {
     const rows = this.#prepare(
       `SELECT events FROM approvals WHERE deposit_of IS NULL ORDER BY id DESC LIMIT ${LATEST}`,
@@ -93,7 +93,7 @@ export class Approvals {
     return undefined
   }
 
-  /** All of them: those of deliveries first, each kind in the order in which they came. */
+  /** All approvals: first those of deliveries, then the others, each in order of arrival. */
   *all(): Generator<Approval> {
     const deliveries = this.#prepare(
       `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
@@ -110,8 +110,8 @@ export class Approvals {
   }
 }
 
-/** Approvals that came together, to be kept. */
-export function listsOf(approvals: readonly ChannelApproval[]): ApprovalList[] {
+/** Approvals that arrived together, in the form in which they are saved. */
+export function toLists(approvals: readonly ChannelApproval[]): ApprovalList[] {
   const lists: ApprovalList[] = []
   const payments: Fields[] = []
   for (const { event, eventId, paymentId, source, amount, netAmount } of approvals) {

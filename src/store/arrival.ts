@@ -1,62 +1,62 @@
-/** What comes to the inbox, and how it is kept there. */
+/** What arrives in the inbox, and how it is kept there. */
 
 type Channel = 'webhook' | 'realtime'
 
-/** `pending`: to be forwarded until a 2xx; `done`: it had one; `none`: taken without a target. */
+/** `pending`: to be forwarded until a 2xx; `done`: the target answered 2xx; `none`: received without a target. */
 export type ForwardState = 'none' | 'pending' | 'done'
 
-/** An event as it came. */
+/** An event as it arrived. */
 export interface Arrival {
   channel: Channel
   /** The delivery id, the same on every resend. */
   delivery: string
   /** The event's type. */
   event: string
-  /** The event's own id; null where its shape is unknown and holds none. */
+  /** The event's own id; null if its body has none. */
   eventId: string | null
-  /** The fingerprint of the secret that it was verified with; null where none was, as over the realtime channel. */
+  /** The fingerprint of the secret that verified it; null over the realtime channel, which has no signatures. */
   secret?: string | null | undefined
   paymentId: string | null
   /** ISO 8601. */
   receivedAt: string
-  /** The headers that came: names and values in turn, a line each. */
+  /** The headers: names and values in turn, one per line. */
   headers: string
   body: Uint8Array
-  /** Whether it is to be forwarded, unless its event was or will be already. */
+  /** Whether to forward it, unless its event was forwarded or is pending already. */
   forward: boolean
-  /** Forwards it though its event was or will be, unless that is by what came behind this {@link Inbox.mark}. */
+  /** Forward it even so, unless a delivery that arrived after this {@link Inbox.mark} has done it or will do it. */
   againUpTo?: number | undefined
 }
 
-/** What became of an arrival. */
+/** What happened to an arrival. */
 export interface Taken {
   /** `duplicate`: this channel has seen the event before, or the delivery id with the same bytes. */
   verdict: 'accepted' | 'duplicate'
   /** Whether the other channel has seen the event. */
   seenByOther: boolean
-  /** The forward state it was kept with; of a delivery id that is there already, what it has come to. */
+  /** The forward state it was saved with; if its delivery id is already in the inbox, the state that one has now. */
   forward: ForwardState
-  /** Another event that approves the same charge, so that whoever acts on both acts twice; of webhooks alone. */
+  /** Another event that approves the same charge: acting on both would be acting twice. For webhooks only. */
   otherApproval: { event: string; eventId: string | null } | null
-  /** True when a delivery id came again with other bytes, which the service never does. */
+  /** True if a delivery id arrived again with other bytes, which the service never does. */
   altered: boolean
-  /** The delivery id it stands under; of altered ones the id with a hash of the bytes behind it. */
+  /** The id it is saved under: its delivery id; for an altered one, followed by a hash of its bytes. */
   keptAs: string
 }
 
-/** A delivery as it is kept. */
+/** A delivery as it is saved. */
 export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body' | 'secret'> {
   /** The order of arrival. */
   id: number
-  /** The delivery id as it came. `delivery`, the name that it is kept under, is another one where that was taken. */
+  /** The delivery id as it arrived. `delivery`, the id it is saved under, differs if that id was already used. */
   given: string
   body: Buffer
   forward: ForwardState
-  /** How often it was sent on. */
+  /** How often it was sent to a target. */
   attempts: number
-  /** The HTTP status of the last attempt; null where none was made or none was answered. */
+  /** The HTTP status of the last attempt; null if there was no attempt or no answer. */
   lastStatus: number | null
 }
 
-/** A delivery without what came over the wire. */
+/** A delivery without its headers and body. */
 export type Listed = Omit<Delivery, 'body' | 'headers'>

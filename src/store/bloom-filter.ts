@@ -1,10 +1,10 @@
 /**
- * A Bloom filter with one hash: says of most events that they are new without asking the disk. What has no bit was
- * never shown, what has one may have been. The inbox's thread fills it with what earlier runs have shown, in memory
- * that it shares; until it has, every event may have been shown.
+ * A Bloom filter with one hash function: it says of most events that they are new, without a read from the disk. An
+ * event whose bit isn't set was never shown; one whose bit is set may have been. The inbox's thread fills it, through
+ * shared memory, with what earlier runs have shown. Until that is done, every event may have been shown.
  */
 
-/** 2 MiB: of a million events one new one in sixteen is asked for, of ten million every second one. */
+/** 2 MiB. After a million events, one new event in 16 needs a look on the disk; after ten million, one in two. */
 const BITS = 24
 const BYTES = 2 ** (BITS - 3)
 
@@ -13,10 +13,10 @@ export class BloomFilter {
   /** What earlier runs have shown. */
   readonly #before: Int32Array
   readonly #filled: Int32Array
-  /** What this one does: two threads setting bits of one word might lose one. */
+  /** What this run has shown. Kept apart: if two threads set bits of the same word, one bit may be lost. */
   readonly #now = new Int32Array(BYTES / 4)
 
-  /** @param memory of another one, to be filled */
+  /** @param memory of a filter in another thread, to fill it from here */
   constructor(memory = new SharedArrayBuffer(BYTES + 4)) {
     this.memory = memory
     this.#before = new Int32Array(memory, 0, BYTES / 4)
@@ -25,20 +25,20 @@ export class BloomFilter {
 
   /** Whether an event with this hash may have been shown. */
   mayHave(hash: number): boolean {
-    // First of all: what is read behind it is there once it is set.
+    // Read this first: once it is set, all the bits are visible to this thread.
     if (Atomics.load(this.#filled, 0) === 0) return true
     const bit = hash >>> (32 - BITS)
     const word = this.#now[bit >>> 5]! | this.#before[bit >>> 5]!
     return (word & (1 << (bit & 31))) !== 0
   }
 
-  /** An event with this hash is shown. */
+  /** Records that an event with this hash is shown. */
   add(hash: number): void {
     const bit = hash >>> (32 - BITS)
     this.#now[bit >>> 5]! |= 1 << (bit & 31)
   }
 
-  /** Earlier runs have shown events with these hashes. */
+  /** Records that earlier runs have shown events with these hashes. */
   fill(hashes: readonly number[]): void {
     for (const hash of hashes) {
       const bit = hash >>> (32 - BITS)
@@ -46,7 +46,7 @@ export class BloomFilter {
     }
   }
 
-  /** All that earlier runs have shown is in it. */
+  /** To be called when everything that earlier runs have shown is in the filter. */
   setFilled(): void {
     Atomics.store(this.#filled, 0, 1)
   }

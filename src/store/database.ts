@@ -1,4 +1,4 @@
-/** The SQLite file of a profile's state: one file, synced before a write counts as done. */
+/** The SQLite file that holds a profile's state. A write counts as done only when it is synced to the disk. */
 
 import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
@@ -10,15 +10,15 @@ import { syncFolder } from '../shared/folders.ts'
 import { plainAddress } from '../shared/plain-address.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 
-/** How long another process may hold the file, in milliseconds. */
+/** How long to wait while another process holds the file, in milliseconds. */
 const PATIENCE_MS = 10_000
 
-/** SQLITE_IOERR_SHMSIZE: no room for the file beside a database in WAL mode, of which SQLite only says "I/O error". */
+/** SQLITE_IOERR_SHMSIZE: the disk is full when SQLite makes its -shm file. Its own message says only "I/O error". */
 const NO_ROOM_FOR_SHM = 4874
 
 /**
- * What makes each version of the schema out of the one before it; never changed once released. A file of a
- * newer pixctl is refused, not guessed at.
+ * Each entry makes one version of the schema from the version before it. Never change one that was released. A file
+ * that was written by a newer pixctl is refused.
  */
 const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   `CREATE TABLE creations (
@@ -94,9 +94,9 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
 ]
 
 /**
- * What was one cursor for each address and token becomes two places for each address. It stood behind what was
- * shown. It also was where forwarding went on, but means nothing for that where no tail has ever forwarded. Of the
- * tokens of one address, and of the ways to write that, the one used last counts.
+ * One cursor for each address and token becomes two places for each address: where watching continues, and, if a
+ * tail of this profile has ever forwarded, where forwarding continues. If an address had several tokens, or was
+ * written in several ways, the cursor saved last counts.
  */
 function splitCursors(database: DatabaseSync): void {
   const saved = database
@@ -123,8 +123,8 @@ function splitCursors(database: DatabaseSync): void {
 }
 
 /**
- * Opens the state of a profile, made where there is none: folder 0700, file 0600, WAL, synchronous FULL.
- * A Failure (fault) names the file and why when it can't be opened, is no state of pixctl, or was emptied.
+ * Opens the state of a profile, and creates it if there is none: folder 0700, file 0600, WAL, synchronous FULL.
+ * A Failure (fault) names the file and the reason if it can't be opened, isn't a state of pixctl, or is empty.
  */
 export async function openDatabase(
   dataDir: string,
@@ -139,8 +139,8 @@ export async function openDatabase(
     let database: DatabaseSync | undefined
     try {
       prepareFolder(dataDir, profile)
-      if (!existsSync(file)) make(file, open)
-      if (statSync(file).size === 0) throw lost(file)
+      if (!existsSync(file)) create(file, open)
+      if (statSync(file).size === 0) throw contentLost(file)
       database = open(file)
       prepare(database)
       return database
@@ -149,7 +149,7 @@ export async function openDatabase(
       if (error instanceof Failure) throw error
       if (!isBusy(error) || clock.monotonic() > deadline) throw unusable(file, error)
     }
-    // Another process is the last to close the file: clearing up behind itself it waits for nobody.
+    // Another process is the last one to close the file: while it removes the -wal file, SQLite ignores the time-out.
     await clock.sleep(10)
   }
 }
@@ -164,10 +164,10 @@ function stateFile(dataDir: string, profile: string): string {
 }
 
 /**
- * Makes the state beside its place, and puts it there whole. So an empty one is never new: what it held is lost,
- * and to go on as if there had been no creations could make charges twice.
+ * Makes the file under another name and then gives it its own. So an empty state.db is never a new one: its content
+ * was lost. To continue with it could create charges twice, because its unfinished creations would be forgotten.
  */
-function make(file: string, open: (path: string) => DatabaseSync): void {
+function create(file: string, open: (path: string) => DatabaseSync): void {
   const unfinished = `${file}.${randomBytes(8).toString('hex')}.new`
   try {
     createPrivately(unfinished)
@@ -184,7 +184,7 @@ function make(file: string, open: (path: string) => DatabaseSync): void {
   }
 }
 
-/** Gives a finished file its name, unless another process was first. */
+/** Gives a finished file its name, unless another process has already made one. */
 function putInPlace(finished: string, file: string): void {
   const take = (put: () => void): 'done' | 'no links' => {
     try {
@@ -197,17 +197,17 @@ function putInPlace(finished: string, file: string): void {
     return 'done'
   }
   if (take(() => linkSync(finished, file)) === 'done') return
-  // A disk without links (FAT): never over a file that is there, though not in one step.
+  // A disk without hard links (FAT). This doesn't overwrite a file either, but it is not a single step.
   take(() => copyFileSync(finished, file, constants.COPYFILE_EXCL))
 }
 
-function lost(file: string): Failure {
+function contentLost(file: string): Failure {
   return new Failure('fault', `the state in ${file} is empty: its content is lost`, {
     next: ['restore it from a backup', 'or remove it, to start without its creations and events'],
   })
 }
 
-/** The failure of a file of the state that can't be opened. */
+/** The failure for a state file that can't be opened. */
 export function unusable(file: string, error: unknown): Failure {
   const { message, errcode } = error as Error & { errcode?: number }
   const why = errcode === NO_ROOM_FOR_SHM ? 'no space left on the disk' : message
@@ -219,7 +219,7 @@ export function unusable(file: string, error: unknown): Failure {
 
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number }
-  // The low byte is SQLITE_BUSY, whatever the kind.
+  // The low byte of every kind of SQLITE_BUSY is 5.
   return errcode !== undefined && (errcode & 0xff) === 5
 }
 
@@ -251,7 +251,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // A full disk has rolled back already.
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }

@@ -1,4 +1,4 @@
-/** The folder of a profile's state: made, and in nobody else's hands. */
+/** The folder of a profile's state: created if needed, and checked that no other user can write in it. */
 
 import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,8 +11,8 @@ export function stateFolder(dataDir: string, profile: string): string {
 }
 
 /**
- * Makes the folder where it isn't there (0700). Failure (fault) where another user can write in it or any file of
- * it, for what it holds is acted on; Failure (usage) where it is another profile's on some disks.
+ * Creates the folder (0700) if it doesn't exist. Failure (fault) if another user can write in it or in one of its
+ * files, because pixctl acts on what they hold. Failure (usage) if on some disks it would be another profile's.
  */
 export function prepareFolder(dataDir: string, profile: string): void {
   const folder = stateFolder(dataDir, profile)
@@ -22,7 +22,7 @@ export function prepareFolder(dataDir: string, profile: string): void {
   checkFiles(folder, 'all')
 }
 
-/** Some disks would give the state of `Shop` to `shop`. On the others they are refused too. */
+/** On some disks `shop` would get the state of `Shop`. It is refused on every disk, so that all behave alike. */
 function refuseOtherCase(folder: string, profile: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const other = names.includes(profile) ? undefined : sameButCase(profile, names)
@@ -34,7 +34,7 @@ function refuseOtherCase(folder: string, profile: string): void {
   )
 }
 
-/** SQLite would make the file readable for others; its -wal and -shm take the file's own mode. */
+/** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */
 export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -1,4 +1,4 @@
-/** The thread that writes the inbox: a batch in, one synced commit, its result out (inbox-writer.ts). */
+/** The thread that writes the inbox: it gets a batch, makes one synced commit and sends the result (inbox-writer.ts). */
 
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,9 +9,9 @@ import { isBusy } from './database.ts'
 import { Inbox, type Taken } from './inbox.ts'
 import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
 
-/** How long one try waits for another process, within which the thread can't be ended; milliseconds. */
+/** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
-/** How long the tries go on, in milliseconds. */
+/** How long to keep trying, in milliseconds. */
 const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
@@ -61,5 +61,5 @@ function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch)
   })
 }
 
-// What it rejects with ends the thread, and the writer hears of it.
+// A rejection ends the thread with an error event, which InboxWriter handles.
 serve()

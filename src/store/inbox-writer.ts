@@ -1,7 +1,6 @@
 /**
- * The inbox as a busy listener writes it: by a thread of its own, in groups. Whatever arrives while one
- * commit is being synced goes into the next, so that many deliveries share a sync, and waiting for the
- * disk or for another process holds up no socket.
+ * Writes the inbox in its own thread, in groups. Everything that arrives during one commit goes into the next
+ * one, so many deliveries share a sync, and no socket waits for the disk or for another process.
  */
 
 import { once } from 'node:events'
@@ -15,8 +14,8 @@ import type { ProgressRecord } from './shown.ts'
 export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
 
 /**
- * Work for the thread. The arrivals' bodies stand in `bytes`, one after the other. The rest of them is JSON
- * (of {@link BodilessArrival}s), and so is what comes back: cloning objects would take several times as long.
+ * Work for the thread. `bytes` holds the bodies of the arrivals, one after the other. The rest of each arrival is
+ * JSON ({@link BodilessArrival}), and so is the result: to clone objects would take several times as long.
  */
 export interface Batch {
   arrivals: string
@@ -29,9 +28,9 @@ export interface Batch {
 export interface ThreadData {
   dataDir: string
   profile: string
-  /** What the thread believes (src/shared/trust.ts). */
+  /** Whether the group may write pixctl's files (src/shared/trust.ts). */
   allowGroup: boolean
-  /** Memory of a {@link BloomFilter} to fill. */
+  /** The memory of a {@link BloomFilter} to fill. */
   filter?: SharedArrayBuffer | undefined
 }
 
@@ -42,13 +41,13 @@ export interface Attempt {
   done: boolean
 }
 
-/** What the thread says of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is. */
+/** The result of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is. */
 export type BatchResult = { taken: string } | { failed: { message: string; errcode?: number } }
 
-/** The deliveries weren't kept: nothing of their batch is on the disk. */
+/** The write failed: nothing of its batch is on the disk. */
 export class NotKept extends Error {
   override readonly name = 'NotKept'
-  /** SQLite's own code, where it gave one; 13 is a full disk. */
+  /** SQLite's error code, if there is one; 13 is a full disk. */
   readonly errcode: number | undefined
 
   constructor(message: string, errcode?: number) {
@@ -57,7 +56,7 @@ export class NotKept extends Error {
   }
 }
 
-/** How much one commit takes at most, in bytes of bodies. */
+/** The most that goes into one commit, in bytes of bodies. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
 interface Waiting<Work, Result> {
@@ -71,20 +70,20 @@ export class InboxWriter {
   #arrivals: Waiting<Arrival, Taken>[] = []
   #attempts: Waiting<Attempt, void>[] = []
   #progress: Waiting<ProgressRecord, void>[] = []
-  /** What the thread has in hand; until it is ready, nothing. */
+  /** The batch that the thread is writing. It is set until the thread is ready, so that nothing is sent before. */
   #sent: { arrivals: Waiting<Arrival, Taken>[]; others: Waiting<unknown, void>[] } | undefined = {
     arrivals: [],
     others: [],
   }
   #scheduled = false
   #ended: NotKept | undefined
-  #tellEnded: (why: NotKept) => void = () => {}
-  /** Resolves when the thread has ended, with the reason: nothing is kept any more. */
+  #resolveEnded: (why: NotKept) => void = () => {}
+  /** Resolves when the thread has ended, with the reason: from then on nothing can be saved. */
   readonly ended = new Promise<NotKept>(resolve => {
-    this.#tellEnded = resolve
+    this.#resolveEnded = resolve
   })
 
-  /** Resolves once the thread can write; rejects when the state can't be used. Nothing has to wait for it. */
+  /** Resolves when the thread can write, rejects if the state can't be used. It isn't necessary to wait for it. */
   readonly ready: Promise<void>
 
   private constructor(thread: Worker) {
@@ -102,7 +101,7 @@ export class InboxWriter {
   /**
    * Starts the thread on the inbox of a profile, and waits until it can write.
    *
-   * @param thread the file of inbox-thread.ts, as it is or as it was built
+   * @param thread the file of inbox-thread.ts, the source or the built one
    * @throws Error when the state can't be used
    */
   static async open(thread: string | URL, dataDir: string, profile: string): Promise<InboxWriter> {
@@ -112,19 +111,19 @@ export class InboxWriter {
   }
 
   /**
-   * The same without waiting: what it is given until then is written then.
+   * The same without waiting: work that is given before the thread is ready is written when it is.
    *
-   * @param filter is filled by the thread
+   * @param filter the thread fills it
    */
   static start(thread: string | URL, dataDir: string, profile: string, filter?: BloomFilter): InboxWriter {
     const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), filter: filter?.memory }
-    // The thread has warnings of its own: many versions of Node call their SQLite experimental, all that it loads.
+    // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
     return new InboxWriter(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
     )
   }
 
-  /** Keeps an arrival; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  /** Saves an arrival; resolves when it is synced to the disk. Rejects with {@link NotKept}. */
   take(work: Arrival): Promise<Taken> {
     return new Promise((resolve, reject) => {
       this.#arrivals.push({ work, resolve, reject })
@@ -132,7 +131,7 @@ export class InboxWriter {
     })
   }
 
-  /** Records an attempt; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  /** Records an attempt; resolves when it is synced to the disk. Rejects with {@link NotKept}. */
   attempted(work: Attempt): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#attempts.push({ work, resolve, reject })
@@ -140,7 +139,7 @@ export class InboxWriter {
     })
   }
 
-  /** Keeps the progress of a stream; resolves once it is synced to the disk. Rejects with {@link NotKept}. */
+  /** Saves the progress of a stream; resolves when it is synced to the disk. Rejects with {@link NotKept}. */
   progress(work: ProgressRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#progress.push({ work, resolve, reject })
@@ -148,12 +147,12 @@ export class InboxWriter {
     })
   }
 
-  /** Ends the thread; what was not kept by then is rejected. */
+  /** Ends the thread. Work that isn't saved by then is rejected. */
   async close(): Promise<void> {
     await this.#thread.terminate()
   }
 
-  /** After everything that this turn of the event loop brings. */
+  /** Writes after everything that this turn of the event loop brings. */
   #schedule(): void {
     if (this.#sent || this.#scheduled) return
     this.#scheduled = true
@@ -208,7 +207,7 @@ export class InboxWriter {
   #written(result: BatchResult): void {
     const { arrivals, others } = this.#sent ?? { arrivals: [], others: [] }
     this.#sent = undefined
-    // The next group goes off before this one is answered: the disk never waits for the sockets.
+    // Send the next group before answering this one, so that the disk never waits for the sockets.
     this.#write()
     if ('failed' in result) {
       const error = new NotKept(result.failed.message, result.failed.errcode)
@@ -223,9 +222,8 @@ export class InboxWriter {
   #end(message: string): void {
     if (this.#ended) return
     this.#ended = new NotKept(message)
-    this.#tellEnded(this.#ended)
-    // What the thread had in hand is answered as not kept, though it may be: the sender then sends it again.
-    // Node has taken the thread's listeners off by now.
+    this.#resolveEnded(this.#ended)
+    // The batch that was being written counts as not saved, although it may be: the sender then sends it again.
     this.#written({ failed: { message } })
   }
 }

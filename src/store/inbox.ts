@@ -1,7 +1,7 @@
 /**
- * The inbox: every event that came, by webhook or over the realtime channel, kept before it is
- * acknowledged. It knows what each channel has seen and what was forwarded, so that nothing is
- * processed twice over both together (docs/decisions/state.md#seen-and-processed).
+ * The inbox: every event that arrived, by webhook or over the realtime channel, saved before it is
+ * acknowledged. It knows what each channel has seen and what was forwarded, so that no event is
+ * processed twice, whichever channel brings it (docs/decisions/state.md#seen-and-processed).
  */
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -15,7 +15,7 @@ import { type Prepare, preparing } from './statements.ts'
 
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 
-/** How many deliveries are looked through for the payment of a `deposit.approved`. */
+/** How many deliveries are searched for the payment of a `deposit.approved`. */
 const LATEST = 20_000
 
 const columns = (forward: string) =>
@@ -25,7 +25,7 @@ const WHOLE = `${columns('forward')}, headers, body`
 /** How many deliveries are read at once. */
 const SLICE = 500
 
-/** What became of the event of a delivery, in whatever delivery and over whichever channel. */
+/** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
 const FORWARD = `coalesce(
   (SELECT CASE max((forward = 'done') + 2 * (forward = 'pending'))
      WHEN 0 THEN 'none' WHEN 1 THEN 'done' WHEN 2 THEN 'pending' END
@@ -50,7 +50,7 @@ export class Inbox {
   }
 
   /**
-   * Opens the inbox of a profile. Failure (fault) when its state can't be used.
+   * Opens the inbox of a profile. Failure (fault) if its state can't be used.
    *
    * @param busyMs how long {@link together} may wait for another process, in milliseconds
    */
@@ -66,9 +66,9 @@ export class Inbox {
   }
 
   /**
-   * Keeps an arrival; to be called inside {@link together}. A delivery id that is there with the same bytes is a
-   * duplicate and not kept again. With other bytes it counts as a new one, and is kept beside the first: the id
-   * isn't signed, and must not keep out what is.
+   * Saves an arrival. Call it inside {@link together}. If its delivery id is there with the same bytes, it is a
+   * duplicate and isn't saved again. With other bytes it counts as new and is saved too: the id isn't signed, so
+   * a forged one must not block a delivery that is signed.
    */
   take(arrival: Arrival): Taken {
     const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
@@ -76,7 +76,7 @@ export class Inbox {
     const { keptAs, known } = this.#known.place(arrival)
     const altered = keptAs !== arrival.delivery
     const { seen, seenByOther, handled } = this.#known.seen(arrival, secret)
-    // A tail looks for itself, when it shows the event.
+    // `events tail` searches by itself when it shows the event.
     const otherApproval = channel === 'realtime' ? null : this.findOtherApproval(arrival)
     const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
     if (known !== null) {
@@ -118,9 +118,9 @@ export class Inbox {
   }
 
   /**
-   * The other event that approves the same charge. Of a `payment.approved` any `deposit.approved` is found. The
-   * reverse looks through the latest of each channel: an index of every payment, for an event so rare, would take a
-   * quarter of what a busy listener can keep.
+   * The other event that approves the same charge. For a `payment.approved`, every `deposit.approved` is searched.
+   * For a `deposit.approved`, only the latest events of each channel: an index over all payments, for such a rare
+   * event, would cost a busy listener a quarter of its rate.
    */
   findOtherApproval({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['otherApproval'] {
     if (paymentId === null || !APPROVALS.includes(event)) return null
@@ -136,10 +136,10 @@ export class Inbox {
   }
 
   /**
-   * Records an attempt to forward a delivery. With `done`, a 2xx, its event counts as processed, in
-   * whatever other delivery it may be pending.
+   * Records an attempt to forward a delivery. With `done` (a 2xx) its event counts as processed, also in other
+   * deliveries where it is pending.
    *
-   * @param status the HTTP status, null when no answer came
+   * @param status the HTTP status; null if there was no answer
    */
   attempted(id: number, status: number | null, done: boolean): void {
     this.#prepare('UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ?').run(
@@ -155,12 +155,12 @@ export class Inbox {
     ).run(id)
   }
 
-  /** The first delivery in the order of arrival that waits to be forwarded. */
+  /** The first delivery, in order of arrival, that waits to be forwarded. */
   nextPending(): Delivery | null {
     return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
   }
 
-  /** Whether a delivery, or another one of its event, waits to be forwarded. */
+  /** Whether a delivery, or another delivery of the same event, waits to be forwarded. */
   isPending(delivery: string): boolean {
     const row = this.#prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE delivery = ?`).get(delivery)
     return row?.forward === 'pending'
@@ -176,12 +176,12 @@ export class Inbox {
     return row !== undefined
   }
 
-  /** A mark behind all that has come so far. */
+  /** A mark after everything that has arrived so far. */
   mark(): number {
     return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM deliveries').get()?.mark)
   }
 
-  /** Which of these events came by webhook. */
+  /** Which of these events arrived by webhook. */
   byWebhook(eventIds: readonly string[]): Set<string> {
     const rows = this.#prepare(
       `SELECT event_id AS id FROM deliveries
@@ -190,7 +190,7 @@ export class Inbox {
     return new Set(rows.map(({ id }) => String(id)))
   }
 
-  /** How many wait to be forwarded, of those up to a {@link mark}. */
+  /** How many deliveries before a {@link mark} wait to be forwarded. */
   countPending(mark = Number.MAX_SAFE_INTEGER): number {
     const row = this.#prepare(
       "SELECT count(*) AS count FROM deliveries WHERE forward = 'pending' AND id <= ?",
@@ -204,8 +204,8 @@ export class Inbox {
   }
 
   /**
-   * The newest deliveries, newest first, whatever channel brought them; `forward` is what became of their events.
-   * They are read as they are taken: there may be any number.
+   * The deliveries of both channels, newest first; `forward` says whether the event was forwarded. They are read
+   * piece by piece, because there may be very many.
    */
   *deliveries(limit: number): Generator<Listed> {
     const next = this.#prepare(
@@ -221,9 +221,9 @@ export class Inbox {
     }
   }
 
-  /** When the first event came, in ISO 8601; null while there is none. */
+  /** When the first event arrived, in ISO 8601; null while there is none. */
   firstArrival(): string | null {
-    // Rows are kept in the order in which they came.
+    // The ids of rows follow the order of arrival.
     const firsts = [
       'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
       'SELECT shown_at AS at FROM shown ORDER BY id LIMIT 1',
@@ -232,7 +232,7 @@ export class Inbox {
     return firsts.map(String).sort()[0] ?? null
   }
 
-  /** Every event that approves a payment, each time it came. */
+  /** Every event that approves a payment, each time it arrived. */
   approvals(): Iterable<Approval> {
     return this.#approvals.all()
   }

@@ -1,6 +1,6 @@
 /**
- * The journal of creations: key and body are on disk before the first byte of a creation leaves, so
- * that whatever happens then, the very same request can be sent again.
+ * The journal of creations: key and body are on the disk before the first byte is sent, so that exactly the same
+ * request can be sent again, whatever happens.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,13 +8,13 @@ import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { openDatabase, transaction } from './database.ts'
 
-/** How a creation ended for good. `different`: the charge that came back isn't what was asked for. */
+/** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
 
-/** Whose a creation is: it must never be sent to another store. */
+/** The store that a creation is for: it must never be sent to another one. */
 export interface Owner {
   baseUrl: string
-  /** Of the API key; never the key. */
+  /** The fingerprint of the API key, never the key itself. */
   keyFingerprint: string
 }
 
@@ -25,20 +25,20 @@ export interface Entry extends Owner {
   body: Uint8Array
   /** ISO 8601. */
   createdAt: string
-  /** True when an attempt may have reached the service without its answer reaching us. */
+  /** True if an attempt may have reached the service, but no answer arrived. */
   inDoubt: boolean
-  /** How often it was begun or sent again: what an attempt ended with counts only if none came after it. */
+  /** How often it was sent. The result of an attempt counts only if there was no later attempt. */
   attempts: number
   /** Null while unresolved. */
   outcome: Outcome | null
   paymentId: string | null
 }
 
-/** What is known of a creation that made a charge, or found it made. */
+/** A creation that made a charge, or found one that it had made before. */
 export interface MadeCharge {
   paymentId: string
   idempotencyKey: string
-  /** ISO 8601, as `resolvedAt`, which is when its charge was known. */
+  /** ISO 8601, like `resolvedAt`, the time when the answer arrived. */
   createdAt: string
   resolvedAt: string
 }
@@ -53,20 +53,20 @@ export class Journal {
     this.#database = database
   }
 
-  /** Opens the journal of a profile. Failure (fault) when its state can't be used. */
+  /** Opens the journal of a profile. Failure (fault) if its state can't be used. */
   static async open(dataDir: string, profile: string): Promise<Journal> {
     return new Journal(await openDatabase(dataDir, profile))
   }
 
   /**
-   * Writes a creation, synced when this returns; from here on it counts as sent. The same key with the
-   * same data takes up the entry that is unresolved, and always the bytes that were sent first. Another API
-   * key may be the same store's, so its entries count too, as far as the base URL is the same
-   * (docs/decisions/state.md#journal). Failure (conflict) when an unresolved entry holds other data.
+   * Writes a creation, synced when this returns; from then on it counts as sent. The same key with the same data
+   * continues the unresolved entry, with the bytes that were sent first. Another API key may belong to the same
+   * store, so its entries at this base URL count too (docs/decisions/state.md#journal). Failure (conflict) if an
+   * unresolved entry has other data.
    *
    * @param same says whether two bodies ask for the same charge
-   * @returns the entry; the newest one before it that is unresolved or made a charge; and whether one that
-   *   is not known to have ended may have made it already
+   * @returns the entry; the newest earlier one that is unresolved or made a charge; and whether an earlier one
+   *   whose outcome is unknown may have made the charge already
    */
   begin(
     owner: Owner,
@@ -106,9 +106,9 @@ export class Journal {
   }
 
   /**
-   * Before an entry is sent again: it counts as sent from here on.
+   * To be called before an entry is sent again: from then on it counts as sent.
    *
-   * @returns the entry as it stands, and whether it was in doubt until now
+   * @returns the entry as it is now, and whether it was in doubt before
    */
   markSent(entry: Entry): { entry: Entry; doubted: boolean } {
     return transaction(this.#database, () => this.#markSent(entry))
@@ -121,15 +121,15 @@ export class Journal {
     return { entry: { ...before!, inDoubt: true, attempts }, doubted: before!.inDoubt }
   }
 
-  /** After attempts that provably reached nothing, where none before them is in doubt. */
+  /** To be called if no attempt can have reached the service, and the entry wasn't in doubt before. */
   markUnsent(entry: Entry): void {
     this.#update(entry, 'in_doubt = 0', [], `AND attempts = ${entry.attempts}`)
   }
 
   /**
-   * Ends an entry of which the service said that it made nothing.
+   * Resolves an entry that the service has refused, so no charge was made.
    *
-   * @returns false where another process has sent it since: that attempt's end isn't known
+   * @returns false if another process has sent it since then: the result of that attempt isn't known
    */
   refuse(entry: Entry, at: string): boolean {
     return this.#update(
@@ -140,7 +140,7 @@ export class Journal {
     )
   }
 
-  /** Ends an entry; only an unresolved one changes. */
+  /** Resolves an entry. One that is already resolved doesn't change. */
   resolve(entry: Entry, outcome: Exclude<Outcome, 'refused'>, paymentId: string | null, at: string): void {
     this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', [outcome, paymentId, at])
   }
@@ -150,7 +150,7 @@ export class Journal {
     return this.#select('WHERE outcome IS NULL ORDER BY id')
   }
 
-  /** The charges that this owner's creations made, oldest first. */
+  /** The charges that were created by this owner, oldest first. */
   charges({ baseUrl, keyFingerprint }: Owner): MadeCharge[] {
     return this.#database
       .prepare(
@@ -163,7 +163,7 @@ export class Journal {
       .all(baseUrl, keyFingerprint) as unknown as MadeCharge[]
   }
 
-  /** The entries of a key, in whatever store and whatever became of them, newest first. */
+  /** The entries with this key, of every store and with every outcome, newest first. */
   find(idempotencyKey: string): Entry[] {
     return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())
   }

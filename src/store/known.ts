@@ -1,4 +1,4 @@
-/** What the inbox knows of an arrival already: the delivery itself, its event, and who has seen that. */
+/** What the inbox already knows about an arrival: its delivery, its event, and which channel has seen the event. */
 
 import { createHash } from 'node:crypto'
 import type { Arrival, ForwardState } from './arrival.ts'
@@ -6,8 +6,8 @@ import type { Shown } from './shown.ts'
 import type { Prepare } from './statements.ts'
 
 /**
- * Whether two rows that have the same event id are of the same event: ids are a store's own, and a listener may know
- * the secrets of several (docs/decisions/state.md#seen-and-processed).
+ * Whether two rows with the same event id are about the same event. A listener may know the secrets of several
+ * stores, and two stores may use the same id (docs/decisions/state.md#seen-and-processed).
  */
 export const sameEvent = (a: string, b: string) =>
   `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
@@ -21,7 +21,7 @@ export class Known {
     this.#shown = shown
   }
 
-  /** The name that an arrival is kept under, and the forward state of what is there already, which is the same. */
+  /** The id to save an arrival under; and the forward state of the same delivery, if it is already there. */
   place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
     const byName = this.#prepare('SELECT channel, forward, body FROM deliveries WHERE delivery = ?')
     let keptAs = delivery
@@ -30,14 +30,14 @@ export class Known {
       if (!row) return { keptAs, known: null }
       const isSame = row.channel === channel && Buffer.compare(row.body as Uint8Array, body) === 0
       if (isSame) return { keptAs, known: row.forward as ForwardState }
-      // Anyone may have sent an id of this form, too.
+      // A sender may have used an id of this form on purpose.
       keptAs = `${delivery}~${bodyHash(body)}${tries === 1 ? '' : `~${tries}`}`
     }
   }
 
   /**
-   * The secret by which an arrival's event is known: while a store changes its secret its event may come with either,
-   * and with the same bytes, so that it is still known by the first.
+   * The secret to save an arrival with. While a store changes its secret, its event may arrive with the old and the
+   * new one, with the same bytes: then the first one is used, so that both count as the same event.
    */
   secretOf({ eventId, secret = null, body }: Arrival): string | null {
     if (eventId === null || secret === null) return secret
@@ -49,9 +49,9 @@ export class Known {
   }
 
   /**
-   * Who has seen an event, and whether it was or will be forwarded.
+   * Which channel has seen an event, and whether it was forwarded or is pending.
    *
-   * @param secret by which it is known
+   * @param secret as {@link secretOf} gives it
    */
   seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
     const { channel, eventId } = arrival
@@ -66,7 +66,7 @@ export class Known {
     return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
   }
 
-  /** Only the delivery id tells, and only over the realtime channel, where it is of our own making. */
+  /** Only the delivery id can say, and only over the realtime channel, where pixctl makes it. */
   #seenWithoutId({ channel, delivery }: Arrival) {
     const row =
       channel === 'realtime'

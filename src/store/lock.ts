@@ -1,4 +1,4 @@
-/** Names that one process at a time may hold, for as long as it lives. */
+/** Locks by name: one process at a time can hold a name. */
 
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -11,9 +11,9 @@ export interface Held {
 }
 
 /**
- * Takes a name of a profile (`forwarding`), or gives null while another process has it. The lock is the
- * operating system's, by way of SQLite: it ends with the process, however that ends. A Failure (fault) names the
- * file where it can't be used.
+ * Takes a name of a profile (such as `forwarding`); null while another process has it. It is a lock of the operating
+ * system, taken through SQLite, so it ends with the process, even when that is killed. A Failure (fault) names the
+ * file if it can't be used.
  */
 export async function tryHold(dataDir: string, profile: string, name: string): Promise<Held | null> {
   const sqlite = await import('node:sqlite')

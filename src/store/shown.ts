@@ -1,22 +1,22 @@
 /**
- * What the realtime channel has shown, and how far each of its streams has been read. Events that were shown
- * together are one row, and the index that finds them is over hashes of their ids: a row for each event and an
- * index over ids, which come in no order, would cost many times as much to write.
+ * What `events tail` has shown, and how far each stream has been read. Events that were shown together share a row,
+ * and the index that finds them is over hashes of their ids. A row for each event, with an index over ids in random
+ * order, would cost many times as much to write.
  */
 
 import type { ApprovalList, Approvals } from './approvals.ts'
 import type { Prepare } from './statements.ts'
 
 /**
- * What a sequence says of a stream: that its events were shown up to there, or forwarded. What was watched isn't
- * processed by that, so each goes on from its own place.
+ * What a saved sequence means: events were shown up to there (`watched`), or forwarded (`processed`). Showing an
+ * event doesn't process it, so watching and forwarding each continue from their own place.
  */
 export type Place = 'watched' | 'processed'
 
-/** Sequences; what isn't named has none, or isn't changed. */
+/** Sequences. A place that is left out has none, or doesn't change. */
 export type Places = Readonly<Partial<Record<Place, string>>>
 
-/** A place at some other address. */
+/** A place at another address. */
 export interface PlaceElsewhere {
   stream: string
   sequence: string
@@ -24,22 +24,22 @@ export interface PlaceElsewhere {
 
 /** Events that were shown together, as {@link groupOf} makes them. */
 export interface ShownGroup {
-  /** Their ids as JSON, with a line feed, which JSON has none of, before each and behind the last. */
+  /** Their ids as JSON strings, with a line feed before each and after the last. JSON strings have no line feeds. */
   ids: string
-  /** Their {@link hashOf}, separated by commas. */
+  /** The {@link hashOf} of each id, separated by commas. */
   hashes: string
 }
 
-/** What has become of a stream: kept in one commit. */
+/** The progress of a stream, saved in one commit. */
 export interface ProgressRecord {
-  /** The address of the channel as plainAddress writes it: whatever the token, the events are the same. */
+  /** The address of the channel as plainAddress writes it. The token isn't part of it: the events are the same. */
   stream: string
   shown: readonly ShownGroup[]
-  /** The approvals that have come, also those that were not shown. */
+  /** The approvals that have arrived, shown or not. */
   approvals: readonly ApprovalList[]
-  /** Up to where everything is done, where that has changed. */
+  /** Up to where everything is done, if that has changed. */
   places: Places
-  /** Whether they were shown by a tail that saves its cursor. */
+  /** Whether a tail that saves its cursor has shown them. */
   saving: boolean
   /** ISO 8601. */
   at: string
@@ -57,13 +57,13 @@ export class Shown {
     this.#approvals = approvals
   }
 
-  /** The places that are saved of a stream. */
+  /** The saved places of a stream. */
   places(stream: string): Places {
     const rows = this.#prepare('SELECT place, sequence FROM cursors WHERE realtime_url = ?').all(stream)
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  /** When a place of a stream was saved (ISO 8601); null where it wasn't. */
+  /** When a place of a stream was saved (ISO 8601); null if it wasn't. */
   savedAt(stream: string, place: Place): string | null {
     const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
       stream,
@@ -72,7 +72,7 @@ export class Shown {
     return (row?.at as string | undefined) ?? null
   }
 
-  /** The latest place of this kind at any other address; null where there is none. */
+  /** The place of this kind that was saved last at another address; null if there is none. */
   elsewhere(stream: string, place: Place): PlaceElsewhere | null {
     const row = this.#prepare(
       `SELECT realtime_url AS stream, sequence FROM cursors
@@ -81,12 +81,12 @@ export class Shown {
     return (row as unknown as PlaceElsewhere | undefined) ?? null
   }
 
-  /** Drops the places of a stream that is no more; whether there were any. */
+  /** Removes the places of a stream that no longer exists, and says whether there were any. */
   forget(stream: string): boolean {
     return this.#prepare('DELETE FROM cursors WHERE realtime_url = ?').run(stream).changes > 0
   }
 
-  /** Keeps progress; to be called inside {@link Inbox.together}. */
+  /** Saves progress. Call it inside {@link Inbox.together}. */
   keep({ stream, shown, approvals, places, saving, at }: ProgressRecord): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
@@ -105,17 +105,17 @@ export class Shown {
     }
   }
 
-  /** A mark behind all that was shown so far, for {@link before}. */
+  /** A mark after everything that was shown so far, for {@link shownAfter}. */
   mark(): number {
     return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM shown').get()?.mark)
   }
 
   /**
-   * Which of these events a tail that saves its cursor has shown, behind a {@link mark}.
+   * Which of these events a tail that saves its cursor has shown after a {@link mark}.
    *
    * @param hashes of the ids, in the same order
    */
-  before(ids: readonly string[], hashes: readonly number[], mark: number): Set<string> {
+  shownAfter(ids: readonly string[], hashes: readonly number[], mark: number): Set<string> {
     const found = this.#find(hashes, mark)
     if (found.length === 0) return new Set()
     const rowsByHash = Map.groupBy(found, ({ hash }) => hash)
@@ -127,7 +127,7 @@ export class Shown {
     )
   }
 
-  /** Whether the channel has shown an event, whoever read it. */
+  /** Whether any tail has shown an event, one that saves no cursor too. */
   has(id: string): boolean {
     const rows = this.#prepare('SELECT shown_id AS row FROM shown_ids WHERE event_hash = ?').all(hashOf(id))
     if (rows.length === 0) return false
@@ -135,16 +135,16 @@ export class Shown {
     return rows.some(({ row }) => isIn.get(row as number, lineOf(id)) !== undefined)
   }
 
-  /** Rows behind a mark that hold one of these hashes. */
+  /** Rows after a mark that hold one of these hashes. */
   #find(hashes: readonly number[], mark: number): { hash: number; row: number }[] {
-    // CROSS JOIN makes SQLite look for each hash in the index, and sort nothing.
+    // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
     return this.#prepare(
       `SELECT event_hash AS hash, shown_id AS row
        FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value AND shown_id > ?`,
     ).all(`[${hashes.join(',')}]`, mark) as unknown as { hash: number; row: number }[]
   }
 
-  /** The hashes of what was shown, without an end to speak of: in slices, so that other work can be done between. */
+  /** The hashes of everything that was shown. There may be millions: they come in slices, for other work in between. */
   *hashes(): Generator<readonly number[]> {
     const next = this.#prepare(
       `SELECT event_hash AS hash, shown_id AS row FROM shown_ids WHERE (event_hash, shown_id) > (?, ?)
@@ -161,13 +161,13 @@ export class Shown {
 }
 
 /**
- * Events to be kept as shown together.
+ * A group of events that are shown together.
  *
- * @param ids of one event at least
- * @param hashes of them, in the same order
+ * @param ids at least one
+ * @param hashes of the ids, in the same order
  */
 export function groupOf(ids: readonly string[], hashes: readonly number[]): ShownGroup {
-  // To call JSON.stringify for each would take several times as long.
+  // JSON.stringify for each id would take several times as long.
   const lines = PLAIN.test(ids.join(''))
     ? `"${ids.join('"\n"')}"`
     : ids.map(id => JSON.stringify(id)).join('\n')
@@ -181,12 +181,12 @@ export function isIn(group: ShownGroup, id: string): boolean {
   return group.ids.includes(lineOf(id))
 }
 
-/** How an id stands in the text of a group. */
+/** How an id is written in the text of a group. */
 function lineOf(id: string): string {
   return `\n${JSON.stringify(id)}\n`
 }
 
-/** 32 bits (FNV-1a), quick to compute and to write; what is found by it is compared. */
+/** 32 bits (FNV-1a): fast to compute and small to write. Two ids may have the same hash, so ids are compared too. */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)

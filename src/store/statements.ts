@@ -1,4 +1,4 @@
-/** The prepared statements of one connection. */
+/** Prepared statements, each prepared once per connection. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 

@@ -32,7 +32,7 @@ async function walk(total: number, growth: number, perMinute: number | undefined
   const options = { client, callsPerMinute: perMinute, clock, limit: 10 }
   const ids: string[] = []
   for await (const page of pages({ ...options, signal: new AbortController().signal })) {
-    ids.push(...page.fresh.map(index => page.data.data[index]!.id))
+    ids.push(...page.newItems.map(index => page.data.data[index]!.id))
   }
   return { ids, calls }
 }
@@ -69,7 +69,7 @@ describe('walking the pages', () => {
       limit: 10,
     }
     let rows = 0
-    for await (const page of pages(options)) rows += page.fresh.length
+    for await (const page of pages(options)) rows += page.newItems.length
     expect(rows).toBe(30)
   })
 })
@@ -137,7 +137,7 @@ describe('a Retry-After', () => {
         limit: 10,
         ...(slower && { slower }),
       }))
-        rows += each.fresh.length
+        rows += each.newItems.length
     } catch (error) {
       return { rows, asked, failure: error as Failure, seconds: (clock.monotonic() - start) / 1000 }
     }

@@ -1,6 +1,6 @@
 /** What a tail has shown, as tests put it into an inbox. */
 
-import { type ApprovalList, type ChannelApproval, listsOf } from '../../src/store/approvals.ts'
+import { type ApprovalList, type ChannelApproval, toLists } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
 import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/shown.ts'
 import { AT } from './arrivals.ts'
@@ -36,17 +36,17 @@ export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
 
 /** Approvals that came together. */
 export function approvals(...over: Partial<ChannelApproval>[]): ApprovalList[] {
-  return listsOf(over.map(approval))
+  return toLists(over.map(approval))
 }
 
 /** The realtime channel has brought these together. */
 export function bring(inbox: Inbox, ...approvals: ChannelApproval[]): void {
-  keep(inbox, { approvals: listsOf(approvals) })
+  keep(inbox, { approvals: toLists(approvals) })
 }
 
 /** Which of these a tail that saves its cursor has shown behind a mark. */
 export function shownBefore(inbox: Inbox, ids: readonly string[], mark = 0): Set<string> {
-  return inbox.shown.before(ids, ids.map(hashOf), mark)
+  return inbox.shown.shownAfter(ids, ids.map(hashOf), mark)
 }
 
 /** Texts that mean something to JSON, to SQL, to a terminal or to an encoding. */

@@ -73,9 +73,9 @@ export async function listAll(
   const slower = ['or read more slowly, with --rate-limit']
   for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
     const charges = shown(page.data, page.text)
-    const fresh = page.fresh.map(index => charges[index]!)
-    const kept = keep ? fresh.filter(each => keep.has(each.status)) : fresh
-    read += fresh.length
+    const newCharges = page.newItems.map(index => charges[index]!)
+    const kept = keep ? newCharges.filter(each => keep.has(each.status)) : newCharges
+    read += newCharges.length
     printed += kept.length
     rows += charges.length
     number = page.number

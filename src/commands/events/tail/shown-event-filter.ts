@@ -3,7 +3,7 @@
 import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
-import { type ChannelApproval, listsOf } from '../../../store/approvals.ts'
+import { type ChannelApproval, toLists } from '../../../store/approvals.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import { groupOf, hashOf } from '../../../store/shown.ts'
@@ -65,7 +65,7 @@ export class ShownEventFilter {
     const { saving, inbox } = this.#options
     if (!saving) return this.#remembered
     const ids = Array.from(suspects.keys(), ({ id }) => id)
-    return inbox.shown.before(ids, [...suspects.values()], this.#mark)
+    return inbox.shown.shownAfter(ids, [...suspects.values()], this.#mark)
   }
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
@@ -92,14 +92,14 @@ export class ShownEventFilter {
       const hashes = this.#hashesOf(named)
       progress.shown(groupOf(ids, hashes), hashes)
     }
-    progress.approved(listsOf(approvalsOf(items)), items.length - named.length)
+    progress.approved(toLists(approvalsOf(items)), items.length - named.length)
   }
 
   /** These have come and are not asked for: what approves among them is known to have come. */
   skipped(items: readonly TailItem[]): void {
     const { progress } = this.#options
     const approvals = approvalsOf(items)
-    progress.approved(listsOf(approvals), approvals.length)
+    progress.approved(toLists(approvals), approvals.length)
   }
 }
 
