@@ -1,6 +1,6 @@
 /**
- * Sends deliveries on to a target: in order of arrival, each until a 2xx. What is pending lies in the inbox,
- * so that neither a restart of the target nor one of pixctl loses or repeats what was recorded.
+ * Sends deliveries to a target: in order of arrival, each until a 2xx. The inbox on disk says which ones are pending,
+ * so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded.
  */
 
 import { isSuccess } from '../contract/delivery.ts'
@@ -8,19 +8,19 @@ import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import type { Clock } from '../shared/clock.ts'
 import { targetHeaders } from './target-headers.ts'
 
-/** A delivery as it is kept. */
+/** A delivery as it is saved. */
 export interface Forwardable {
   /** The order of arrival. */
   id: number
-  /** The name that it is kept under, and the delivery id as it came. */
+  /** The id it is saved under, and the delivery id as it arrived. */
   delivery: string
   given: string
   /** The event's type. */
   event: string
-  /** Names and values in turn, a line each. */
+  /** Names and values in turn, one per line. */
   headers: string
   body: Buffer
-  /** How often it was sent on before. */
+  /** How often it was sent before. */
   attempts: number
 }
 
@@ -28,43 +28,43 @@ export interface Forwardable {
 export interface ForwardResult {
   delivery: Forwardable
   to: string
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null if there was no answer. */
   status: number | null
-  /** Milliseconds it took. */
+  /** How long it took, in milliseconds. */
   ms: number
   /** Counted over all runs, from 1. */
   attempt: number
-  /** Why no answer came; null when one did. */
+  /** Why there was no answer; null if there was one. */
   error: string | null
-  /** How the answer's body begins. */
+  /** The start of the answer's body. */
   bodyStart: string
-  /** Milliseconds until the next attempt; null when there will be none: it was a 2xx. */
+  /** Milliseconds until the next attempt; null after a 2xx, when there is none. */
   nextMs: number | null
 }
 
 export interface ForwarderOptions {
   to: string
   queue: {
-    /** The first delivery in order of arrival that has no 2xx yet. */
+    /** The first delivery, in order of arrival, that has no 2xx yet. */
     next(): Forwardable | null
-    /** Records an attempt; resolves once it is on the disk, rejects when it isn't. */
+    /** Records an attempt; resolves when it is on the disk, rejects if that fails. */
     attempted(attempt: { id: number; status: number | null; done: boolean }): Promise<void>
   }
-  /** Rejects when no answer came. Its time-out, and a signal that ends it, are the caller's. */
+  /** Rejects if there is no answer. The caller gives it a time-out and a signal. */
   post: (
     url: string,
     headers: string[],
     body: Uint8Array,
   ) => Promise<{ status: number; body: Buffer; ms: number }>
-  /** Signs what was signed too long ago. */
+  /** Signs deliveries whose signature is too old. */
   secret: string
-  /** Sent besides those of the delivery, in place of any of the same name. */
+  /** Sent with the headers of the delivery. They replace headers of the same name. */
   extraHeaders: readonly (readonly [string, string])[]
   clock: Clock
   signal: AbortSignal
-  /** Called with every attempt, after it was recorded; the next one waits for it. */
+  /** Called with every attempt, after it was recorded. The next attempt waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
-  /** Told, once for each trouble, why the inbox couldn't be read or an attempt not be recorded. */
+  /** Called when the inbox can't be read or an attempt can't be recorded; once, until it works again. */
   onFault?(error: unknown): void
   /** From 0 up to 1; spreads the retries of many forwarders. */
   random?: () => number
@@ -72,11 +72,11 @@ export interface ForwarderOptions {
 
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
-/** How often it looks by itself: another process may have added something. */
+/** How often it checks the inbox by itself: another process may have added something. */
 const LOOK_MS = 1000
 /** The wait before recording is tried again. */
 const RECORD_AGAIN_MS = 1000
-/** The oldest signature that is passed on, far inside of what a target tolerates. */
+/** The oldest signature that is passed on: far below the five minutes that a target accepts. */
 const YOUNG_MS = 60_000
 /** How much of an answer's body is shown, in characters. */
 const BODY_START = 200
@@ -94,8 +94,8 @@ export class Forwarder {
   }
 
   /**
-   * Forwards until the signal aborts and the attempt in flight has ended. Rejects only with what
-   * `onAttempt` or `onFault` threw.
+   * Forwards until the signal aborts and the running attempt has ended. Rejects only with what `onAttempt` or
+   * `onFault` threw.
    */
   async run(): Promise<void> {
     const { signal } = this.#options
@@ -112,7 +112,7 @@ export class Forwarder {
     }
   }
 
-  /** Something new may be pending. It doesn't shorten the wait for a target that failed. */
+  /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
     if (this.#idle) this.#sleep.abort()
   }
@@ -129,7 +129,7 @@ export class Forwarder {
     return head
   }
 
-  /** One attempt: sent, recorded, reported, and a wait when it failed. */
+  /** One attempt: send, record, report, and wait if it failed. */
   async #forward(delivery: Forwardable): Promise<void> {
     const { to, onAttempt } = this.#options
     const { status, ms, error, bodyStart } = await this.#send(delivery)
@@ -154,8 +154,8 @@ export class Forwarder {
   }
 
   /**
-   * Whether the attempt is on the disk. Until it is, nothing more is sent: a 2xx that only this process
-   * knows of would be sent again by the next one. False when the signal ended the trying.
+   * Records an attempt, and says whether it is on the disk. Nothing more is sent until it is: after a crash, a 2xx
+   * that wasn't recorded would be sent again. False if the signal aborted first.
    */
   async #record(id: number, status: number | null, done: boolean): Promise<boolean> {
     const { queue, signal, onFault } = this.#options
@@ -185,7 +185,7 @@ export class Forwarder {
     this.#idle = false
   }
 
-  /** Waits; no longer once the signal aborts. */
+  /** Waits, at most until the signal aborts. */
   async #pause(ms: number): Promise<void> {
     const { clock, signal } = this.#options
     if (signal.aborted) return
@@ -194,9 +194,9 @@ export class Forwarder {
   }
 }
 
-/** How an answer begins, as text. */
+/** The start of an answer's body, as text. */
 export function bodyStart(body: Buffer): string {
-  // A character has four bytes at most: none of those shown is cut in two.
+  // A character has at most four bytes, so no shown character is cut.
   const text = body.subarray(0, 4 * BODY_START).toString('utf8')
   return [...text].slice(0, BODY_START).join('')
 }

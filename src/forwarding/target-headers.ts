@@ -1,4 +1,4 @@
-/** The headers that a target gets: those of a delivery, and those that --forward-header names. */
+/** The headers that a target gets: those of the delivery, and those of --forward-header. */
 
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
@@ -13,14 +13,14 @@ export interface TargetHeaders {
   /** Milliseconds since the epoch. */
   nowMs: number
   extraHeaders?: readonly (readonly [string, string])[]
-  /** A signature at most that old is passed on as it came; none by default. */
+  /** A signature that isn't older than this is passed on; by default none is. */
   youngMs?: number
 }
 
 /**
- * The headers for a target, names and values in turn: those of a delivery, as they came, with a signature that
- * verifies now. No other is passed on, nor one that is too long: headers aren't signed, and a target that refuses
- * them would hold up all that follows.
+ * The headers for a target, names and values in turn: the delivery's own, with a signature that is valid now. Other
+ * headers, and headers that are too long, are not passed on: they aren't signed, so anyone may have added them, and
+ * if the target refuses one of them it blocks all later deliveries.
  */
 export function targetHeaders(
   { headers, body }: Pick<Forwardable, 'headers' | 'body'>,
@@ -59,15 +59,15 @@ function same(name: string, other: string): boolean {
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** What a header may hold: no control characters, nothing past Latin-1. */
+/** A header's value: Latin-1 without control characters. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** What a delivery says of itself, and what the connection is made of. */
+/** The delivery's own headers, and those of the connection. */
 const RESERVED =
   /^(x-service-.*|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i
 
 /**
- * A header to send along, from `K: V`, or `K: @FILE` for a value that is secret. Failure (usage) when it is
- * none that may be sent; the value is never repeated.
+ * An extra header, from `K: V`, or from `K: @FILE` for a secret value. Failure (usage) if it may not be sent. The
+ * error never repeats the value.
  *
  * @param readFile gives the text of a file, or throws a Failure; the value is trimmed
  */
@@ -79,19 +79,19 @@ export function parseForwardHeader(
   const name = text.slice(0, Math.max(0, colon)).trim()
   if (!HEADER_NAME.test(name)) {
     throw new Failure('usage', '--forward-header has no name', {
-      next: "write it as 'Name: value', or 'Name: @FILE' for a value that is secret",
+      next: "write it as 'Name: value', or 'Name: @FILE' for a secret value",
     })
   }
   if (RESERVED.test(name)) {
     throw new Failure('usage', `--forward-header can't set ${name}`, {
-      next: 'X-Service-… come with the delivery, the headers of the connection with the target',
+      next: 'choose another name: pixctl sets the X-Service-… headers and those of the connection itself',
     })
   }
   const given = text.slice(colon + 1).trim()
   const value = given.startsWith('@') ? readFile(given.slice(1)).trim() : given
   if (value === '' || !HEADER_VALUE.test(value)) {
-    throw new Failure('usage', `--forward-header has no value for ${name} that a header can hold`, {
-      next: 'a value is one line of Latin-1 text, not empty and without control characters',
+    throw new Failure('usage', `the value of ${name} in --forward-header can't be sent in a header`, {
+      next: 'give one line of Latin-1 text, not empty and without control characters',
     })
   }
   return [name, value]

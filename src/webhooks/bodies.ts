@@ -1,17 +1,17 @@
 /**
- * The bodies in memory, over all connections. Small ones, as events have them, are always taken. The others share
- * a limit, and past it the oldest that hasn't come whole is cut: senders that stall keep out none that doesn't.
+ * The bodies in memory, over all connections. Small ones are always accepted: events have small bodies. Larger ones
+ * share a limit. Above it the oldest incomplete body is cut, so senders that stall can't block the others.
  */
 
-/** A body of so many bytes is small. */
+/** A body of up to this many bytes is small. */
 export const SMALL_BYTES = 16 * 1024
 
 export class Bodies {
   readonly #limit: number
   /** How many bytes the larger ones hold. */
   #held = 0
-  /** Larger ones that haven't come whole, the oldest first. */
-  readonly #coming = new Set<Body>()
+  /** Larger ones that aren't complete, the oldest first. */
+  readonly #incomplete = new Set<Body>()
 
   /** @param limit how many bytes the larger ones may hold together */
   constructor(limit: number) {
@@ -22,9 +22,9 @@ export class Bodies {
   begin(cut: () => void): Body {
     return new Body({
       grown: (body, bytes) => this.#grown(body, bytes),
-      whole: body => void this.#coming.delete(body),
+      whole: body => void this.#incomplete.delete(body),
       released: (body, bytes) => {
-        this.#coming.delete(body)
+        this.#incomplete.delete(body)
         this.#held -= bytes
       },
       cut,
@@ -33,8 +33,8 @@ export class Bodies {
 
   #grown(body: Body, bytes: number): void {
     this.#held += bytes
-    this.#coming.add(body)
-    for (const oldest of this.#coming) {
+    this.#incomplete.add(body)
+    for (const oldest of this.#incomplete) {
       if (this.#held <= this.#limit) return
       oldest.cut()
     }
@@ -42,10 +42,10 @@ export class Bodies {
 }
 
 interface Owner {
-  /** It is large, and holds so many bytes more. */
+  /** A large body holds this many bytes more. */
   grown(body: Body, bytes: number): void
   whole(body: Body): void
-  /** @param bytes those that counted as grown */
+  /** @param bytes the sum of what was reported as grown */
   released(body: Body, bytes: number): void
   cut(): void
 }
@@ -54,21 +54,21 @@ export class Body {
   readonly #owner: Owner
   #chunks: Buffer[] = []
   #size = 0
-  /** How much of it counts. */
+  /** How much of it was reported as grown. */
   #counted = 0
-  #isOver = false
+  #released = false
 
   constructor(owner: Owner) {
     this.#owner = owner
   }
 
-  /** How much of it has come, in bytes. */
+  /** How much has arrived, in bytes. */
   get size(): number {
     return this.#size
   }
 
   add(chunk: Buffer): void {
-    if (this.#isOver) return
+    if (this.#released) return
     this.#chunks.push(chunk)
     this.#size += chunk.length
     if (this.#size <= SMALL_BYTES) return
@@ -77,22 +77,22 @@ export class Body {
     this.#owner.grown(this, grown)
   }
 
-  /** All of it, once it has come whole; null of one that was cut. It counts until it is released. */
+  /** The complete body; null if it was cut. It counts toward the limit until it is released. */
   whole(): Buffer | null {
-    if (this.#isOver) return null
+    if (this.#released) return null
     this.#owner.whole(this)
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
   }
 
-  /** It isn't needed any more. */
+  /** Frees the memory. */
   release(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#released) return
+    this.#released = true
     this.#chunks = []
     this.#owner.released(this, this.#counted)
   }
 
-  /** It is given up, and so is its connection. */
+  /** Drops the body and cuts its connection. */
   cut(): void {
     this.release()
     this.#owner.cut()

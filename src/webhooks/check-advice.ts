@@ -2,7 +2,7 @@
 
 import type { CheckName, CheckResult } from './check.ts'
 
-/** A sentence or two for a person about a check that failed; `all` are the results of its run. */
+/** A sentence or two about a failed check; `all` are the results of the run. */
 export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): string {
   const { name, expected, got } = failed
   const status = /^\d{3}$/.test(got) ? Number(got) : null

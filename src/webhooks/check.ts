@@ -1,7 +1,6 @@
 /**
- * What a correct receiver must do (docs/service.md, 6.2), tried one by one on a real endpoint. Each check is a
- * request of its own, with an event of its own; all are `payment.approved` of invented payments, for it is
- * the one that has to be received right.
+ * What a correct receiver must do (docs/service.md, 6.2), tested on a real endpoint. Each check is one request with
+ * its own event. All events are `payment.approved` with made-up payments, because that is the event that matters.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -23,14 +22,14 @@ export interface CheckResult {
   expected: string
   /** The status, or why there is none. */
   got: string
-  /** The section of docs/service.md that says so. */
+  /** The section of docs/service.md with the rule. */
   section: string
 }
 
-/** What came back for one request, or in words why nothing did; `ms` is the time it took. */
+/** The answer to one request and the time it took, or in words why there was none. */
 export type Reply = { status: number; ms: number } | { problem: string; timedOut: boolean }
 
-/** Sends a delivery: headers as names and values in turn. It rejects only to end the whole run. */
+/** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */
 export type Send = (headers: string[], body: Uint8Array) => Promise<Reply>
 
 export interface CheckOptions {
@@ -38,11 +37,11 @@ export interface CheckOptions {
   /** The one that the service signs with. */
   secret: string
   clock: Clock
-  /** Told before each request. */
+  /** Called before each request. */
   onCheck?(name: CheckName, number: number, total: number): void
 }
 
-/** What is sent. */
+/** A delivery to send. */
 interface Delivery {
   id: string
   body: Buffer
@@ -116,7 +115,7 @@ const CHECKS: readonly Check[] = [
     name: 'raw_bytes_non_ascii',
     expected: '2xx',
     make: ({ secret, nowMs }) =>
-      // One letter escaped and one not: whoever prints it again writes both alike.
+      // One letter escaped and one not: a program that writes the JSON again writes both alike.
       signed(secret, nowMs, eventText(nowMs, 'Pão de queijo e café 🥐').replace('é', '\\u00e9')),
   },
   {
@@ -127,7 +126,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'duplicate_delivery',
     expected: '2xx',
-    // As the service sends again: body and delivery id stay the same, the signature is new.
+    // Like a retry of the service: same body and delivery id, new signature.
     make: ({ secret, nowMs, first }) => ({ ...first, signature: signatureHeader(secret, nowMs, first.body) }),
   },
   {
@@ -137,7 +136,7 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** Tries one check after another, and at last tells how long the slowest answer took. */
+/** Runs one check after another, then checks how long the slowest answer took. */
 export async function* runChecks(options: CheckOptions): AsyncGenerator<CheckResult> {
   const { send, secret, clock, onCheck } = options
   const start = clock.now()
@@ -147,7 +146,7 @@ export async function* runChecks(options: CheckOptions): AsyncGenerator<CheckRes
     onCheck?.(name, index + 1, CHECKS.length)
     const { id, body, signature } = make({ secret, nowMs: clock.now(), first })
     const headers = deliveryHeaders('payment.approved', id, signature ?? undefined)
-    // A connection of its own: one that the endpoint closes meanwhile must not fail the next check.
+    // A new connection each time: one that the endpoint closes must not fail the next check.
     const reply = await send([...headers, 'Connection', 'close'], body)
     if ('ms' in reply) time.slowestMs = Math.max(time.slowestMs, reply.ms)
     else if (reply.timedOut) time.missed = reply.problem
@@ -184,7 +183,7 @@ function eventText(nowMs: number, description?: string): string {
   return JSON.stringify(testEvent('payment.approved', { nowMs, description }))
 }
 
-/** The same JSON as nobody prints it: white space of every kind, and an amount of two decimals. */
+/** The same JSON as no program writes it: with all kinds of white space, and an amount with two decimals. */
 function oddlySpaced(text: string): string {
   return JSON.stringify(JSON.parse(text), null, ' \t')
     .replaceAll('": ', '"  :\t')

@@ -1,32 +1,32 @@
 /**
- * The open connections of a receiver. There are only so many: a new one ends another that holds no whole
- * request, so that a crowd of senders which never finish keeps nobody out.
+ * The open connections of a receiver. Their number is limited. At the limit, a new connection ends another one that
+ * holds no complete request, so senders that never finish can't block the others.
  */
 
 import type { Socket } from 'node:net'
 
 export class Connections {
   readonly #limit: number
-  /** Those that have sent no header yet, the oldest first. */
+  /** Connections without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
-  /** Those whose header has come, and not the whole body, the oldest first. */
+  /** Connections with a header but without the complete body, the oldest first. */
   readonly #reading = new Set<Socket>()
-  /** The others, with the number of requests that are still to be answered. */
-  readonly #inHand = new Map<Socket, number>()
+  /** The others, with the number of requests that are not answered yet. */
+  readonly #unanswered = new Map<Socket, number>()
 
   /** @param limit how many may be open */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** A connection was made. */
+  /** Records a new connection. */
   add(socket: Socket): void {
     this.#silent.add(socket)
     socket.once('close', () => this.#drop(socket))
     if (this.#size > this.#limit) this.#endOne()
   }
 
-  /** The TLS of a connection is made: from now on it is known by this socket. */
+  /** Replaces a connection by its TLS socket. */
   secure(socket: Socket): void {
     for (const plain of this.#silent) {
       if (plain.remotePort !== socket.remotePort || plain.remoteAddress !== socket.remoteAddress) continue
@@ -36,54 +36,54 @@ export class Connections {
     this.add(socket)
   }
 
-  /** The header of a request has come. */
+  /** Records that the header of a request has arrived. */
   read(socket: Socket): void {
     if (this.#silent.delete(socket)) this.#reading.add(socket)
   }
 
-  /** A whole request has come over a connection. */
+  /** Records that a complete request has arrived. */
   begin(socket: Socket): void {
     this.#silent.delete(socket)
     this.#reading.delete(socket)
-    this.#inHand.set(socket, this.inHand(socket) + 1)
+    this.#unanswered.set(socket, this.unanswered(socket) + 1)
   }
 
-  /** One of its requests is answered. */
+  /** Records that a request is answered. */
   done(socket: Socket): void {
-    const left = this.inHand(socket) - 1
+    const left = this.unanswered(socket) - 1
     if (left > 0) {
-      this.#inHand.set(socket, left)
-    } else if (this.#inHand.delete(socket) && !socket.destroyed) {
+      this.#unanswered.set(socket, left)
+    } else if (this.#unanswered.delete(socket) && !socket.destroyed) {
       this.#silent.add(socket)
     }
   }
 
-  /** How many whole requests of a connection are still to be answered. */
-  inHand(socket: Socket): number {
-    return this.#inHand.get(socket) ?? 0
+  /** How many complete requests of a connection are not answered yet. */
+  unanswered(socket: Socket): number {
+    return this.#unanswered.get(socket) ?? 0
   }
 
-  /** Ends those that hold no whole request, once what was answered has left. */
+  /** Ends the connections without a complete request, after their last answer is sent. */
   endWaiting(): void {
     for (const socket of [...this.#silent, ...this.#reading]) socket.destroySoon()
   }
 
-  /** Cuts all of them. */
+  /** Cuts all connections. */
   destroy(): void {
-    for (const socket of [...this.#silent, ...this.#reading, ...this.#inHand.keys()]) socket.destroy()
+    for (const socket of [...this.#silent, ...this.#reading, ...this.#unanswered.keys()]) socket.destroy()
   }
 
   get #size(): number {
-    return this.#silent.size + this.#reading.size + this.#inHand.size
+    return this.#silent.size + this.#reading.size + this.#unanswered.size
   }
 
   /**
-   * Ends the oldest of the larger crowd: one that sends nothing doesn't end those that are sending, nor the other
-   * way round. Where every other connection holds a request, it is the new one itself.
+   * Ends the oldest connection of the larger group, so that many silent connections don't end those that are sending,
+   * or the other way round. If every other connection holds a complete request, the new one is ended.
    */
   #endOne(): void {
-    const crowd = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
-    for (const oldest of crowd) {
+    const larger = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
+    for (const oldest of larger) {
       this.#drop(oldest)
       oldest.destroy()
       return
@@ -93,6 +93,6 @@ export class Connections {
   #drop(socket: Socket): void {
     this.#silent.delete(socket)
     this.#reading.delete(socket)
-    this.#inHand.delete(socket)
+    this.#unanswered.delete(socket)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Why a signature doesn't match: the usual changes to a body and to a secret are undone, one and then
- * several at once, until what is left is what was signed. Nothing is concluded from how a body looks:
- * a hint is given only where it makes the signature match.
+ * Finds out why a signature doesn't match. It undoes the usual changes to a body and a secret, first one, then
+ * several together, until the signature matches. It gives a hint only if undoing that change makes the signature
+ * match; it never guesses from how a body looks.
  */
 
 import { createHmac } from 'node:crypto'
@@ -22,7 +22,7 @@ import {
   withDecimals,
 } from './json-text.ts'
 
-/** What differs between what was signed and what is here; in the order in which they are told. */
+/** The differences between what was signed and what was given, in the order in which they are shown. */
 export const HINTS = [
   'trailing_newline',
   'line_endings',
@@ -36,32 +36,32 @@ export const HINTS = [
 export type Hint = (typeof HINTS)[number]
 
 export interface Diagnosis {
-  /** Empty when nothing made the signature match. */
+  /** Empty if nothing made the signature match. */
   hints: Hint[]
-  /** False when the time was over before everything was tried. */
+  /** False if the time was over before everything was tried. */
   complete: boolean
 }
 
 export interface DiagnoseOptions {
   secrets: readonly string[]
   clock: Clock
-  /** Three seconds by default, in milliseconds. */
-  patienceMs?: number
+  /** How long to search, in milliseconds; three seconds by default. */
+  searchMs?: number
 }
 
-/** How many changes at once are looked for. */
+/** How many changes are tried together. */
 const MAX_CHANGES = 3
-/** How long is looked, in milliseconds. A body of a few kilobytes takes a tenth of it. */
-const PATIENCE_MS = 3_000
-/** The largest body that is looked into, in bytes. */
+/** How long to search, in milliseconds. A body of a few kilobytes takes a tenth of it. */
+const SEARCH_MS = 3_000
+/** The largest body that is searched, in bytes. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 const NOT_ASCII = /[\u0080-\uffff]/g
-/** What Go, Rails and others escape, so that JSON can stand in a page. */
+/** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
 const HTML = /[<>&\u2028\u2029]/g
 const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
 
-/** What may have been signed, and how. */
+/** A body that may have been signed, and how. */
 interface Candidate {
   body: string
   key: KeyForm
@@ -73,24 +73,24 @@ type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'
 
 interface Change {
   hint: Hint
-  /** Null when there is nothing to change. */
+  /** Null if there is nothing to change. */
   apply(candidate: Candidate): Candidate | null
 }
 
-/** Changes of which at most one applies, and when: a body is printed anew before its end is looked at. */
+/** Changes of which at most one applies. Lower stages come first: a body is reformatted before its end is changed. */
 interface Alternatives {
   stage: number
   changes: readonly Change[]
 }
 
 /**
- * The fewest changes that make one of the header's signatures match, with any of the secrets. The clock
- * bounds the search; a single step takes time in proportion to the body.
+ * The smallest set of changes that makes one of the header's signatures match with one of the secrets. The search
+ * stops when the time is over; one step takes time in proportion to the body.
  */
 export function diagnose(
   parsed: ParsedSignature,
   body: Uint8Array,
-  { secrets, clock, patienceMs = PATIENCE_MS }: DiagnoseOptions,
+  { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
 ): Diagnosis {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
   const { text, encoding } = decode(body)
@@ -108,7 +108,7 @@ export function diagnose(
   }
   const given: Candidate = { body: text, key: 'whole', bodyOnly: false }
   const all = alternatives(text, encoding)
-  const end = clock.monotonic() + patienceMs
+  const end = clock.monotonic() + searchMs
   for (let count = 1; count <= MAX_CHANGES; count++) {
     for (const chosen of combinations(all, count)) {
       if (clock.monotonic() > end) return { hints: [], complete: false }
@@ -127,7 +127,7 @@ interface Chosen {
   change: Change
 }
 
-/** Every choice of so many changes, each from other alternatives. */
+/** Every choice of `count` changes, at most one from each group of alternatives. */
 function* combinations(all: readonly Alternatives[], count: number, from = 0): Generator<Chosen[]> {
   if (count === 0) return yield []
   for (const [index, { stage, changes }] of all.entries()) {
@@ -146,7 +146,7 @@ function applied(given: Candidate, chosen: readonly Chosen[]): Candidate | null 
   return candidate
 }
 
-/** The body as text: UTF-8, or a character a byte where it is none, so that every byte stays what it is. */
+/** The body as text: UTF-8, or if it isn't valid UTF-8, one character per byte, so that no byte is lost. */
 function decode(body: Uint8Array): { text: string; encoding: 'utf8' | 'latin1' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), encoding: 'utf8' }
@@ -168,7 +168,7 @@ function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]
   }
 }
 
-/** In the order of trying: the cheap ones first, and a cut end before a whole new print. */
+/** In the order in which they are tried: the cheap and likely ones first. */
 function alternatives(text: string, encoding: 'utf8' | 'latin1'): Alternatives[] {
   const mark = encoding === 'utf8' ? '\ufeff' : '\u00ef\u00bb\u00bf'
   const isMarked = text.startsWith(mark)
@@ -203,7 +203,7 @@ function alternatives(text: string, encoding: 'utf8' | 'latin1'): Alternatives[]
   ]
 }
 
-/** What programs do to JSON that they parse and print again, or print in their own way. */
+/** What programs do to JSON when they parse it and write it again. */
 const OF_JSON: readonly Alternatives[] = [
   ofBody(6, 'unicode_escapes', [
     json => escaped(json, NOT_ASCII),
@@ -212,7 +212,7 @@ const OF_JSON: readonly Alternatives[] = [
     json => unescaped(json, 0, 0x7f),
     json => escaped(json, NOT_ASCII, { upper: true }),
     json => escaped(json, HTML, { upper: true }),
-    // .NET's: both, and more.
+    // .NET escapes both, and more.
     json => escaped(json, NOT_ASCII_NOR_SAFE, { upper: true }).replaceAll('\\"', '\\u0022'),
     json => unescaped(json, 0, 0xffff),
     json => hexCase(json, false),

@@ -1,6 +1,6 @@
 /**
- * Test events, as `webhook trigger` and `webhook check` send them: realistic in every member, and their
- * invented ids begin with `pixctl_test_`, so that no charge and no order has them.
+ * Test events for `webhook trigger` and `webhook check`. Every member is realistic, but the made-up ids begin with
+ * `pixctl_test_`, so no charge and no order can have them.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -114,7 +114,7 @@ function feeOf(amount: Centavos): Centavos {
   return centavos(Math.min(Math.ceil(amount / 100), amount - 1))
 }
 
-/** The headers of a delivery, names and values in turn; without a signature where there is none. */
+/** The headers of a delivery, names and values in turn. */
 export function deliveryHeaders(event: string, delivery: string, signature: string | undefined): string[] {
   return [
     ...['Content-Type', 'application/json'],

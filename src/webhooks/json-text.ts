@@ -1,7 +1,7 @@
 /**
- * JSON as text, printed in another way: what programs that parse a body and print it again make of it.
- * Numbers and strings keep the characters they were written with unless a function says otherwise. All of
- * it takes time in proportion to the text, whatever the text; it must be valid JSON.
+ * Changes how JSON is written, like a program that parses a body and writes it again. Numbers and strings keep
+ * their characters unless a function says otherwise. The text must be valid JSON. Every function takes time in
+ * proportion to its length.
  */
 
 import { stringEnd } from '../contract/json-scan.ts'
@@ -9,11 +9,11 @@ import { stringEnd } from '../contract/json-scan.ts'
 export interface Layout {
   comma: string
   colon: string
-  /** One step of indentation, each member on a line of its own; null for all on one line. */
+  /** The indentation of one level, with each member on its own line; null for everything on one line. */
   indent: string | null
 }
 
-/** JSON.stringify, Go, Ruby, PHP; Python's json.dumps; and the pretty forms. */
+/** JSON.stringify, Go, Ruby, PHP; Python's json.dumps; and indented forms. */
 export const LAYOUTS: readonly Layout[] = [
   { comma: ',', colon: ':', indent: null },
   { comma: ', ', colon: ': ', indent: null },
@@ -24,7 +24,7 @@ export const LAYOUTS: readonly Layout[] = [
   { comma: ',', colon: ': ', indent: null },
 ]
 
-/** No event is nested that deep, and its indentation would grow with the square of its length. */
+/** No event is nested so deeply. Without a limit, the indentation would grow with the square of the text's length. */
 const MAX_DEPTH = 100
 
 /** The members of the envelope in the order of docs/service.md, 2.6. */
@@ -42,13 +42,13 @@ const AMOUNTS_AND_AFTER = [
   'paidAt',
   'createdAt',
 ]
-/** Those of its data: in the order of 2.6, or as a payment (2.1) with what identifies it in front. */
+/** The members of its data: in the order of 2.6, or of a payment (2.1) with `paymentId` and `source` first. */
 const DATA = {
   spec: ['paymentId', 'source', 'status', 'id', ...AMOUNTS_AND_AFTER],
   payment: ['paymentId', 'source', 'id', 'status', ...AMOUNTS_AND_AFTER],
 }
 
-/** Punctuation, strings, numbers, names and white space, one after another. */
+/** The tokens of a text: punctuation, strings, numbers, literals and white space. */
 function tokensOf(json: string): string[] {
   const tokens: string[] = []
   for (let start = 0; start < json.length; ) {
@@ -75,7 +75,7 @@ const SPACE = new Set(' \t\r\n')
 const isSpace = (token: string) => SPACE.has(token[0]!)
 const isNumber = (token: string) => /^[-\d]/.test(token)
 
-/** The same JSON in another layout; null where it is nested too deeply. */
+/** The same JSON in another layout; null if it is nested too deeply. */
 export function reformat(json: string, { comma, colon, indent }: Layout): string | null {
   const tokens = tokensOf(json).filter(token => !isSpace(token))
   const parts: string[] = []
@@ -103,7 +103,7 @@ export function reformat(json: string, { comma, colon, indent }: Layout): string
   return parts.join('')
 }
 
-/** Numbers as JavaScript prints them: 10.50 is 10.5. Those a double can't hold stay as they are. */
+/** Numbers as JavaScript writes them: 10.50 becomes 10.5. Numbers too large for a double don't change. */
 export function shortestNumbers(json: string): string {
   return mapTokens(json, token =>
     isNumber(token) && Number.isFinite(Number(token)) ? String(Number(token)) : token,
@@ -113,7 +113,7 @@ export function shortestNumbers(json: string): string {
 const AMOUNTS =
   /("(?:amount|requestedAmount|fee|netAmount)"[ \t\r\n]*:[ \t\r\n]*-?\d{1,15})(\.\d{1,2})?(?![\d.eE])/g
 
-/** Amounts with at least so many decimals: 10.5 is 10.50 with two, 10 is 10.0 with one. */
+/** Amounts with at least this many decimals: 10.5 becomes 10.50 with two, 10 becomes 10.0 with one. */
 export function withDecimals(json: string, places: 1 | 2): string {
   return json.replace(
     AMOUNTS,
@@ -121,7 +121,7 @@ export function withDecimals(json: string, places: 1 | 2): string {
   )
 }
 
-/** Strings escaped as JSON.stringify does it: only what must be. */
+/** Strings escaped as JSON.stringify does it: only what must be escaped. */
 export function plainStrings(json: string): string {
   return mapTokens(json, token => (token[0] === '"' ? JSON.stringify(JSON.parse(token)) : token))
 }
@@ -148,7 +148,7 @@ export function escaped(json: string, which: RegExp, { upper = false } = {}): st
   })
 }
 
-/** `\uXXXX` as the characters themselves, from `least` to `most`; those below a space stay escaped. */
+/** `\uXXXX` as characters, from code `least` to `most`; control characters stay escaped. */
 export function unescaped(json: string, least: number, most: number): string {
   return mapEscapes(json, (found, code) => {
     if (code < 0x20 || code < least || code > most) return found
@@ -166,15 +166,15 @@ export function hexCase(json: string, upper: boolean): string {
 }
 
 function mapEscapes(json: string, change: (found: string, code: number) => string): string {
-  // Escapes are taken in pairs: the u of `\\u00e9` is a letter.
+  // `\\` is matched as one escape, so the u of `\\u00e9` counts as a letter.
   return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex: string | undefined) =>
     hex === undefined ? found : change(found, Number.parseInt(hex, 16)),
   )
 }
 
 /**
- * The members of every object in alphabetical order, or in one of docs/service.md (others behind, as they
- * stand), all on one line; null where it is nested too deeply.
+ * The members of every object in alphabetical order, or in an order of docs/service.md (then other members follow in
+ * their own order), all on one line; null if it is nested too deeply.
  */
 export function ordered(json: string, order: 'alphabet' | 'spec' | 'payment'): string | null {
   const tokens = tokensOf(json).filter(token => !isSpace(token))

@@ -1,6 +1,6 @@
 /**
- * The judge of a delivery (docs/service.md, 6.2): its headers and the raw bytes of its body in; why it is refused,
- * or what was signed, out. It keeps and answers nothing.
+ * Judges a delivery (docs/service.md, 6.2): from the headers and the raw bytes of the body it makes a refusal, or the
+ * delivery that was signed. It saves nothing and answers nothing.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -11,27 +11,27 @@ import { checkSignature, parseSignature, type SignatureVerdict } from '../contra
 import { fingerprint } from '../shared/fingerprint.ts'
 import { asObject, asText } from '../shared/json-values.ts'
 
-/** The largest body that is taken, in bytes. */
+/** The largest body that is accepted, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
 /**
- * What can be the id of a delivery. It isn't signed, and people give ids to commands by `xargs`: one that begins with a
- * hyphen would be a flag there, one with a space two words, and quotes and backslashes would hide some.
+ * A valid delivery id. The id isn't signed, and people pass ids to commands with `xargs`. There an id that begins with
+ * a hyphen would be a flag, a space would make two arguments of it, and quotes and backslashes change it.
  */
 const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
-/** What an event is called that no signed word names. */
+/** The type of an event whose body has none. */
 const UNKNOWN_EVENT = 'unknown'
 
 export type RefusalReason =
   | Exclude<SignatureVerdict, 'valid'>
   | 'missing_delivery'
   | 'too_large'
-  /** It was right, but couldn't be written to the disk. */
+  /** It was valid, but couldn't be written to the disk. */
   | 'not_kept'
 
-/** A delivery that isn't acknowledged. Its id and event are the headers' words: nothing vouches for them. */
+/** A delivery that isn't acknowledged. Its id and event come from the headers, which aren't signed. */
 export interface Refusal {
   reason: RefusalReason
-  /** What is answered. */
+  /** The HTTP status of the answer. */
   status: 400 | 401 | 413 | 500
   delivery: string | null
   event: string | null
@@ -40,51 +40,51 @@ export interface Refusal {
 /** A delivery that was signed with one of the secrets. */
 export interface SignedDelivery {
   delivery: string
-  /** The type in the body; the header's word where the body has none. */
+  /** The type in the body; if the body has none, the one in the header. */
   event: string
-  /** False where `event` is the header's word, which isn't signed. */
+  /** False if `event` comes from the header, which isn't signed. */
   eventSigned: boolean
-  /** The event's own id; null where the body names none. */
+  /** The event's own id; null if the body has none. */
   eventId: string | null
   /** The fingerprint of the secret that it was signed with. */
   secret: string
   paymentId: string | null
-  /** Reais as the body has them, a JSON number; null where it has none. */
+  /** In reais, the number in the body; null if it has none. */
   amount: number | null
-  /** The headers that came: names and values in turn, a line each. */
+  /** The headers: names and values in turn, one per line. */
   headers: string
   body: Buffer
-  /** The body as text where it is JSON in UTF-8, otherwise null. */
+  /** The body as text if it is JSON in UTF-8, otherwise null. */
   json: string | null
 }
 
 export interface DeliveryRequest {
   headers: IncomingHttpHeaders
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as they arrived. */
   rawHeaders: readonly string[]
 }
 
 /** @param nowMs milliseconds since the epoch */
 export type Judge = (request: DeliveryRequest, body: Buffer, nowMs: number) => Refusal | SignedDelivery
 
-/** Names as `request.headers` has them. */
+/** Names in lower case, as in `request.headers`. */
 const [DELIVERY, EVENT, SIGNATURE] = [DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER].map(name =>
   name.toLowerCase(),
 ) as [string, string, string]
 
 const JUDGED: ReadonlySet<string> = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
 
-/** What may be a secret of the sender's. */
+/** Headers that may hold a secret of the sender. */
 const NOT_KEPT = /^(authorization|proxy-authorization|cookie)$/i
-/** How much of the headers is kept beside those of {@link DELIVERY_HEADERS}, in characters. */
+/** How much of the headers is saved in addition to {@link DELIVERY_HEADERS}, in characters. */
 const MAX_OTHER_HEADERS = 16 * 1024
-/** A shorter secret without its prefix might stand in a header by chance. */
+/** A secret shorter than this, without its prefix, could be part of a header by chance. */
 const MIN_BARE_LENGTH = 8
 
 /**
- * A judge by these signing secrets.
+ * A judge that accepts these signing secrets.
  *
- * @param toleranceMs how far a signature's time may be from now, either way
+ * @param toleranceMs how far the time of a signature may be before or after now
  */
 export function createJudge(secrets: readonly string[], toleranceMs: number): Judge {
   const secretForms = secrets.flatMap(secret => {
@@ -108,14 +108,14 @@ export function createJudge(secrets: readonly string[], toleranceMs: number): Ju
   }
 }
 
-/** Whether a delivery is refused by its headers alone: nothing of its body has to be read then. */
+/** The refusal of a delivery whose headers are enough to refuse it, so that its body needn't be read; otherwise null. */
 export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   const signature = header(request.headers, SIGNATURE) ?? ''
   if (signature.trim() === '') return refuse(request, 'missing_signature', 401)
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
-/** A delivery refused; of its headers a delivery id that can't be used is left out. */
+/** A refusal. A delivery id that isn't valid is left out. */
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
   reason: RefusalReason,
@@ -131,7 +131,7 @@ export function refuse(
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
-  // Only headers of the cookie kind come as lists.
+  // Node gives only Set-Cookie as a list.
   return headers[name] as string | undefined
 }
 
@@ -144,11 +144,11 @@ function eventOf(
 }
 
 export interface BodyFacts extends Pick<SignedDelivery, 'eventId' | 'paymentId' | 'amount' | 'json'> {
-  /** Null where the body names none. */
+  /** Null if the body has none. */
   type: string | null
 }
 
-/** What a body says of its event. Shapes are free: only what is there in the right type counts. */
+/** What a body says about its event. A body may have any shape: only members of the right type are used. */
 export function readBody(body: Buffer): BodyFacts {
   const parsed = parse(body)
   const { type, id, data } = asObject(parsed?.value)
@@ -163,15 +163,15 @@ export function readBody(body: Buffer): BodyFacts {
 }
 
 /**
- * The header names the event of a body that doesn't. Anyone may have written it: nothing becomes an event about
- * a payment or a deposit by its header.
+ * The type from the header, for a body without one. Anyone can write a header, so it never makes an event about a
+ * payment or a deposit.
  */
 function eventByHeader(named: string | undefined): string {
   return named && !/^(payment|deposit)\./i.test(named) ? named : UNKNOWN_EVENT
 }
 
 function parse(body: Buffer): { value: unknown; json: string } | null {
-  // What isn't UTF-8 would be read as something else than was signed.
+  // Decoding invalid UTF-8 would change what was signed.
   if (!isUtf8(body)) return null
   const json = body.toString('utf8')
   try {
@@ -181,7 +181,7 @@ function parse(body: Buffer): { value: unknown; json: string } | null {
   }
 }
 
-/** Those that mean something once, as they were judged; the others as they came. */
+/** The delivery's headers once each, with the value that was judged; the others as they arrived. */
 function headersToKeep({ headers, rawHeaders }: DeliveryRequest, secretForms: readonly string[]): string {
   const kept: string[] = []
   const judged = new Set<string>()

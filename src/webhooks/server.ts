@@ -1,4 +1,4 @@
-/** The HTTP or HTTPS server of a webhook endpoint: it answers what the judge and the inbox say. */
+/** The HTTP or HTTPS server of a webhook endpoint. The judge and the inbox decide what it answers. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,17 +18,17 @@ import {
 export interface ReceiverOptions {
   port: number
   host: string
-  /** As it stands in a request, without a query. */
+  /** As in a request, without a query. */
   path: string
-  /** PEM. Without it the server speaks plain HTTP. */
+  /** PEM. Without it the server uses plain HTTP. */
   tls?: { cert: Buffer; key: Buffer } | undefined
-  /** How many connections may be open at once; {@link MAX_CONNECTIONS} at the most. */
+  /** How many connections may be open at once; at most {@link MAX_CONNECTIONS}. */
   maxConnections?: number | undefined
   judge: Judge
   clock: Clock
-  /** Keeps a delivery. Once it resolves 204 is answered; 500 when it rejects. */
+  /** Saves a delivery. The answer is 204 when it resolves, 500 when it rejects. */
   keep(delivery: SignedDelivery, nowMs: number): Promise<unknown>
-  /** Called with each delivery that was refused or too large. */
+  /** Called with each delivery that was refused. */
   onRefused(refusal: Refusal, nowMs: number): void
   /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
@@ -37,21 +37,21 @@ export interface ReceiverOptions {
 }
 
 /**
- * Connections that may be open at once, where the system has so many: of 3,000 new ones a second, all that send
- * nothing, each has more than a second to finish. As many may wait until they are accepted: past that the system
- * drops them, and a sender tries again only after seconds.
+ * The most connections that are open at once, if the system allows so many. With 3,000 new ones a second that send
+ * nothing, each still has more than a second to finish. It is the length of the accept queue too: if that is full,
+ * the system drops connections, and their senders try again only after seconds.
  */
 const MAX_CONNECTIONS = 4096
-/** How long the headers of a request may take to come, and all of it. Milliseconds. */
+/** How long the headers of a request may take to arrive, and the whole request. Milliseconds. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
-/** How often that is looked at. Milliseconds. */
+/** How often these two are checked. Milliseconds. */
 const LOOK_MS = 2_000
-/** How long a connection may idle: longer than a reverse proxy keeps one, which would else meet it closing. */
+/** How long a connection may be idle. Longer than a reverse proxy keeps one, so that it never uses a closing one. */
 const IDLE_MS = 75_000
 /** How many bytes of larger bodies may be in memory at once, over all connections. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** How much of a body that isn't taken is read, for the sender to find the answer; in bytes. */
+/** How much of a refused body is still read, so that the sender gets the answer; in bytes. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 
 export class Receiver {
@@ -71,7 +71,7 @@ export class Receiver {
     server.on('checkContinue', (request, response) => this.#handle(request, response, true))
   }
 
-  /** Listens. Rejects with the system's error, EADDRINUSE and the like, or with that of a wrong certificate. */
+  /** Listens. Rejects with the system's error, such as EADDRINUSE, or with the error of an invalid certificate. */
   static async listen(options: ReceiverOptions): Promise<Receiver> {
     const { tls, port, host } = options
     const limits = {
@@ -89,7 +89,7 @@ export class Receiver {
       server.listen({ port, host, backlog: MAX_CONNECTIONS }, resolve)
     })
     server.removeAllListeners('error')
-    // A connection that couldn't be accepted (no more file descriptors) leaves the others alone.
+    // If a connection can't be accepted (no more file descriptors), the others must go on.
     server.on('error', () => {})
     return receiver
   }
@@ -99,8 +99,8 @@ export class Receiver {
   }
 
   /**
-   * Takes no connection and no request any more; resolves once every delivery in hand is answered. A request
-   * that hasn't come whole is dropped: nothing of it was acknowledged.
+   * Accepts no more connections and requests; resolves when every complete delivery is answered. A request that
+   * isn't complete is dropped: it wasn't acknowledged, so the service sends it again.
    */
   async stop(): Promise<void> {
     this.#stopping = true
@@ -115,21 +115,21 @@ export class Receiver {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
-    // What is in hand over this connection is still answered; what comes after it is not taken.
+    // Requests that are complete are still answered, but no new one is accepted.
     if (this.#stopping) return
     this.#connections.read(request.socket)
     const { path } = this.#options
     const asked = pathOf(request.url!)
     if (asked !== path) {
-      this.#dismiss(request, response, 404)
+      this.#answerWithout(request, response, 404)
       this.#options.onElsewhere?.(asked)
     } else if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST')
-      this.#dismiss(request, response, 405)
+      this.#answerWithout(request, response, 405)
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
       this.#refuseTooLarge(request, response)
     } else {
-      // Reading a small body is done sooner than looking twice at its signature.
+      // A small body is read first: that is faster than to parse the signature twice.
       const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES
       const refusal = isSmall ? null : refuseByHeaders(request as DeliveryRequest)
       if (refusal !== null) {
@@ -141,7 +141,7 @@ export class Receiver {
     }
   }
 
-  /** Its body isn't looked at; the connection is good for more where it ends soon. */
+  /** Refuses a request without its body. If the body ends soon, the connection can be used again. */
   #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     const { onRefused, onAnswered, clock } = this.#options
     drain(request)
@@ -150,7 +150,7 @@ export class Receiver {
     onAnswered?.(request, refusal.status)
   }
 
-  /** Nothing is decoded: the bytes are what was signed. */
+  /** Reads the raw bytes, because they are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
     const body = this.#bodies.begin(() => request.socket.destroy())
     response.once('close', () => body.release())
@@ -163,7 +163,7 @@ export class Receiver {
     }
     const onEnd = () => {
       const whole = body.whole()
-      // What was cut is judged by nobody, whatever of it has come.
+      // A body that was cut is ignored.
       if (whole !== null && !request.socket.destroyed) this.#judge(request, response, whole)
     }
     request.on('data', onData).on('end', onEnd)
@@ -188,21 +188,23 @@ export class Receiver {
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
     const { socket } = request
-    if (this.#stopping && this.#connections.inHand(socket) === 1) response.setHeader('Connection', 'close')
+    if (this.#stopping && this.#connections.unanswered(socket) === 1) {
+      response.setHeader('Connection', 'close')
+    }
     end(response, status, text)
     this.#connections.done(socket)
     this.#options.onAnswered?.(request, status)
   }
 
-  /** What isn't a delivery. */
-  #dismiss(request: IncomingMessage, response: ServerResponse, status: 404 | 405): void {
+  /** Answers a request that isn't a delivery, without reading its body. */
+  #answerWithout(request: IncomingMessage, response: ServerResponse, status: 404 | 405): void {
     end(response, status)
     this.#options.onAnswered?.(request, status)
   }
 
   /**
-   * The answer is whole as soon as it is written. It is ended only after the body: the end closes the
-   * connection, and a sender that is still sending would then meet a reset in place of the answer.
+   * The answer is complete when it is written, but it ends only after the body: the end closes the connection, and
+   * a sender that is still sending would get a connection reset instead of the answer.
    */
   #refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
     const { onRefused, onAnswered, clock } = this.#options
@@ -220,7 +222,7 @@ export class Receiver {
   }
 }
 
-/** Reads on without keeping anything; a body without an end is cut. */
+/** Reads the rest of a body and drops it. A body that doesn't end is cut. */
 function drain(request: IncomingMessage): void {
   let drained = 0
   request.on('data', (chunk: Buffer) => {
@@ -229,7 +231,7 @@ function drain(request: IncomingMessage): void {
   })
 }
 
-/** The path of a request's target, which may be a whole URL (RFC 9112, section 3.2.2). */
+/** The path of a request, whose target may be a complete URL (RFC 9112, section 3.2.2). */
 function pathOf(url: string): string {
   if (!url.startsWith('/') && URL.canParse(url)) return new URL(url).pathname
   const query = url.indexOf('?')

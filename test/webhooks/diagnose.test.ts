@@ -23,15 +23,15 @@ interface Signing {
   /** What stands before the body in the signed text. */
   before?: string
   secrets?: string[]
-  patienceMs?: number
+  searchMs?: number
 }
 
 /** The diagnosis of a body, where another was signed. */
 function diagnosis(signed: string | Buffer, given: string | Buffer, options: Signing = {}) {
-  const { key = SECRET, before = `${TIMESTAMP}.`, secrets = [SECRET], patienceMs = 3000 } = options
+  const { key = SECRET, before = `${TIMESTAMP}.`, secrets = [SECRET], searchMs = 3000 } = options
   const hmac = createHmac('sha256', key).update(before).update(signed).digest('hex')
   const parsed = parseSignature(`t=${TIMESTAMP},v1=${hmac}`)!
-  return diagnose(parsed, Buffer.from(given), { secrets, clock: systemClock, patienceMs })
+  return diagnose(parsed, Buffer.from(given), { secrets, clock: systemClock, searchMs })
 }
 
 const hints = (...args: Parameters<typeof diagnosis>): Hint[] => diagnosis(...args).hints
@@ -185,7 +185,7 @@ describe('bytes that are no JSON', () => {
 describe('a body made to take long', () => {
   it.each(HOSTILE)('ends when its time is over: %s', (_name, body) => {
     const start = performance.now()
-    expect(diagnosis('something else', body, { patienceMs: volume(300, 100) }).hints).toEqual([])
+    expect(diagnosis('something else', body, { searchMs: volume(300, 100) }).hints).toEqual([])
     // The last step may have begun just before; here it is at its slowest, beside other tests.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
