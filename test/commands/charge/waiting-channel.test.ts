@@ -70,14 +70,18 @@ describe('with the channel', () => {
     expect(reads).toEqual([0, 1, 10, 15])
   })
 
-  it('goes back to every minute after that', async () => {
-    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
-    await clock.advanceAsync(0)
-    await channel.ready()
-    await channel.event(paid)
-    await clock.advanceAsync(180_000)
-    expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
-  })
+  it.each([0, 3_600_000, -3_600_000])(
+    'goes back to every minute after that (clock set by %i ms)',
+    async by => {
+      const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+      await clock.advanceAsync(0)
+      await channel.ready()
+      await channel.event(paid)
+      clock.jump(by)
+      await clock.advanceAsync(180_000)
+      expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
+    },
+  )
 
   it('keeps to half of the rate limit, however many events come', async () => {
     const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
