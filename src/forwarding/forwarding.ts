@@ -1,4 +1,4 @@
-/** The forwarding of `webhook listen` and `events tail`: by one process of a profile at a time, for all of them. */
+/** Forwards for `webhook listen` and `events tail`. Per profile, one process at a time forwards for all. */
 
 import type { Output } from '../cli/output/output.ts'
 import { isoNow } from '../shared/clock.ts'
@@ -10,23 +10,23 @@ import { Forwarder, type ForwardResult } from './forwarder.ts'
 import type { ForwardOptions } from './options.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 
-/** How often a process that may not forward asks whether the other one has ended, in milliseconds. */
+/** How often a waiting process checks whether the forwarding one has stopped, in milliseconds. */
 const ASK_MS = 1000
-/** How often it looks whether all is forwarded, at the end, in milliseconds. */
+/** At the end: how often to check whether everything is forwarded, in milliseconds. */
 const CATCH_UP_MS = 50
 
-/** Shows what becomes of attempts to forward. */
+/** Shows the results of forwarding. */
 export interface ForwardView {
   /** An attempt to forward a delivery has ended. `at` is ISO 8601. */
   attempt(result: ForwardResult, at: string): void
-  /** This process forwards from now on; before, another one does. */
+  /** From now on this process forwards, not another one. */
   forwarding(): void
-  /** Shows what was held back for an attempt that isn't to come. `pending`: it will, in another run. */
+  /** Shows lines that waited for an attempt that this run won't make. `pending`: a later run will make it. */
   release(pending: boolean): void
 }
 
 export interface ForwardingOptions extends ForwardOptions {
-  /** Its signal aborts the attempt in flight. */
+  /** Its signal aborts the current attempt. */
   host: PostHost
   out: Output
   debug(line: string): void
@@ -36,20 +36,20 @@ export interface ForwardingOptions extends ForwardOptions {
   writer: InboxWriter
   secret: string
   view: ForwardView
-  /** Aborts when no further attempt is to be made. */
+  /** Aborts when no more attempts should start. */
   signal: AbortSignal
 }
 
 export class Forwarding {
   readonly #options: ForwardingOptions
-  /** Deliveries that are being written: their lines are to be shown before those of their attempts. */
-  readonly #taking = new Set<string>()
+  /** Deliveries that are being saved. Their lines must be shown before the lines of their attempts. */
+  readonly #saving = new Set<string>()
   readonly #post: Post
   #forwarder: Forwarder | undefined
-  #toldInsecure = false
-  /** What came behind it isn't waited for at the end. */
+  #suggestedInsecure = false
+  /** At the end, deliveries after this mark are not waited for. */
   #mark = 0
-  /** How many had their 2xx from this process. */
+  /** How many deliveries this process forwarded with a 2xx. */
   forwarded = 0
 
   constructor(options: ForwardingOptions) {
@@ -57,7 +57,7 @@ export class Forwarding {
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
   }
 
-  /** Forwards until the signal, as soon as no other process does, and the attempt in flight has ended. */
+  /** Waits until no other process forwards, then forwards until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
     const { view, inbox, writer, out, secret, extraHeaders, to, signal, host } = this.#options
     const held = await this.#hold()
@@ -87,21 +87,21 @@ export class Forwarding {
     }
   }
 
-  /** A delivery is about to be written. */
+  /** A delivery is about to be saved. */
   taking(delivery: string): void {
-    this.#taking.add(delivery)
+    this.#saving.add(delivery)
   }
 
-  /** It was written and shown, or wasn't written. */
+  /** The delivery was saved and shown, or couldn't be saved. */
   taken(delivery: string, pending: boolean): void {
-    this.#taking.delete(delivery)
+    this.#saving.delete(delivery)
     if (pending) this.#forwarder?.wake()
   }
 
   /**
-   * Resolves once all that has come by now is forwarded, by whichever process, or none of it was for so long.
+   * Resolves when everything received so far is forwarded, by any process, or when nothing was for `patienceMs`.
    *
-   * @param patienceMs milliseconds
+   * @param patienceMs in milliseconds
    */
   async caughtUp(patienceMs: number): Promise<void> {
     const { host, signal } = this.#options
@@ -117,7 +117,7 @@ export class Forwarding {
     }
   }
 
-  /** What it means that something is still pending once it has {@link caughtUp}; null where nothing is. */
+  /** The error if something is still pending after {@link caughtUp}; null if nothing is. */
   leftBehind(patienceMs: number): Failure | null {
     const { inbox, to } = this.#options
     const pending = inbox.countPending(this.#mark)
@@ -149,17 +149,17 @@ export class Forwarding {
 
   #next(inbox: Inbox) {
     const next = inbox.nextPending()
-    // Another process has handled their events: nothing is left to wait for.
+    // Another process has handled the waiting events.
     if (next === null) this.#options.view.release(false)
-    return next !== null && this.#taking.has(next.given) ? null : next
+    return next !== null && this.#saving.has(next.given) ? null : next
   }
 
   #attempted(result: ForwardResult): void {
     const { view, host, debug, out } = this.#options
     const { status, ms, error, attempt, to } = result
     if (result.nextMs === null) this.forwarded++
-    if (error?.includes('certificate') && !this.#toldInsecure) {
-      this.#toldInsecure = true
+    if (error?.includes('certificate') && !this.#suggestedInsecure) {
+      this.#suggestedInsecure = true
       out.note('to accept your own certificate, use --forward-insecure')
     }
     debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)

@@ -1,18 +1,18 @@
-/** What the commands that send kept deliveries on have in common: where they are sent to. */
+/** The target of the last `--forward-to`, which `webhook replay` uses by default. */
 
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate, replaceFile } from '../shared/files.ts'
 
-/** Says on stderr for which profile something is sent on, and where to. */
+/** Says on stderr which profile is used and where the deliveries are sent. */
 export function announceTarget(context: Context, to: string): void {
   const { profile, settings } = context.profile()
   const sandbox = settings.dashboardUrl === undefined ? '' : 'SANDBOX, '
   context.out.note(`${sandbox}profile ${profile}, sending to ${to}`)
 }
 
-/** Keeps the target of `--forward-to` for replays that name none (docs/decisions/webhooks.md#replay-target). */
+/** Saves the target of `--forward-to` for replays without `--to` (docs/decisions/webhooks.md#replay-target). */
 export async function rememberTarget(context: Context, to: string): Promise<void> {
   const file = await targetFile(context)
   try {
@@ -23,7 +23,7 @@ export async function rememberTarget(context: Context, to: string): Promise<void
   }
 }
 
-/** The target of the last `--forward-to`; null where there was none. */
+/** The target of the last `--forward-to`; null if there was none. */
 export async function lastTarget(context: Context): Promise<string | null> {
   const file = await targetFile(context)
   try {

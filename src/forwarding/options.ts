@@ -1,4 +1,4 @@
-/** The flags that say where events are forwarded to, and how, of `webhook listen` and `events tail`. */
+/** The forwarding flags of `webhook listen` and `events tail`. */
 
 import { boolean, string } from '@oclif/core/flags'
 import { checkTarget } from '../cli/context/addresses.ts'
@@ -14,7 +14,6 @@ export const targetFlag = (what: string) =>
     helpValue: 'URL',
   })
 
-/** What says where events are forwarded to, and how. */
 export const forwardFlags = {
   'forward-to': targetFlag('event'),
   'forward-header': string({
@@ -48,7 +47,7 @@ export interface ForwardOptions {
   insecure: boolean
 }
 
-/** Failure (usage) where a flag's value can't be used; undefined where nothing is to be forwarded. */
+/** The checked flags; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
 export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
   const target = flags['forward-to']
   if (target === undefined) return undefined
@@ -63,7 +62,7 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
   }
 }
 
-/** The content of a file that a flag names. Failure (usage) where it can't be read. */
+/** The content of the file given with a flag. Failure (usage) if it can't be read. */
 export function readFlagFile(path: string, flag: string): Buffer {
   return readInputFile(path, 'check its path and its permissions', `${path}, of ${flag},`)
 }

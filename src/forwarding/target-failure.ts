@@ -1,25 +1,25 @@
-/** A target that gave no answer, or not the one that was wanted. */
+/** Errors for a target that didn't answer, or didn't answer 2xx. */
 
 import type { TransportError } from '../api/transport.ts'
 import { Failure } from '../shared/failure.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 
-/** No answer came; the address is named by its host alone. */
+/** No answer came. The error names only the host, because the rest of the URL may hold a token. */
 export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
   return new Failure('network', `${error.message} (${new URL(url).host})`, {
     next: ['check that the endpoint is running and that its address is right', ...next],
   })
 }
 
-/** What was sent once. */
+/** A delivery that was sent once. */
 export interface SentDelivery {
   to: string
-  /** The secret that signed it, in words. */
+  /** Describes the secret that signed it. */
   signedWith: string
   secretFile: string | undefined
 }
 
-/** An answer other than 2xx to a delivery that was sent once. */
+/** The target answered, but not 2xx. */
 export function refusedDelivery(status: number, sent: SentDelivery): Failure {
   return new Failure('service', `the target answered ${status}, not 2xx`, {
     next: status === 401 ? invalidSignature(sent) : nextStep(status),
@@ -27,7 +27,7 @@ export function refusedDelivery(status: number, sent: SentDelivery): Failure {
   })
 }
 
-/** What to do where a target takes a signature for invalid. */
+/** What to do if a target says that the signature is invalid. */
 export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
   const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
   return [

@@ -1,4 +1,4 @@
-/** Where `webhook listen`, `replay`, `trigger` and `check` send to, and how. */
+/** Sends deliveries for `webhook listen`, `replay`, `trigger` and `check`, and for `events tail`. */
 
 import { createTransport, type Transport } from '../api/transport.ts'
 import { networkSettings } from '../cli/context/addresses.ts'
@@ -7,31 +7,34 @@ import { confirm } from '../cli/host/prompt.ts'
 import { Failure } from '../shared/failure.ts'
 import { isLoopback } from '../shared/plain-address.ts'
 
-/** The longest a target may take that is asked once, in milliseconds: as for every single attempt. */
+/** How long a target may take to answer one attempt, in milliseconds. */
 export const ATTEMPT_MS = 15_000
-/** How much of a target's answer is read, and for how long: its status is what counts. */
+/** How much of a target's answer is read, and for how long. Only its status matters. */
 const BODY_START = { bytes: 1024, ms: 1000 }
 
-/** What a target answered. */
+/** The answer of a target. */
 export interface TargetAnswer {
   status: number
-  /** How its body begins. */
+  /** The beginning of the body. */
   body: Buffer
   /** Milliseconds it took. */
   ms: number
 }
 
 /**
- * One POST to a target. Throws TransportError when no answer came, or the signal's reason.
+ * Sends one POST to a target. Throws TransportError if no answer came, or the signal's reason.
  *
- * @param headers names and values in turn
+ * @param headers names and values alternately
  */
 export type Post = (url: string, headers: string[], body: Uint8Array) => Promise<TargetAnswer>
 
-/** What a POST takes of the host; its signal aborts the one in flight. */
+/** The parts of the host that a POST needs. The signal aborts the current request. */
 export type PostHost = Pick<Host, 'env' | 'clock' | 'signal'>
 
-/** @param timeoutMs for each answer; `insecure` takes any certificate */
+/**
+ * @param timeoutMs how long to wait for each answer
+ * @param insecure accepts any certificate
+ */
 export function createPost(host: PostHost, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
   const options = { ...networkSettings(env), insecure }
@@ -45,7 +48,7 @@ export function createPost(host: PostHost, timeoutMs: number, insecure = false):
   }
 }
 
-/** Before signed fakes of payments leave this machine: `--yes`, or a yes at the prompt. */
+/** Asks before signed test payments are sent to another machine. `--yes` answers in advance. */
 export async function confirmTarget(
   host: Host,
   url: string,

@@ -1,9 +1,9 @@
-/** How long to wait before trying again: twice as long each time, with chance in it, so that many don't come at once. */
+/** How long to wait before a retry: twice as long each time, with some randomness so that clients don't all retry at once. */
 
 export interface BackOff {
   firstMs: number
   longestMs: number
-  /** A wait is multiplied by a number between these. */
+  /** Each wait is multiplied by a random number between these. */
   spread: readonly [least: number, most: number]
 }
 

@@ -1,27 +1,27 @@
-/** Time, handed in: no room reads the machine's clock itself. */
+/** The clock, passed in as an argument so that tests can use their own. */
 
-/** The longest delay setTimeout takes; a longer one would fire at once. */
+/** The longest delay that setTimeout accepts. With a longer one it fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Whole milliseconds since some moment, for durations and deadlines: nobody can set it, as the time of day can be. */
+  /** Whole milliseconds since some moment, for durations and deadlines. Unlike the time of day, nobody can change it. */
   monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls back once, `delayMs` from now. Returns what cancels it. Unlike a sleep, it doesn't keep the process alive. */
+  /** Calls back once, after `delayMs`. Returns a function that cancels it. Unlike a sleep, it doesn't keep the process alive. */
   setTimer(delayMs: number, callback: () => void): () => void
 }
 
-/** The time as the journal keeps it: ISO 8601 in UTC, to the millisecond. */
+/** The current time as the journal stores it: ISO 8601 in UTC, with milliseconds. */
 export function isoNow(clock: Clock): string {
   return new Date(clock.now()).toISOString()
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Whole, as now() is: AbortSignal.timeout takes no fraction.
+  // AbortSignal.timeout accepts no fractions.
   monotonic: () => Math.floor(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

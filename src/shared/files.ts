@@ -1,4 +1,4 @@
-/** Files that only their owner can read, read only where nobody else can have written them, and written whole. */
+/** Files that only their owner can read or write. They are always written as a whole. */
 
 import {
   closeSync,
@@ -18,21 +18,21 @@ import { basename, dirname, join } from 'node:path'
 import { makePrivateFolder, syncFolder } from './folders.ts'
 import { checkOpened } from './trust.ts'
 
-/** A temporary file older than this belongs to a process that died: one is there for milliseconds. */
+/** A temporary file exists for milliseconds. An older one belongs to a process that died. */
 const LEFT_BEHIND_MS = 60_000
-/** The waits between the tries of a rename on Windows, in milliseconds. */
+/** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
-/** Windows has neither. */
+/** Windows has neither of them. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * The text of a file, or null when there is none (or no folder for it). System errors pass through; a Failure
- * (fault) says that another user can have written it.
+ * The text of a file; null if the file or its folder doesn't exist. Throws system errors as they are, and a Failure
+ * (fault) if another user could have written the file.
  */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
   let file: number
   try {
-    // Not to wait for the writer of a pipe.
+    // Without O_NONBLOCK, opening a pipe waits for its writer.
     file = openSync(path, constants.O_RDONLY | O_NONBLOCK)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
@@ -47,15 +47,15 @@ export function readPrivate(path: string, { holdsSecrets = false } = {}): string
 }
 
 /**
- * Replaces a file (0600; missing folders are made 0700), so that a crash at any moment leaves the old content or
- * the new. System errors pass through, and then the old one stands.
+ * Replaces a file (mode 0600; missing folders are created with 0700). After a crash, the file has either the old or the
+ * new content. Throws system errors as they are; the file then keeps its old content.
  *
- * @param durable false for what may be lost in a crash
+ * @param durable false for content that may be lost in a crash
  */
 export function replaceFile(path: string, content: string | Uint8Array, { durable = true } = {}): void {
   const folder = dirname(path)
   makePrivateFolder(folder)
-  // Not node:crypto, which every start would have to load.
+  // Not from node:crypto: loading it would slow down every start.
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
   const file = openSync(
     temporary,
@@ -78,7 +78,7 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
   if (durable) syncFolder(folder)
 }
 
-/** Removes the temporary files of processes that died in the middle of replacing this one. */
+/** Removes the temporary files of processes that died while they replaced this file. */
 function removeLeftBehind(path: string, now: number): void {
   const prefix = `${basename(path)}.`
   for (const name of readdirSync(dirname(path))) {
@@ -89,7 +89,7 @@ function removeLeftBehind(path: string, now: number): void {
   }
 }
 
-/** Renames a file. On Windows that fails while a virus scanner or an indexer reads the old one. */
+/** Renames a file. On Windows this fails while a virus scanner or an indexer reads the old file, so it is retried. */
 export function rename(
   from: string,
   to: string,

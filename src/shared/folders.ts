@@ -1,4 +1,4 @@
-/** Folders that only their owner can read, and names in them that outlive a crash. */
+/** Folders that only their owner can read, and file names that are still there after a crash. */
 
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -6,8 +6,8 @@ import { dirname, resolve } from 'node:path'
 import { checkFolder } from './trust.ts'
 
 /**
- * Makes a folder (0700) with those above it that are missing, and syncs every name that is new. Failure (fault)
- * where it would be, or is, in the hands of another user.
+ * Creates a folder (mode 0700) and its missing parents, and syncs each new name. Failure (fault) if another user
+ * controls the folder or one above it.
  */
 export function makePrivateFolder(folder: string): void {
   checkFolder(folder)
@@ -15,7 +15,7 @@ export function makePrivateFolder(folder: string): void {
   for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each)) {
     missing.push(each)
   }
-  // One after the other: of a read-only disk, Node's own recursion says only that the folder isn't there.
+  // One by one: on a read-only disk, Node's recursive mkdir only says that the folder doesn't exist.
   for (const each of missing.reverse()) {
     try {
       mkdirSync(each, { mode: 0o700 })
@@ -26,7 +26,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Makes new names in a folder outlive a crash. Windows has no such call for folders, and needs none. */
+/** Makes sure that new names in a folder are still there after a crash. Windows has no such call and needs none. */
 export function syncFolder(folder: string, system = { platform: platform(), fsyncSync }): void {
   let descriptor: number
   try {
@@ -38,14 +38,14 @@ export function syncFolder(folder: string, system = { platform: platform(), fsyn
   try {
     system.fsyncSync(descriptor)
   } catch (error) {
-    // It opens them, and refuses then.
+    // Windows may open the folder and then refuse to sync it.
     if (system.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** The name among these that many disks take for the same as this one: it differs in upper and lower case alone. */
+/** A name that differs from this one only in upper and lower case: many disks treat both as the same. */
 export function sameButCase(name: string, names: readonly string[]): string | undefined {
   return names.find(each => each !== name && each.toLowerCase() === name.toLowerCase())
 }

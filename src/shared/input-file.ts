@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { Failure } from './failure.ts'
 
 /**
- * The content of a file. Failure (usage) where it can't be read.
+ * The content of a file. Failure (usage) if it can't be read.
  *
- * @param next what to do then
- * @param name how the file is named then
+ * @param next what the error suggests
+ * @param name how the error names the file
  */
 export function readInputFile(path: string, next: string, name = path): Buffer {
   try {
@@ -17,7 +17,7 @@ export function readInputFile(path: string, next: string, name = path): Buffer {
   }
 }
 
-/** What {@link readInputFile} throws. */
+/** The error of {@link readInputFile}. */
 export function unreadable(name: string, error: unknown, next: string): Failure {
   return new Failure('usage', `${name} could not be read (${(error as NodeJS.ErrnoException).code})`, {
     next,

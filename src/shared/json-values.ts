@@ -1,11 +1,11 @@
-/** Reading a JSON value of which nothing is sure: what isn't of the right type counts as absent. */
+/** Reads JSON values of unknown shape. A value of the wrong type counts as missing. */
 
-/** The members of an object; of anything else none. */
+/** The value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** A text that isn't empty. */
+/** The value if it is a string that isn't empty, otherwise null. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -1,13 +1,13 @@
-/** What somebody may have meant who typed something else. */
+/** Suggests a name for one that was mistyped. */
 
 /** How many letters may differ. */
-const FAR = 3
+const MAX_DISTANCE = 3
 
-/** The name that is nearest to what was typed, in one or several readings; undefined where none is near. */
+/** The name most similar to one of the typed texts; undefined if none is similar enough. */
 export function nearest(names: readonly string[], ...typed: readonly string[]): string | undefined {
   return names
     .map(name => ({ name, distance: Math.min(...typed.map(each => distance(each, name))) }))
-    .filter(({ distance }) => distance <= FAR)
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
     .sort((a, b) => a.distance - b.distance)[0]?.name
 }
 

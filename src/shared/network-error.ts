@@ -8,7 +8,7 @@ interface Cause {
   errors?: unknown[]
 }
 
-/** A text of the error or of what caused it, or nothing; several addresses tried make an AggregateError. */
+/** This field of the error or of its cause, otherwise ''. If several addresses were tried, it is an AggregateError. */
 export function causeText(error: unknown, name: 'code' | 'syscall' | 'address'): string {
   for (let each = error as Cause | undefined; each; each = (each.errors?.[0] ?? each.cause) as typeof each) {
     const text = each[name]
@@ -17,12 +17,12 @@ export function causeText(error: unknown, name: 'code' | 'syscall' | 'address'):
   return ''
 }
 
-/** The certificate is looked at before anything is sent. */
+/** Whether the certificate was refused. That happens before anything is sent. */
 export function isCertificateError(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
 }
 
-/** What an error of the connection means, by its code; null of codes that mean something else in each place. */
+/** What a connection error means, by its code; null if the meaning depends on where it happened. */
 export function connectionWords(code: string): string | null {
   switch (code) {
     case 'ENOTFOUND':
@@ -41,9 +41,9 @@ export function connectionWords(code: string): string | null {
 }
 
 /**
- * What to do about an error of the connection that trying again can't change; null of one that may pass.
+ * What to do about a connection error that a retry can't fix; null if a retry may help.
  *
- * @param address what names the host
+ * @param address where the host name comes from
  */
 export function connectionRemedy(code: string, address = 'the base URL'): string | null {
   switch (code) {
@@ -61,7 +61,7 @@ export function connectionRemedy(code: string, address = 'the base URL'): string
   }
 }
 
-/** What to do about a proxy's refusal; null of its 5xx, 408 and 429, which may pass. */
+/** What to do if the proxy refuses; null for 5xx, 408 and 429, where a retry may help. */
 export function proxyRemedy(status: number): string | null {
   if (status === 407)
     return "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"

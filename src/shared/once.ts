@@ -1,6 +1,6 @@
-/** What is made once, when it is first asked for. */
+/** Values that are created once, when they are first needed. */
 
-/** The value of a thunk, made on the first call. */
+/** A function that calls `make` on the first call and then returns the same value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -9,7 +9,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** A function that is called once for each argument. */
+/** The same, with one value for each key. */
 export function memoized<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, { value: T }>()
   return key => {

@@ -1,14 +1,14 @@
-/** Addresses as places: whether one is of this machine, and whether two are the same one, however they are written. */
+/** Compares addresses: is it this machine, and are two addresses the same although they are written differently? */
 
-/** The names of this machine that mean the same place; a server that listens everywhere is there too. */
+/** Names of this machine. A server that listens on all addresses can be reached on this machine too. */
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
 
-/** Whether a host, as URL gives it (`[::1]`) or a socket (`::1`), is this machine itself. */
+/** Whether a host, as a URL (`[::1]`) or a socket (`::1`) has it, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/.test(hostname)
 }
 
-/** The one way to write an address: host and scheme in lower case, no default port, no slash or dot at the end. */
+/** An address in its normal form: scheme and host in lower case, no default port, no slash or dot at the end. */
 export function plainAddress(text: string): string {
   const { protocol, hostname, port, pathname, search } = new URL(text)
   const name = hostname.replace(/\.$/, '')
@@ -16,7 +16,7 @@ export function plainAddress(text: string): string {
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}${search}`
 }
 
-/** The origin of an address; undefined where it has none. */
+/** The origin of an address; undefined if it is missing or not valid. */
 export function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }

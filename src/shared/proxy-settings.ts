@@ -1,8 +1,8 @@
-/** The proxies for https (and wss) addresses, as HTTPS_PROXY and NO_PROXY name them. */
+/** The proxy settings for https and wss addresses, from HTTPS_PROXY and NO_PROXY. */
 export interface ProxySettings {
   httpsProxy: string | undefined
   noProxy: string | undefined
 }
 
-/** No proxy at all. */
+/** No proxy. */
 export const DIRECT: ProxySettings = { httpsProxy: undefined, noProxy: undefined }

@@ -1,8 +1,8 @@
-/** The ids that were last met, in memory that doesn't grow with their number, nor with their length. */
+/** Remembers the latest ids in a limited amount of memory, however many and however long they are. */
 
 import { createHash } from 'node:crypto'
 
-/** A longer id, which no service of the contract has, is remembered by its hash. */
+/** The service's ids are shorter. A longer id is remembered by its hash. */
 const LONGEST = 100
 
 /** The latest ids, at least `size` of them and at most twice as many. */
@@ -20,7 +20,7 @@ export class Recent {
     return this.#newer.has(key) || this.#older.has(key)
   }
 
-  /** Remembers an id; false when it is known already. */
+  /** Remembers an id; returns false if it was already there. */
   add(id: string): boolean {
     const key = keyOf(id)
     if (this.#newer.size === this.#size) {

@@ -1,9 +1,9 @@
-/** What the sandbox writes, and the profile that leads to it reads. */
+/** Data that the sandbox writes and its profile reads. */
 
-/** In place of a data folder: everything in memory, gone when the sandbox ends. */
+/** Given instead of a data folder: everything is in memory and is lost when the sandbox stops. */
 export const MEMORY = ':memory:'
 
-/** A webhook endpoint of a sandbox, and what signs for it. */
+/** A webhook endpoint of a sandbox, with its signing secret. */
 export interface EndpointSecret {
   id: string
   url: string

@@ -1,13 +1,13 @@
-/** Commands that messages suggest. They are data until they are printed, so that each is complete and quoted. */
+/** Commands that messages suggest. They stay data until they are printed, so that each one is complete and quoted. */
 
 /** A command of pixctl, with what it needs. */
 export interface Suggestion {
-  /** What stands before it: `to finish it` is printed as `to finish it: pixctl …`. */
+  /** The words before it: `to finish it` is printed as `to finish it: pixctl …`. */
   say?: string
   /** Its words, such as `charge recover`; empty for pixctl itself. */
   command: string
   args?: readonly string[]
-  /** By name, without the hyphens; true for a flag that takes no value. */
+  /** By name, without hyphens; true for a flag without a value. */
   flags?: Readonly<Record<string, string | true>>
   /** A file for its standard input. */
   input?: string
@@ -25,7 +25,7 @@ export function suggest(command: string, rest: Omit<Suggestion, 'command'> = {})
 /** The flags of a run that its suggestions keep, by name. */
 export type KeptFlags = Readonly<Record<string, string>>
 
-/** A step as it is printed, without a full stop. */
+/** The text of a step, without a full stop. */
 export function stepText(step: Step, kept: KeptFlags = {}): string {
   if (typeof step === 'string') return step
   const line = commandWords(step, kept).map(shellWord).join(' ')
@@ -33,16 +33,17 @@ export function stepText(step: Step, kept: KeptFlags = {}): string {
   return `${step.say === undefined ? '' : `${step.say}: `}${line}${input}`
 }
 
-/** The words of a suggested command, not quoted yet. */
+/** The words of a suggested command, before quoting. */
 export function commandWords(
   { command, args = [], flags = {}, profile = 'run' }: Suggestion,
   kept: KeptFlags = {},
 ): string[] {
-  // Its own flags come first, and count before those of the run.
-  const all = { ...flags, ...(profile === 'run' ? keptBy(command, kept) : {}), ...flags }
+  const fromRun = profile === 'run' ? keptBy(command, kept) : {}
+  // Its own flags come first, and win over those of the run.
+  const all = { ...flags, ...fromRun, ...flags }
   const options = Object.entries(all).flatMap(([name, value]) => flagWords(name, value))
   const words = command === '' ? [] : command.split(' ')
-  // Behind `--` nothing is taken for a flag.
+  // After `--` nothing is read as a flag.
   const plain = args.some(each => each.startsWith('-')) ? [...options, '--', ...args] : [...args, ...options]
   return ['pixctl', ...words, ...plain]
 }
@@ -53,8 +54,8 @@ function flagWords(name: string, value: string | true): string[] {
 }
 
 /**
- * The flags that a command takes: a sandbox has its own addresses, and few commands use the realtime channel. What
- * `events tail` is to do other than in this run, it is to forward as in this run.
+ * The flags of the run that a command accepts. A sandbox has its own addresses, and few commands use the realtime
+ * channel. A suggested `events tail` forwards to the same target as this run.
  */
 function keptBy(command: string, kept: KeptFlags): KeptFlags {
   const taken = (name: string) => {
@@ -67,10 +68,10 @@ function keptBy(command: string, kept: KeptFlags): KeptFlags {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => taken(name)))
 }
 
-/** No shell makes anything of these; an ellipsis stands for what the reader fills in. */
+/** Characters without a meaning in a shell. The reader replaces an ellipsis. */
 const PLAIN_WORD = /^[\w@%+=:,./\u2026-]+$/
 
-/** A word as a POSIX shell, and PowerShell for most words, reads it back. */
+/** A word, quoted for a POSIX shell; for most words PowerShell reads the same. */
 export function shellWord(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,6 @@
 /**
- * Which files and folders pixctl believes: those that nobody but this user, or root, can have written. The
- * folders above count too: who may rename in them can put another folder in the place of ours.
+ * Which files and folders pixctl trusts: those that only this user or root can write. The folders above are checked
+ * too: a user who can rename something there can replace our folder.
  */
 
 import {
@@ -19,16 +19,16 @@ import { shellWord } from './suggestion.ts'
 const GROUP_WRITE = 0o020
 const OTHERS_WRITE = 0o002
 const STICKY = 0o1000
-/** As many as Linux itself follows. */
+/** The limit of Linux. */
 const MAX_LINKS = 40
 
 export interface TrustRules {
-  /** Who this process runs as; undefined on Windows, whose files have no such bits. */
+  /** The user of this process; undefined on Windows, where files have no permission bits. */
   uid: number | undefined
   gid: number | undefined
-  /** Who owns the root of all folders: root, but where a user namespace hides that one (`unshare -r`). */
+  /** The owner of `/`. It is root, except where a user namespace hides root (`unshare -r`). */
   top: number
-  /** Whether the group may read and write pixctl's files, as volumes of container platforms have it. */
+  /** Whether the group may read and write pixctl's files, as on volumes of container platforms. */
   allowGroup: boolean
   warn(text: string): void
 }
@@ -41,7 +41,7 @@ let rules: TrustRules = {
   warn: () => {},
 }
 
-/** Changes the rules of this process, or of this thread. */
+/** Changes the rules for this process or thread. */
 export function trustAs(changes: Partial<TrustRules>): void {
   rules = { ...rules, ...changes }
 }
@@ -50,36 +50,36 @@ export function groupIsAllowed(): boolean {
   return rules.allowGroup
 }
 
-/** `top`: a folder that holds only folders of ours; `above`: any other one above them. */
+/** `top`: a folder that contains only pixctl's folders; `above`: any other folder above them. */
 export type Part = 'file' | 'folder' | 'top' | 'above'
 export type Distrust = 'foreign' | 'group-writable' | 'writable'
 
-/** Why a file or folder isn't believed; null where it is. */
+/** Why a file or folder isn't trusted; null if it is. */
 export function distrust(
   { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
   part: Part,
   { uid: user, gid: group, top, allowGroup }: Omit<TrustRules, 'warn'>,
 ): Distrust | null {
   if (user === undefined) return null
-  // The owner of / can put anything anywhere, but our files are no business of theirs.
+  // The owner of / can write everywhere anyway, but pixctl's own files must not be theirs.
   const owners = part === 'above' ? [user, 0, top] : [user, 0]
   if (!owners.includes(uid)) return 'foreign'
-  // In a sticky folder, /tmp above all, nobody can rename what is another's.
+  // In a sticky folder such as /tmp, users can rename only their own files.
   if ((part === 'above' || part === 'top') && mode & STICKY) return null
   if (mode & OTHERS_WRITE) return 'writable'
-  // Many systems give each user a group of the same number, and let it write what the user makes.
+  // Many systems give each user a private group with the same number, and let it write.
   const ownGroup = part === 'above' && user !== 0 && gid === user && gid === group
   return mode & GROUP_WRITE && !allowGroup && !ownGroup ? 'group-writable' : null
 }
 
-/** Failure (fault) where another user can write in the folder, or put another one in its place. */
+/** Failure (fault) if another user can write in the folder or replace it. */
 export function checkFolder(folder: string, part: 'folder' | 'top' | 'above' = 'folder'): void {
   walk(folder, part)
 }
 
 /**
- * The same, and for these files in it: `all` of them where the folder is pixctl's alone. Those of one's own that
- * others can read are closed to them.
+ * Checks the folder and these files in it; `all` for a folder that only pixctl uses. Takes away the permissions of
+ * others on the user's own files.
  */
 export function checkFiles(folder: string, files: readonly string[] | 'all'): void {
   if (rules.uid === undefined) return
@@ -91,17 +91,17 @@ export function checkFiles(folder: string, files: readonly string[] | 'all'): vo
   }
 }
 
-/** Failure (fault) where another user can have written an open file. One of one's own is closed to others. */
+/** Failure (fault) if another user could have written an open file. Takes away the permissions of others on it. */
 export function checkOpened(path: string, descriptor: number, stats: Stats, holdsSecrets: boolean): void {
   if (rules.uid === undefined) return
   walk(dirname(path), 'folder')
   judge(path, stats, 'file')
-  // A link leads out of the folder.
+  // The file may be a link to another folder.
   walk(path, 'file', dirname(path))
   tighten(path, stats, { descriptor, holdsSecrets })
 }
 
-/** Which bits let the group or others at a file: those that are too many. */
+/** The permission bits for the group and others that a file should not have. */
 function openBits(mode: number): number {
   return mode & (rules.allowGroup ? 0o007 : 0o077)
 }
@@ -115,19 +115,19 @@ function tighten(
   if (bits === 0) return
   const was = `${path} could be used by others (mode ${octal(mode)})`
   try {
-    if (uid !== rules.uid) throw new Error('it is for its owner to change')
+    if (uid !== rules.uid) throw new Error('only the owner may change it')
     const closed = mode & 0o777 & ~bits
     if (descriptor === undefined) chmodSync(path, closed)
     else fchmodSync(descriptor, closed)
     const read = holdsSecrets ? '; others may have read the secrets in it' : ''
     rules.warn(`${was}: it is ${octal(closed)} now${read}`)
   } catch {
-    // Root's, or on a disk that can't be written: to read it is no harm where it holds no secrets.
+    // It belongs to root or is on a read-only disk. Without secrets in it, reading it does no harm.
     if (holdsSecrets) warnOfOpenSecrets(path, { mode })
   }
 }
 
-/** Warns of a file with secrets that others can read. It is the user's own, so pixctl leaves it as it is. */
+/** Warns if others can read a file with secrets. The user made the file, so pixctl doesn't change it. */
 export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): void {
   if (rules.uid === undefined || openBits(mode) === 0) return
   const change = mode & (GROUP_WRITE | OTHERS_WRITE) ? 'read and change' : 'read'
@@ -137,10 +137,10 @@ export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): 
 }
 
 /**
- * Looks at each part of a path from the root on, links followed, and judges it.
+ * Checks each part of a path, from the root on, and follows links.
  *
- * @param from a folder above it that has been looked at
- * @returns what the path leads to; undefined where there is nothing
+ * @param from a folder above it that has already been checked
+ * @returns the file at the end; undefined if there is none
  */
 function walk(path: string, part: Part, from?: string, links = MAX_LINKS): Stats | undefined {
   if (rules.uid === undefined) return undefined
@@ -172,7 +172,7 @@ function look(path: string, part: Part): Stats | undefined {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    // Nor can anything be read from there.
+    // Then nothing can be read from there either.
     if (['EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
@@ -181,7 +181,7 @@ function look(path: string, part: Part): Stats | undefined {
 }
 
 function judge(path: string, stats: Stats, part: Part): void {
-  // A link's own bits mean nothing.
+  // The permission bits of a link mean nothing.
   const problem = distrust(stats.isSymbolicLink() ? { ...stats, mode: 0 } : stats, part, rules)
   if (problem) throw untrusted(path, stats, part, problem)
 }

@@ -1,10 +1,10 @@
-/** How a command that runs on comes to its end: by a signal, by an error, or because it has shown `--max`. */
+/** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
 import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
 
-/** How long work in progress may take once it is to end, in milliseconds. */
+/** How long work in progress may still take after a signal or an error, in milliseconds. */
 const GRACE_MS = 2000
-/** Why it ends where `--max` are shown. */
+/** The reason when `--max` was reached. */
 const MAX_SHOWN = Symbol('max shown')
 
 export class GracefulShutdown {
@@ -19,37 +19,37 @@ export class GracefulShutdown {
     this.#host = host
   }
 
-  /** Aborts when nothing new is to be taken; its reason is why the run ends. */
+  /** Aborts when nothing new should be accepted. Its reason says why the run ends. */
   get stopIntake(): AbortSignal {
     return this.#stopIntake.signal
   }
 
-  /** Aborts when no further attempt to forward is to be made. */
+  /** Aborts when no more forwarding attempts should start. */
   get stopForwarding(): AbortSignal {
     return this.#stopForwarding.signal
   }
 
-  /** Aborts when work in progress has had its time. It takes the place of the host's signal, which comes first. */
+  /** Aborts when the time for work in progress is over. Used instead of the host's signal, which aborts earlier. */
   get graceOver(): AbortSignal {
     return this.#graceOver.signal
   }
 
-  /** Aborts when nobody reads stdout any more. */
+  /** Aborts when the program that reads stdout has closed it. */
   get readerGone(): AbortSignal {
     return this.#readerGone.signal
   }
 
-  /** Whether it ends because `--max` were shown. */
+  /** Whether it ends because `--max` was reached. */
   get reachedMax(): boolean {
     return this.#stopIntake.signal.reason === MAX_SHOWN
   }
 
-  /** Whether all is done. */
+  /** Whether all work has ended. */
   get isDone(): boolean {
     return this.#done.signal.aborted
   }
 
-  /** Does the work until it has come to its end, and throws the reason of that, unless `--max` were shown. */
+  /** Runs the work to its end. Then throws the reason why it ended, unless `--max` was reached. */
   async run(work: () => Promise<void>): Promise<void> {
     const { signal, neverWaitForTerminal } = this.#host
     const interrupt = () => this.end(signal.reason)
@@ -60,7 +60,7 @@ export class GracefulShutdown {
       await work()
     } catch (error) {
       signal.throwIfAborted()
-      // What goes wrong once it is to end doesn't take the place of the reason.
+      // An error during the shutdown doesn't replace the reason.
       if (!this.stopIntake.aborted || this.reachedMax) throw error
     } finally {
       signal.removeEventListener('abort', interrupt)
@@ -70,12 +70,12 @@ export class GracefulShutdown {
     if (!this.reachedMax) throw this.stopIntake.reason
   }
 
-  /** `--max` were shown: work in progress gets all the time it needs. */
+  /** `--max` was reached: work in progress gets all the time it needs. */
   endAtMax(): void {
     this.#stopIntake.abort(MAX_SHOWN)
   }
 
-  /** Anything else ends it: work in progress gets the grace time. */
+  /** Ends it for any other reason: work in progress gets only the grace time. */
   end(reason: unknown): void {
     this.#stopIntake.abort(reason)
     this.#stopForwarding.abort()
@@ -89,12 +89,12 @@ export class GracefulShutdown {
     )
   }
 
-  /** What is forwarded by now is enough. */
+  /** Starts no more forwarding attempts. */
   endForwarding(): void {
     this.#stopForwarding.abort()
   }
 
-  /** Resolves with the work, or once the grace time is over, and so many milliseconds more. */
+  /** Waits for the work, but at most until `moreMs` after the end of the grace time. */
   async withinGrace(work: Promise<unknown> | undefined, moreMs = 0): Promise<void> {
     const graceOver = aborted(this.#graceOver.signal)
     const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))

@@ -1,4 +1,4 @@
-/** The inbox of a run that writes to it as events come. */
+/** The inbox of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
@@ -8,14 +8,14 @@ import type { InboxWriter } from '../store/inbox-writer.ts'
 
 export interface OpenInbox {
   inbox: Inbox
-  /** Writes by a thread of its own; what it is given before that is ready is written then. */
+  /** Writes in its own thread. Entries that it gets before the thread is ready are written later. */
   writer: InboxWriter
 }
 
 /**
- * Opens the inbox of the profile in use for as long as the work takes.
+ * Opens the inbox of the current profile, does the work, and closes it.
  *
- * @param filter is filled with what earlier runs have shown
+ * @param filter is filled with the events that earlier runs have shown
  */
 export async function withInbox(
   context: Context,

@@ -1,6 +1,6 @@
 /**
- * The life of `webhook listen` and `events tail`, step by step: {@link StreamRun.run}. What each of the two does
- * at a step is its engine, in the folder of its command.
+ * The steps that `webhook listen` and `events tail` share, in order: see {@link StreamRun.run}. What each command does
+ * in a step is in its engine, in the command's folder.
  */
 
 import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
@@ -13,38 +13,38 @@ import type { Failure } from '../shared/failure.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
 import type { OpenInbox } from './open-inbox.ts'
 
-/** How much longer than the grace time the record of what was done may take, in milliseconds. */
+/** After the grace time: how long saving the results may still take, in milliseconds. */
 export const RECORD_MS = 500
 
 export interface StreamEngine {
   readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'leftBehind' | 'forwarded'> | undefined
-  /** Opens what it takes from, where that can fail before anything is said. */
+  /** Opens the source of events. Errors come before anything is printed. */
   open?(): Promise<void>
-  /** Says what it takes from. */
+  /** Says where the events come from. */
   announce(): void
-  /** Takes, keeps and shows until {@link GracefulShutdown.stopIntake}. What it throws ends the run. */
+  /** Receives, saves and shows events until {@link GracefulShutdown.stopIntake}. An error ends the run. */
   take(): Promise<void>
-  /** Lets nothing more in; resolves once what has come in is answered. */
+  /** Accepts nothing more. Resolves when everything received is answered. */
   close?(): Promise<void>
   /**
-   * Writes out what is left, in the grace time.
+   * Writes the rest, within the grace time.
    *
-   * @param forwarded resolves when the last attempt to forward has ended, and is recorded
+   * @param forwarded resolves when the last forwarding attempt has ended and is recorded
    */
   drain(forwarded: Promise<void> | undefined): Promise<void>
   /**
-   * Says what was done.
+   * Prints a summary.
    *
-   * @param forwarding the counts of what was forwarded, in words; none where nothing was to be
+   * @param forwarding the forwarding counts as text; empty without forwarding
    */
   summarize(forwarding: readonly string[]): void
-  /** Why the run ends where nothing can be kept any more. */
+  /** The error that ends the run when nothing can be saved any more. */
   writerEnded(why: Error): Failure
 }
 
 export interface StreamRunOptions extends OpenInbox {
   flags: Flags
-  /** Where events are forwarded to, and the secret that signs them. */
+  /** The forwarding options, with the secret that signs. */
   forward: (ForwardOptions & { secret: string }) | undefined
 }
 
@@ -52,9 +52,9 @@ export class StreamRun {
   readonly #context: Context
   readonly #options: StreamRunOptions
   readonly shutdown: GracefulShutdown
-  /** Writes until the grace time is over. */
+  /** Can write until the grace time is over. */
   readonly out: Output
-  /** What an engine makes its forwarding of; undefined where nothing is to be forwarded. */
+  /** The options for the engine's forwarding; undefined without forwarding. */
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
 
   constructor(context: Context, options: StreamRunOptions) {
@@ -78,14 +78,14 @@ export class StreamRun {
     }
   }
 
-  /** Lives until `--max` are shown; otherwise throws the reason of the end. */
+  /** Runs until `--max` is reached; otherwise throws the reason why it ended. */
   async run(engine: StreamEngine): Promise<void> {
     await this.shutdown.run(async () => {
       const { shutdown } = this
       await this.#start(engine)
       const forwarded = engine.forwarding?.run().catch(error => shutdown.end(error))
       try {
-        // The disk may hold it up for longer than the grace time.
+        // A slow disk may block it for longer than the grace time.
         await shutdown.withinGrace(engine.take())
       } catch (error) {
         shutdown.end(error)
@@ -93,10 +93,10 @@ export class StreamRun {
       await engine.close?.()
       const patienceMs = patienceOf(this.#options.flags)
       if (shutdown.reachedMax) await engine.forwarding?.caughtUp(patienceMs)
-      // An attempt in flight ends with the grace time, and is recorded: it may have reached the target.
+      // The current attempt ends with the grace time. It is recorded, because it may have reached the target.
       shutdown.endForwarding()
       await engine.drain(forwarded)
-      // The reader has gone: nothing more is said.
+      // Nobody reads the output any more.
       const isUnread = shutdown.stopIntake.reason instanceof ClosedPipe
       if (!isUnread) engine.summarize(this.#forwardingCounts(engine))
       const leftBehind = shutdown.reachedMax ? engine.forwarding?.leftBehind(patienceMs) : null
