@@ -1,4 +1,4 @@
-/** What every command has: the global flags, the context, and no error handling of its own. */
+/** The base class of every command: the global flags and the context. Errors go to main. */
 
 import { Command } from '@oclif/core/command'
 import { type Context, createContext, type Flags } from './context/context.ts'
@@ -12,8 +12,8 @@ export abstract class BaseCommand extends Command {
   readonly #contexts: Context[] = []
 
   /**
-   * Runs the command on a host; throws what goes wrong (main turns it into an exit code). Not through
-   * oclif's `_run`, which would print the error itself, as JSON on stdout under --json.
+   * Runs the command. Errors are thrown, and main turns them into exit codes. oclif's `_run` is not used, because it
+   * prints errors itself, with --json on stdout.
    */
   async execute(host: Host): Promise<void> {
     this.host = host

@@ -1,29 +1,29 @@
-/** What can go wrong with profiles and secrets, as failures the user sees. */
+/** The errors of profiles and secrets. */
 
 import { type Category, Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
 
-/** Each problem and its category, which decides the exit code (src/cli/output/exit-codes.ts). */
+/** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */
 const CATEGORIES = {
   /** No keychain library, no D-Bus, no service behind it. */
   no_keychain: 'unauthenticated',
-  /** The keychain is there and doesn't give, or take, the secret. */
+  /** The keychain refuses to return or store the secret. */
   keychain_locked: 'unauthenticated',
   /** The keychain didn't answer in time. */
   keychain_timeout: 'unauthenticated',
-  /** Neither the environment nor the profile has it. */
+  /** Neither the environment nor the profile has the secret. */
   no_secret: 'unauthenticated',
   /** The stored secret belongs to another origin. */
   wrong_origin: 'unauthenticated',
-  /** A secret, from the environment or stored, that can't be one of its kind. */
+  /** A secret from the environment or the storage that is not valid for its kind. */
   unusable_secret: 'unauthenticated',
-  /** A secret given to be stored that can't be one of its kind. */
+  /** A new secret that is not valid for its kind. */
   bad_secret: 'usage',
   bad_profile_name: 'usage',
   bad_address: 'usage',
-  /** config.json can't be read or isn't what pixctl writes. */
+  /** config.json can't be read, or its content is not valid. */
   bad_config: 'fault',
-  /** A file of secrets can't be read, isn't what pixctl writes, or is open to others. */
+  /** A file of secrets can't be read, or its content is not valid. */
   bad_secrets_file: 'unauthenticated',
   /** A file couldn't be written. */
   not_written: 'fault',
@@ -36,12 +36,12 @@ export type CredentialsProblem = keyof typeof CATEGORIES
 export class CredentialsError extends Failure {
   readonly problem: CredentialsProblem
   /**
-   * A keychain call is still unanswered: it blocks the end of the process, `process.exit()` included
+   * A keychain call has no answer yet. It blocks the end of the process, even `process.exit()`
    * (see Keychain.unanswered).
    */
   readonly hung: boolean
 
-  /** @param message what happened and why, without a full stop; never with a secret in it */
+  /** @param message what happened and why, without a full stop and without secrets */
   constructor(
     problem: CredentialsProblem,
     message: string,
@@ -53,7 +53,7 @@ export class CredentialsError extends Failure {
   }
 }
 
-/** The words of a system error: its code where it has one. */
+/** The code of a system error, or its message if it has no code. */
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message ?? String(error)

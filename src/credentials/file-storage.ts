@@ -1,10 +1,10 @@
 /**
- * Secrets in files, where `--insecure-storage` asked for it and for the sandbox:
+ * Secrets in files: with `--insecure-storage`, and for the sandbox:
  *
  * - `secrets.json` in the config directory, by profile: `{"default":{"api-key":"…"}}`
- * - a file that a profile points to (`path` in config.json), of that profile alone: `{"api-key":"…"}`
+ * - a file that a profile points to (`path` in config.json), for that profile only: `{"api-key":"…"}`
  *
- * Both are 0600: one that others can read is closed to them, one that others can write is refused
+ * Both have mode 0600. If others can read one, their permissions are taken away; if others can write it, it is refused
  * (src/shared/trust.ts).
  */
 
@@ -25,7 +25,7 @@ export function secretsPath(configDir: string): string {
 }
 
 /**
- * A secret of a profile in the config directory's file; null when it isn't there.
+ * Reads a profile's secret from the config directory's file; null if it isn't there.
  *
  * @throws CredentialsError bad_secrets_file
  */
@@ -35,7 +35,7 @@ export function readFromFile(configDir: string, profile: string, kind: StoredKin
 }
 
 /**
- * A secret in a file of one profile's secrets; null when it isn't there.
+ * Reads a secret from a file of one profile's secrets; null if it isn't there.
  *
  * @throws CredentialsError bad_secrets_file
  */
@@ -44,7 +44,7 @@ export function readFromProfileFile(path: string, kind: StoredKind): string | nu
 }
 
 /**
- * The endpoints in a file of one profile's secrets, oldest first.
+ * Reads the endpoints from a file of one profile's secrets, oldest first.
  *
  * @throws CredentialsError bad_secrets_file
  */
@@ -58,7 +58,7 @@ function isEndpoint(value: unknown): value is EndpointSecret {
   return isObject(value) && [value.id, value.url, value.secret].every(each => typeof each === 'string')
 }
 
-/** Writes a file of one profile's secrets, whole. @throws CredentialsError not_written, config_locked */
+/** Replaces a file of one profile's secrets. @throws CredentialsError not_written, config_locked */
 export async function writeProfileFile(
   path: string,
   clock: Clock,
@@ -67,7 +67,7 @@ export async function writeProfileFile(
   await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
 }
 
-/** Adds or replaces one. @throws CredentialsError bad_secrets_file, not_written, config_locked */
+/** Adds or replaces a secret. @throws CredentialsError bad_secrets_file, not_written, config_locked */
 export async function writeToFile(
   configDir: string,
   clock: Clock,
@@ -84,7 +84,7 @@ export async function writeToFile(
 }
 
 /**
- * Removes one, and the file with the last; whether it was there.
+ * Removes a secret, and the file if it was the last one. Returns whether it was there.
  *
  * @throws CredentialsError bad_secrets_file, not_written, config_locked
  */
@@ -123,14 +123,13 @@ function readSecrets(path: string): JsonObject {
 
 function profileIn(path: string, secrets: JsonObject, profile: string): JsonObject {
   const found = Object.hasOwn(secrets, profile) ? secrets[profile] : {}
-  if (!isObject(found)) throw badFile(path, 'has something other than an object for a profile')
+  if (!isObject(found)) throw badFile(path, 'has a profile that is not an object')
   return found
 }
 
 function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
   const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
-  if (secret !== null && typeof secret !== 'string')
-    throw badFile(path, 'has something other than a text for a secret')
+  if (secret !== null && typeof secret !== 'string') throw badFile(path, 'has a secret that is not a string')
   return secret
 }
 

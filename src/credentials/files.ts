@@ -1,4 +1,4 @@
-/** Files only their owner can read, written whole or not at all, by one process at a time. */
+/** Writes files that only their owner can read, one process at a time. A file is written completely or not at all. */
 
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { checkFiles } from '../shared/trust.ts'
 import { CredentialsError, reason } from './errors.ts'
 
 const LOCK_FILE = 'pixctl.lock'
-/** A lock older than this belongs to a process that died: one is held for milliseconds. */
+/** A lock is held for milliseconds. An older one belongs to a process that died. */
 const STALE_LOCK_MS = 5_000
-/** How long to wait for the lock; longer than a stale one needs to be told. */
+/** How long to wait for the lock: longer than it takes to see that a lock is stale. */
 const LOCK_PATIENCE_MS = 8_000
 const LOCK_POLL_MS = 10
 
-/** Replaces a file, whole or not at all. @throws CredentialsError not_written */
+/** Replaces a file, completely or not at all. @throws CredentialsError not_written */
 export function replaceFile(path: string, text: string): void {
   try {
     replaceWhole(path, text)
@@ -26,7 +26,7 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Removes a file that may be there. @throws CredentialsError not_written */
+/** Removes a file if it exists. @throws CredentialsError not_written */
 export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true })
@@ -37,10 +37,10 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Runs `work` while no other process does so under the same folder. `work` is synchronous on purpose:
- * the lock is held for a read and a write, never while something waits.
+ * Runs `work` while no other process does so for the same folder. `work` is synchronous on purpose, so that the
+ * lock is never held while something waits.
  *
- * @throws CredentialsError config_locked when the lock doesn't come free, not_written when it can't be made
+ * @throws CredentialsError config_locked if another process keeps the lock, not_written if it can't be created
  */
 export async function withLock<Result>(folder: string, clock: Clock, work: () => Result): Promise<Result> {
   const path = join(folder, LOCK_FILE)
@@ -63,12 +63,12 @@ export async function withLock<Result>(folder: string, clock: Clock, work: () =>
   try {
     return work()
   } finally {
-    // Not when this process was suspended so long that another took the lock for stale.
+    // If this process was suspended for long, another one may have removed the lock as stale and taken it.
     if (readPrivate(path) === token) rmSync(path, { force: true })
   }
 }
 
-/** Makes the lock file, with the token of who made it; false when somebody else has it. */
+/** Creates the lock file with this process's token; false if another process has it. */
 function acquire(path: string, token: string): boolean {
   try {
     writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
@@ -80,8 +80,8 @@ function acquire(path: string, token: string): boolean {
 }
 
 /**
- * Removes the lock of a process that died. Two waiters could both see it stale, and the second would
- * remove the lock the first has just made: so the removal has a lock of its own, and looks again under it.
+ * Removes the lock of a process that died. Two processes may see the same stale lock, and the second could remove the
+ * new lock of the first. So the removal has its own lock, and checks again while it holds that.
  */
 function removeStale(path: string, clock: Clock): boolean {
   if (!isStale(path, clock)) return false
@@ -89,7 +89,7 @@ function removeStale(path: string, clock: Clock): boolean {
   try {
     mkdirSync(removing, { mode: 0o700 })
   } catch {
-    // Its owner may have died too, between two system calls: the next process removes it.
+    // The process that held this second lock may have died too. Then the next process removes it.
     if (isStale(removing, clock)) rmSync(removing, { recursive: true, force: true })
     return false
   }
@@ -103,7 +103,7 @@ function removeStale(path: string, clock: Clock): boolean {
 
 function isStale(path: string, clock: Clock): boolean {
   const entry = statSync(path, { throwIfNoEntry: false })
-  // One from the future was made before the clock was set back.
+  // A time in the future: the clock was set back after the lock was made.
   return entry !== undefined && Math.abs(clock.now() - entry.mtimeMs) > STALE_LOCK_MS
 }
 

@@ -1,4 +1,4 @@
-/** JSON objects as pixctl's own files hold them. */
+/** Reads the JSON objects in pixctl's files. */
 
 export type JsonObject = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object in a text, or what is wrong with it, as a clause without a subject. Never quotes the text. */
+/** The object, or the problem, such as `is not JSON`. The problem never quotes the text, which may hold secrets. */
 export function parseObject(text: string): { object: JsonObject } | { problem: string } {
   let value: unknown
   try {

@@ -1,10 +1,9 @@
 /**
- * The OS keychain through keytar: service `pixctl`, account `<profile>/<kind>`. Every call has a time
- * limit, for a keychain may wait for a prompt that nobody sees.
+ * The OS keychain, through keytar: service `pixctl`, account `<profile>/<kind>`. Every call has a time limit, because
+ * a keychain may wait for a prompt that nobody sees.
  *
- * A call that never answers can't be cancelled: it holds a thread, and Node waits for that thread at the
- * end, in `process.exit()` too. Code that ends the process asks `unanswered` first (docs of
- * {@link Keychain}).
+ * A call that never answers can't be cancelled. It blocks a thread, and Node waits for that thread at the end, even in
+ * `process.exit()`. So the code that ends the process checks {@link Keychain.unanswered} first.
  */
 
 import type { Clock } from '../shared/clock.ts'
@@ -15,7 +14,7 @@ import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 export const KEYCHAIN_SERVICE = 'pixctl'
 const TIME_LIMIT_MS = 3_000
 
-/** What is used of keytar. */
+/** The functions of keytar that pixctl uses. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
@@ -24,26 +23,26 @@ export interface Keytar {
 
 /** All methods throw CredentialsError: no_keychain, keychain_locked or keychain_timeout. */
 export interface Keychain {
-  /** The secret, or null when the keychain says there is none, which a locked one may say too. */
+  /** The secret; null if the keychain says that it has none. A locked keychain may say the same. */
   get(profile: string, kind: StoredKind): Promise<string | null>
   set(profile: string, kind: StoredKind, secret: string): Promise<void>
-  /** Whether it was there; false is also what a locked keychain says. */
+  /** Whether it was there. A locked keychain says false too. */
   delete(profile: string, kind: StoredKind): Promise<boolean>
-  /** Calls without an answer so far. Above zero, the process can't end by `process.exit()`. */
+  /** How many calls have no answer yet. If there are any, `process.exit()` blocks. */
   readonly unanswered: number
 }
 
 export interface KeychainOptions {
   clock: Clock
-  /** How keytar is loaded; throws where the machine has no libsecret. */
+  /** Loads keytar. Throws on a machine without libsecret. */
   load?: (() => Promise<Keytar>) | undefined
-  /** Milliseconds a call may take. */
+  /** How long a call may take, in milliseconds. */
   timeLimit?: number
-  /** Ends the wait for an answer with its reason: the user has had enough. */
+  /** Stops waiting for an answer and throws the signal's reason, after Ctrl-C for example. */
   signal?: AbortSignal
 }
 
-/** The keychain of this machine. Loads and asks nothing until it is used. */
+/** The keychain of this machine. Nothing is loaded or called until it is used. */
 export function openKeychain({
   clock,
   load = loadKeytar,
@@ -51,15 +50,15 @@ export function openKeychain({
   signal = new AbortController().signal,
 }: KeychainOptions): Keychain {
   let unanswered = 0
-  // A keychain that was silent once isn't asked again: the errors together stay within 5 s.
-  let silent = false
+  // After one time-out the keychain isn't called again, so that a command doesn't wait for each secret.
+  let hasTimedOut = false
 
   async function call<Answer>(
     profile: string,
     kind: StoredKind,
     ask: (keytar: Keytar, account: string) => Promise<Answer>,
   ): Promise<Answer> {
-    if (silent) throw timedOut(kind, timeLimit, unanswered > 0)
+    if (hasTimedOut) throw timedOut(kind, timeLimit, unanswered > 0)
     const keytar = await loaded(kind, load)
     const timer = new AbortController()
     unanswered += 1
@@ -70,7 +69,7 @@ export function openKeychain({
       return await Promise.race([
         answer,
         clock.sleep(timeLimit, AbortSignal.any([timer.signal, signal])).then(() => {
-          silent = true
+          hasTimedOut = true
           throw timedOut(kind, timeLimit, true)
         }),
       ])
@@ -95,7 +94,7 @@ export function openKeychain({
   }
 }
 
-/** What to do where the keychain doesn't give a secret, a line each. */
+/** What to do if the keychain doesn't return a secret, one step per line. */
 export function withoutKeychain(kind: StoredKind): Step[] {
   const { variable } = KINDS[kind]
   return [
@@ -115,7 +114,7 @@ async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Ke
   try {
     return await load()
   } catch {
-    // keytar hides the loader's own words.
+    // keytar hides the error of the loader.
     throw new CredentialsError(
       'no_keychain',
       "there is no keychain here: its library can't be loaded (on Linux: libsecret)",
@@ -128,7 +127,7 @@ async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Ke
 
 function refused(kind: StoredKind, error: unknown): CredentialsError {
   const words = (error as Error).message
-  // libsecret's only sign of a locked keyring is its wording.
+  // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
     return new CredentialsError('keychain_locked', `the keychain is locked (${words})`, {
       next: ['unlock the keychain and run it again', ...withoutKeychain(kind)],

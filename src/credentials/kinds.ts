@@ -1,4 +1,4 @@
-/** The kinds of secret (docs/service.md, 5), what each looks like, and what each is for. */
+/** The kinds of secret (docs/service.md, 5): their format and their use. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
 import { suggest } from '../shared/suggestion.ts'
@@ -7,18 +7,18 @@ import { CredentialsError, type CredentialsProblem } from './errors.ts'
 /** The kinds a user logs in with. */
 export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
-/** The sandbox's dashboard has a token of its own, kept in the sandbox's secrets file. */
+/** The sandbox's dashboard has its own token, in the sandbox's secrets file. */
 export type StoredKind = SecretKind | 'dashboard-token'
 
 /** The longest single secret, in bytes. */
 const MAX_SECRET_BYTES = 512
-/** The most signing secrets at once; rotating takes two. */
+/** The most signing secrets at once. A rotation needs two. */
 const MAX_WEBHOOK_SECRETS = 4
 
 interface Kind {
-  /** As a sentence names it. */
+  /** The name in messages. */
   name: string
-  /** What every secret of this kind starts with; '' where nothing is promised. */
+  /** The beginning of every secret of this kind; '' if there is no rule. */
   prefix: string
   variable?: string
   /** The address whose origin the secret is for. */
@@ -43,13 +43,13 @@ export const KINDS: Readonly<Record<StoredKind, Kind>> = {
 }
 
 /**
- * The secrets in a text as typed, piped or kept: white space around them is dropped. Only a
- * webhook-secret may be several, separated by white space (while rotating).
+ * Reads the secrets in a text, without the white space around them. Only webhook secrets may be several, separated by
+ * white space (during a rotation).
  *
  * @param source where the text came from, for the error: 'the input', 'PIXCTL_API_KEY'
- * @param problem how a text that can't be this kind is reported; the message never holds the text
- * @throws CredentialsError when it is empty, has another kind's prefix or none, is over 512 bytes, or
- *   holds anything but printable ASCII (which could forge a header)
+ * @param problem the error for a text that is not valid; its message never contains the text
+ * @throws CredentialsError if it is empty, has the wrong prefix, is longer than 512 bytes, or has other characters than
+ *   printable ASCII (which could forge a header)
  */
 export function parseSecrets(
   kind: StoredKind,
@@ -90,7 +90,7 @@ function article(name: string): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** What names a kind to `auth login`, which takes an API key by default. */
+/** The flag for `auth login`. An API key, the default, needs none. */
 export function kindFlag(kind: StoredKind): Readonly<Record<string, string>> {
   return kind === 'api-key' ? {} : { kind }
 }

@@ -1,15 +1,15 @@
-/** Keeping secrets out of what is shown. */
+/** Hides secrets in texts that are shown. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
 
 const PREFIXES = [API_KEY_PREFIX, WS_TOKEN_PREFIX, WEBHOOK_SECRET_PREFIX]
 const LOOKS_SECRET = new RegExp(`(${PREFIXES.join('|')})[A-Za-z0-9_+/=.~*-]+`, 'g')
-/** A shorter remainder would mask ordinary words. */
+/** Hiding shorter texts would hide ordinary words. */
 const MIN_BARE_LENGTH = 8
 
 /**
- * The text with every known secret, and whatever looks like one, replaced by its prefix and `***`. A known
- * secret is found without its prefix too, as a webhook secret may be used.
+ * Replaces each known secret, and each text that looks like a secret, by its prefix and `***`. A known secret is also
+ * found without its prefix, because some programs use a webhook secret that way.
  */
 export function maskSecrets(text: string, secrets: Iterable<string> = []): string {
   const forms = [...secrets].flatMap(secret => {
@@ -20,7 +20,7 @@ export function maskSecrets(text: string, secrets: Iterable<string> = []): strin
       ...(bare.length >= MIN_BARE_LENGTH ? [{ form: bare, mask: '***' }] : []),
     ]
   })
-  // The longest first: a secret that begins with another one must not leave its end behind.
+  // The longest first: if one secret begins with another, its end must be hidden too.
   forms.sort((a, b) => b.form.length - a.form.length)
   let masked = text
   for (const { form, mask } of forms) if (form !== '') masked = masked.replaceAll(form, mask)

@@ -1,5 +1,5 @@
 /**
- * config.json: the profiles, their addresses, and where each secret is kept. Never a secret.
+ * config.json: the profiles, their addresses, and where each secret is stored. It never contains a secret.
  *
  *     {
  *       "current": "default",
@@ -12,7 +12,7 @@
  *       }
  *     }
  *
- * Fields this version doesn't know are kept as they are: a newer pixctl may have written them.
+ * Unknown fields are kept as they are: a newer pixctl may have written them.
  */
 
 import { join } from 'node:path'
@@ -30,18 +30,18 @@ import { maskSecrets } from './mask.ts'
 export const DEFAULT_PROFILE = 'default'
 /** The profile that `sandbox start` writes by default. */
 export const SANDBOX_PROFILE = 'sandbox'
-/** Windows takes a dot off the end of a folder's name. */
+/** No dot at the end: Windows removes it from folder names. */
 const PROFILE_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/
-/** On Windows these are devices, with whatever extension. */
+/** On Windows these names are devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i
 
-/** Where a secret is, and the origin it may be used with. */
+/** Where a secret is stored, and the origin it may be sent to. */
 export interface StoredSecret {
-  /** 'keychain' or 'file'; anything else was written by a newer pixctl. */
+  /** 'keychain' or 'file'. A newer pixctl may have written other values. */
   storage: string
-  /** As URL.origin gives it: scheme, host and port. */
+  /** Like URL.origin: scheme, host and port. */
   origin: string
-  /** For 'file': a file of this profile's secrets alone, in place of secrets.json. */
+  /** For 'file': a file with only this profile's secrets, instead of secrets.json. */
   path?: string
 }
 
@@ -52,11 +52,11 @@ export interface Profile {
   secrets?: Partial<Record<StoredKind, StoredSecret>>
 }
 
-/** config.json as it stands; the maps' keys may be any name, `constructor` too. */
+/** The content of config.json. The profiles are a Map, so that a name like `constructor` is safe. */
 export interface Config {
   current?: string
   profiles: Map<string, Profile>
-  /** Fields of a newer pixctl, written back as they came. */
+  /** Unknown fields, written back unchanged. */
   others: JsonObject
 }
 
@@ -67,19 +67,19 @@ export interface ProfileSummary {
   baseUrl: string | null
   realtimeUrl: string | null
   secrets: SecretKind[]
-  /** null where the profile has no secret, 'mixed' where they are kept in more than one place. */
+  /** null if the profile has no secret, 'mixed' if they are stored in different places. */
   storage: string | null
 }
 
-/** Where config.json is in a config directory. */
+/** The path of config.json. */
 export function configPath(configDir: string): string {
   return join(configDir, 'config.json')
 }
 
 /**
- * Reads config.json; a missing one is an empty one.
+ * Reads config.json. A missing file counts as empty.
  *
- * @throws CredentialsError bad_config, naming the file and what is wrong with it
+ * @throws CredentialsError bad_config, with the file and the problem
  */
 export function readConfig(configDir: string): Config {
   const path = configPath(configDir)
@@ -99,10 +99,10 @@ export function readConfig(configDir: string): Config {
 }
 
 /**
- * Changes config.json: reads it again under a lock, lets `change` edit it in place, writes it whole. Two
- * commands at once lose nothing of each other's.
+ * Changes config.json: takes a lock, reads the file, calls `change`, and writes it. So two commands at the same time
+ * don't lose each other's changes.
  *
- * @throws CredentialsError bad_config, config_locked, not_written; bad_address when an address holds a secret
+ * @throws CredentialsError bad_config, config_locked, not_written; bad_address if an address contains a secret
  */
 export async function updateConfig(
   configDir: string,
@@ -125,8 +125,8 @@ export async function updateConfig(
 }
 
 /**
- * The profile in use: the flag, else PIXCTL_PROFILE, else the current one, else `default`. It need not
- * exist yet: `profile` is then empty.
+ * The profile to use: of the flag, otherwise PIXCTL_PROFILE, otherwise the current one, otherwise `default`. If it
+ * doesn't exist yet, `profile` is empty.
  *
  * @throws CredentialsError bad_profile_name
  */
@@ -141,8 +141,8 @@ export function selectProfile(
 }
 
 /**
- * A profile's name as given. It becomes part of paths and keychain accounts, also where those don't tell upper from
- * lower case.
+ * Checks the name of a profile. The name becomes part of paths and keychain accounts, and some of those ignore upper
+ * and lower case.
  *
  * @throws CredentialsError bad_profile_name
  */
@@ -163,7 +163,7 @@ export function checkProfileName(name: string, { profiles }: Pick<Config, 'profi
   if (other === undefined) return name
   throw new CredentialsError(
     'bad_profile_name',
-    `"${name}" can't be a profile beside "${other}", which differs only in upper and lower case`,
+    `"${name}" can't be a profile: it differs from "${other}" only in upper and lower case`,
     { next: `write it as "${other}", or choose another name` },
   )
 }
@@ -172,12 +172,12 @@ function isProfileName(name: string): boolean {
   return PROFILE_NAME.test(name) && !DEVICE.test(name)
 }
 
-/** Makes the profile the current one, where no profile that exists is. */
+/** Makes the profile the current one if there is no current profile. */
 export function makeCurrentIfNone(config: Config, name: string): void {
   if (!config.profiles.has(config.current ?? DEFAULT_PROFILE)) config.current = name
 }
 
-/** The profiles as `auth list` shows them, by name. */
+/** The profiles as `auth list` shows them, sorted by name. */
 export function summarizeProfiles(config: Config): ProfileSummary[] {
   const current = config.current ?? DEFAULT_PROFILE
   return [...config.profiles]
@@ -197,14 +197,14 @@ export function summarizeProfiles(config: Config): ProfileSummary[] {
 
 function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
   if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
-    throw badConfig(path, 'has a "current" that is not a profile\'s name')
+    throw badConfig(path, 'has a "current" that is not a valid profile name')
   }
   if (!isObject(profiles)) throw badConfig(path, 'has "profiles" that are not an object')
   const names = Object.keys(profiles)
   const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!isProfileName(name)) throw badConfig(path, 'has a profile with a name that none can have')
+    if (!isProfileName(name)) throw badConfig(path, 'has a profile with an invalid name')
     if (sameButCase(name, names) !== undefined)
-      throw badConfig(path, `has another profile "${name}", in other upper and lower case`)
+      throw badConfig(path, `has two profiles "${name}" that differ only in upper and lower case`)
     const problem = profileProblem(profile)
     if (problem) throw badConfig(path, `has ${problem} in the profile "${name}"`)
     return [name, profile as Profile] as const
@@ -213,9 +213,9 @@ function toConfig(path: string, { current, profiles = {}, ...others }: JsonObjec
 }
 
 function profileProblem(profile: unknown): string | null {
-  if (!isObject(profile)) return 'something other than an object'
+  if (!isObject(profile)) return 'a value that is not an object'
   for (const address of ['baseUrl', 'realtimeUrl', 'dashboardUrl']) {
-    if (!isText(profile[address], 'optional')) return `a "${address}" that is not a text`
+    if (!isText(profile[address], 'optional')) return `a "${address}" that is not a string`
   }
   const { secrets = {} } = profile
   if (!isObject(secrets)) return '"secrets" that are not an object'

@@ -1,6 +1,6 @@
 /**
- * A secret as it is stored, with the origin it may be sent to: `{"origin":"https://…","secret":"…"}`. The origin
- * in config.json is no more than a copy, so that an edited config.json can't send the secret elsewhere.
+ * A secret is stored together with the origin it may be sent to: `{"origin":"https://…","secret":"…"}`. The origin in
+ * config.json is only a copy, so changing config.json can't send the secret to another host.
  */
 
 import { parseObject } from './json-file.ts'
@@ -9,7 +9,7 @@ export function seal(origin: string, secret: string): string {
   return JSON.stringify({ origin, secret })
 }
 
-/** What was stored; `origin` is null where the secret stands alone, as early versions kept it. */
+/** Reads a stored secret. `origin` is null for one that an early version stored without it. */
 export function unseal(text: string): { origin: string | null; secret: string } {
   const parsed = parseObject(text)
   if ('object' in parsed) {

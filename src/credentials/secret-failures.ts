@@ -1,4 +1,4 @@
-/** The failures of a secret that isn't there, or is for another address, with the command that helps. */
+/** The errors for a secret that is missing or belongs to another address, with the command that helps. */
 
 import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
@@ -11,10 +11,10 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
-/** Where `webhook listen` takes deliveries by default. */
+/** The default address of `webhook listen`. */
 const LISTENER = 'http://127.0.0.1:4242/'
 
-/** A sandbox's secrets are its own to give: its profile takes no login. */
+/** The sandbox makes its own secrets, so nobody logs in to its profile. */
 function sandboxCommand(kind: StoredKind, profileName: string): Suggestion {
   const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
   return kind === 'webhook-secret'
@@ -54,7 +54,7 @@ export function wrongOrigin(
 export function noAddress(kind: StoredKind): CredentialsError {
   const { name, address } = KINDS[kind]
   const flag = address === 'realtimeUrl' ? '--realtime-url' : '--base-url'
-  return new CredentialsError('bad_address', `the ${name} is for a service whose address is not known`, {
+  return new CredentialsError('bad_address', `the address of the service for this ${name} is not known`, {
     next: `give it with ${flag} URL`,
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The secrets of a profile: from the environment, or stored and then only for the origin they were
- * stored for, which is kept with them (seal.ts).
+ * The secrets of a profile, from the environment or from the storage. A stored secret is sent only to the origin that
+ * is stored with it (seal.ts).
  */
 
 import type { Clock } from '../shared/clock.ts'
@@ -35,24 +35,24 @@ export interface Addresses {
 }
 
 export interface Secret {
-  /** One; several only of a webhook-secret, while rotating. */
+  /** One secret. Only webhook secrets may be several, during a rotation. */
   values: readonly [string, ...string[]]
   source: 'environment' | 'keychain' | 'file'
 }
 
-/** Where secrets are looked for. */
+/** Where to look for secrets. */
 export interface SecretSources {
   env: Readonly<Record<string, string | undefined>>
   configDir: string
   keychain: Keychain
   profileName: string
   profile: Profile
-  /** The addresses in use: flag, environment, profile. */
+  /** The current addresses, from flags, the environment and the profile. */
   addresses: Addresses
   clock: Clock
 }
 
-/** Where a secret is stored, and for what. */
+/** Where to store a secret, and for which profile. */
 export interface StoreOptions {
   configDir: string
   clock: Clock
@@ -61,8 +61,8 @@ export interface StoreOptions {
 }
 
 /**
- * The secret of a kind: the environment's, else the profile's own if it was stored for the origin in use.
- * The keychain is asked only where config.json says that it has the secret.
+ * Finds a secret: in the environment, otherwise in the profile if it was stored for the current origin. The keychain is
+ * called only if config.json says that the secret is there.
  *
  * @throws CredentialsError no_secret, wrong_origin, unusable_secret, bad_secrets_file, no_keychain,
  *   keychain_locked, keychain_timeout
@@ -89,31 +89,31 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
   return { values, source }
 }
 
-/** Stores a secret of an early version once more, with the origin that config.json gives it until now. */
+/** Stores a secret of an early version again, now with the origin from config.json. */
 async function sealStored(
   kind: StoredKind,
   sealed: string,
   { storage, path }: StoredSecret,
   { configDir, clock, keychain, profileName }: SecretSources,
 ): Promise<void> {
-  // A file the profile points to is the sandbox's own: its secrets open nothing but that sandbox.
+  // This file belongs to the sandbox. Its secrets work only for that sandbox.
   if (path !== undefined) return
   try {
     if (storage === 'keychain') await keychain.set(profileName, kind, sealed)
     else await writeToFile(configDir, clock, profileName, kind, sealed)
   } catch (error) {
-    // The secret is there; the next run tries it again.
+    // The secret can still be used. The next run tries again.
     if (!(error instanceof CredentialsError)) throw error
   }
 }
 
 /**
- * Stores secrets of a kind for the address they are used with, and records that, with the addresses, in
- * config.json. The profile becomes the current one where there is no other.
+ * Stores secrets for the address they are used with, and records both in config.json. The profile becomes the current
+ * one if there is none.
  *
- * @returns leftInKeychain: an older secret of this profile that the keychain wouldn't give up
- * @throws CredentialsError bad_address when the addresses lack the one this kind is for, and what the
- *   keychain or the files throw; then config.json names no secret that isn't there
+ * @returns leftInKeychain: the keychain may still have an older secret of this profile
+ * @throws CredentialsError bad_address if the address for this kind is missing, and the errors of the keychain and the
+ *   files. config.json then names no secret that doesn't exist.
  */
 export async function storeSecret(
   kind: StoredKind,
@@ -136,7 +136,7 @@ export async function storeSecret(
 
   const previous = readConfig(configDir).profiles.get(profileName)?.secrets?.[kind]
   if (previous && previous.origin !== origin) {
-    // Forgotten before it is replaced: at no moment does config.json give the new secret the old origin.
+    // First removed, then replaced: config.json must never name the old origin for the new secret.
     await updateConfig(configDir, clock, config => {
       delete config.profiles.get(profileName)?.secrets?.[kind]
     })
@@ -161,9 +161,9 @@ export async function storeSecret(
 /**
  * Removes a stored secret and its record.
  *
- * @returns removed: there was one; leftInKeychain: the keychain said that it has none, as a locked
- *   one may say too
- * @throws CredentialsError what the keychain or the files throw; the record then stays
+ * @returns removed: there was one; leftInKeychain: the keychain said that it has none, but a locked keychain says the
+ *   same
+ * @throws CredentialsError the errors of the keychain and the files; the record then stays
  */
 export async function removeSecret(
   kind: StoredKind,
@@ -174,7 +174,7 @@ export async function removeSecret(
   if (stored === undefined) return { removed: false, leftInKeychain: false }
   let leftInKeychain = false
   if (stored.storage === 'keychain') leftInKeychain = !(await keychain.delete(profileName, kind))
-  // A file the profile points to is another's (the sandbox's): only the pointer goes.
+  // A file with a path belongs to the sandbox, so only the record is removed.
   else if (stored.path === undefined) await removeFromFile(configDir, clock, profileName, kind)
   await updateConfig(configDir, clock, config => {
     delete config.profiles.get(profileName)?.secrets?.[kind]
@@ -183,7 +183,7 @@ export async function removeSecret(
 }
 
 /**
- * The endpoints of the profile's sandbox, oldest first, each with what signs for it; none of another profile.
+ * The endpoints of the profile's sandbox with their signing secrets, oldest first; none for other profiles.
  *
  * @throws CredentialsError bad_secrets_file
  */
@@ -192,7 +192,7 @@ export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[
   return path === undefined ? [] : readEndpoints(path)
 }
 
-/** A profile whose secrets are in a file of its own (file-storage.ts, writeProfileFile). */
+/** A profile with its own file of secrets (file-storage.ts, writeProfileFile). */
 export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
   const secrets = kinds.map(kind => {
     const address = addresses[KINDS[kind].address]
@@ -205,12 +205,12 @@ export function profileWithFile(addresses: Addresses, path: string, kinds: reado
 /**
  * The origin of an address: scheme, host and port.
  *
- * @throws CredentialsError bad_address; one that contains a user name or password isn't taken either
+ * @throws CredentialsError bad_address, also for an address with a user name or password
  */
 export function originOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url?.host || url.username !== '' || url.password !== '') {
-    // An address with a password in it isn't repeated.
+    // Never repeat a password from an address.
     const named = url?.host || maskSecrets(address)
     throw new CredentialsError('bad_address', `${named} is not an address that pixctl can use`, {
       next: 'give it as https://host/path, without a user name or password',
@@ -253,7 +253,7 @@ async function readStored(
   )
 }
 
-/** Whether an old secret is out of the keychain; the new one stands either way. */
+/** Whether an old secret was deleted. The new one is stored in any case. */
 async function deleted(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
   try {
     return await keychain.delete(profileName, kind)

@@ -92,8 +92,8 @@ describe('secrets.json', () => {
   test.each([
     ['{"shop":{"api-key":"service_live_HIDDEN"', 'not JSON'],
     ['["service_live_HIDDEN"]', 'not a JSON object'],
-    ['{"shop":"service_live_HIDDEN"}', 'for a profile'],
-    ['{"shop":{"api-key":["service_live_HIDDEN"]}}', 'for a secret'],
+    ['{"shop":"service_live_HIDDEN"}', 'a profile that is not an object'],
+    ['{"shop":{"api-key":["service_live_HIDDEN"]}}', 'a secret that is not a string'],
   ])('that is broken is named, its content is not: %s', async (text, words) => {
     const folder = temporaryFolder()
     writeFileSync(secretsPath(folder), text, { mode: 0o600 })

@@ -21,7 +21,7 @@ it('charge create --wait prints the charge as created and as it ended, a line ea
   let stdout = ''
   for await (const chunk of child.stdout) {
     stdout += chunk
-    // The first line is out while it waits: then the payer pays.
+    // The first line is out while it waits: then the customer pays.
     if (jsonLines(stdout).length === 1) await store.move(JSON.parse(stdout).id, 'pay')
   }
   const [created, paid] = jsonLines(stdout)

@@ -1,4 +1,4 @@
-/** The account in use: which profile, at which service, with which key. */
+/** The current account: the profile, the service and the API key. */
 
 import { fingerprint } from '../../shared/fingerprint.ts'
 import type { Owner } from '../../store/journal.ts'
@@ -22,12 +22,12 @@ export function createAccount({ out, selected, baseUrl, apiKey }: Parts) {
 
   return {
     target,
-    /** Before something is created or changed: whose it will be, on stderr. */
+    /** Says on stderr which account is used, before something is created or changed. */
     announce: (url?: string): void => {
       const { profile, host, sandbox } = target(url)
       out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`)
     },
-    /** Whose the charges are that are written to the journal. */
+    /** The account for new entries of the journal. */
     owner: async (url = baseUrl()): Promise<Owner> => ({
       baseUrl: url,
       keyFingerprint: fingerprint(await apiKey(url)),

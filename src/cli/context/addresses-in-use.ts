@@ -1,4 +1,4 @@
-/** The addresses in use: of the flag, the environment or the profile, the first that has one. */
+/** The current addresses: from the flag, otherwise the environment, otherwise the profile. */
 
 import type { Addresses } from '../../credentials/secrets.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -10,7 +10,7 @@ import { notLoggedIn } from './realtime-access.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'
 
-/** Failure (usage) at once where --base-url can't be one. */
+/** Checks --base-url at once: Failure (usage) if it is not valid. */
 export function createAddresses({ env }: Host, selected: Selection, { 'base-url': flag }: Flags) {
   const baseUrlFlag = flag === undefined ? undefined : checkBaseUrl(flag, '--base-url')
 
@@ -43,7 +43,7 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
     /** The value of --base-url. */
     baseUrlFlag,
     addresses,
-    /** The base URL in use. Failure (usage, unauthenticated) where none is known. */
+    /** The current base URL. Failure (usage, unauthenticated) if there is none. */
     baseUrl,
   }
 }

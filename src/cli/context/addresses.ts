@@ -1,22 +1,22 @@
-/** The addresses of a profile: https and wss; http and ws only for this machine itself. */
+/** Checks addresses: https and wss; http and ws only on this machine. */
 
 import { Failure } from '../../shared/failure.ts'
 import { isLoopback } from '../../shared/plain-address.ts'
 import type { ProxySettings } from '../../shared/proxy-settings.ts'
 
-/** A base URL without a slash at its end. Failure (usage) when it can't be one. */
+/** A base URL without a slash at the end. Failure (usage) if it is not valid. */
 export function checkBaseUrl(text: string, what: string): string {
   return checkUrl(text, what, 'https:', 'http:')
 }
 
-/** A realtime URL. Failure (usage) when it can't be one. */
+/** A realtime URL. Failure (usage) if it is not valid. */
 export function checkRealtimeUrl(text: string, what: string): string {
   return checkUrl(text, what, 'wss:', 'ws:')
 }
 
 /**
- * How https (and wss) leaves this machine: HTTPS_PROXY, unless NO_PROXY excepts the host; in lower case first, as for
- * curl. Whatever connects to another machine asks this first, so Failure (usage) where Node would trust anyone there.
+ * The proxy settings from HTTPS_PROXY and NO_PROXY. The lower-case names come first, as in curl. Every connection to
+ * another machine calls this first, so it also checks that Node verifies certificates: otherwise Failure (usage).
  */
 export function networkSettings(env: NodeJS.ProcessEnv): ProxySettings {
   checkTrust(env)
@@ -26,7 +26,7 @@ export function networkSettings(env: NodeJS.ProcessEnv): ProxySettings {
   }
 }
 
-/** Node takes any certificate then, so anyone on the network could read every secret. */
+/** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node accepts any certificate, so anyone on the network could read the secrets. */
 function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv): void {
   if (checks !== '0') return
   throw new Failure(
@@ -42,8 +42,8 @@ function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv)
 }
 
 /**
- * The proxy for https, where one is named; `host:port` will do, as for curl. Failure (usage) when it can't
- * be one; its text is never repeated, for it may hold a password.
+ * The address of the proxy, if there is one; `host:port` is enough, as in curl. Failure (usage) if it is not valid. The
+ * error never repeats the text, which may hold a password.
  */
 function checkProxy(text: string | undefined): string | undefined {
   if (!text) return undefined
@@ -55,16 +55,16 @@ function checkProxy(text: string | undefined): string | undefined {
 }
 
 /**
- * Where deliveries are sent to: a URL, `host:port/path`, or a bare port of this machine. Without a scheme
- * it is http on loopback and https elsewhere. Failure (usage) when it can't be one; its text is never
- * repeated, for it may hold a password.
+ * The address for deliveries: a URL, `host:port/path`, or only a port on this machine. Without a scheme it is http on
+ * this machine and https elsewhere. Failure (usage) if it is not valid. The error never repeats the text, which may hold
+ * a password.
  */
 export function checkTarget(text: string, what: string): string {
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
   const plain = `http://${address}`
   const schemeless = !address.includes('://') && URL.canParse(plain)
   const { hostname = '', port = '' } = URL.canParse(plain) ? new URL(plain) : {}
-  // A single word is rather a mistake than a host, unless it has a port.
+  // A single word without a port is probably a mistake, not a host.
   const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
   if (isWord || port === '0') {
     throw new Failure('usage', `${what} is not an address`, {
@@ -82,7 +82,7 @@ function checkUrl(
   plain: string,
   { query = false }: { query?: boolean } = {},
 ): string {
-  // The text isn't repeated: it may hold a password.
+  // The error doesn't repeat the text, which may hold a password.
   if (!URL.canParse(text))
     throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
   const url = new URL(text)

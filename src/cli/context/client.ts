@@ -1,4 +1,4 @@
-/** The clients of the REST API, made and loaded when a command first asks for one. */
+/** The clients of the REST API. The code is loaded when a command first needs a client. */
 
 import type { Client } from '../../api/client.ts'
 import { memoized } from '../../shared/once.ts'
@@ -17,7 +17,7 @@ interface Parts {
   baseUrl(): string
   apiKey(baseUrl: string): Promise<string>
   debug(line: string): void
-  /** Keeps a key out of what --debug prints. */
+  /** Hides a key in the output of --debug. */
   hide(key: string): void
 }
 
@@ -46,9 +46,9 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, deb
 
   return {
     client: (): Promise<Client> => clientFor(baseUrl()),
-    /** A client of the address, with the secret that belongs to it. */
+    /** A client for the address, with its API key. */
     clientFor,
-    /** A client with a key that isn't stored yet. */
+    /** A client with a key that is not stored yet. */
     clientWith,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a command works with: the profile and addresses in use, and the rooms put together. Everything is
- * made when it is first asked for, so that nothing loads that isn't used.
+ * Everything that a command works with: the profile, the addresses, secrets, clients, the stores and the output. Each
+ * part is created when it is first needed, so that unused code is not loaded.
  */
 
 import { openKeychain } from '../../credentials/keychain.ts'
@@ -51,9 +51,9 @@ export function createContext(host: Host, flags: Flags) {
     keychain,
     debug,
     hide,
-    /** The format of a command without format flags of its own. */
+    /** The format for commands without their own format flags. */
     format: out.json ? 'json' : out.human ? 'human' : 'tsv',
-    /** The profile in use. */
+    /** The current profile. */
     profile: (): { profile: string; settings: Profile; config: Config; exists: boolean } => {
       const { name, profile, config, exists } = selected()
       return { profile: name, settings: profile, config, exists }

@@ -1,4 +1,4 @@
-/** What --debug prints, without the secrets that the command has read. */
+/** The output of --debug, without the secrets that the command has read. */
 
 import { maskSecrets } from '../../credentials/mask.ts'
 import type { Output } from '../output/output.ts'
@@ -10,7 +10,7 @@ export function createDebug(out: Output, flags: Flags) {
     debug: (line: string): void => {
       if (flags.debug) out.debug(maskSecrets(line, secrets))
     },
-    /** Keeps secrets out of it from now on. */
+    /** Hides these secrets from now on. */
     hide: (...values: readonly string[]): void => {
       secrets.push(...values)
     },

@@ -1,4 +1,4 @@
-/** The address of the realtime channel and its token, as flag, environment and profile give them: the first that does. */
+/** The address and token of the realtime channel: from the flag, otherwise the environment, otherwise the profile. */
 
 import { CredentialsError } from '../../credentials/errors.ts'
 import { DEFAULT_PROFILE } from '../../credentials/profiles.ts'
@@ -17,9 +17,9 @@ export interface RealtimeAccessOptions {
   out: Pick<Output, 'note'>
   flags: Flags
   selected: Selection
-  /** The addresses in use. */
+  /** The current addresses. */
   addresses(): Addresses
-  /** The token, where it may be sent to an address. */
+  /** The token, if it may be sent to this address. */
   secretFor(kind: 'ws-token', address: { realtimeUrl: string }): Promise<string>
 }
 
@@ -33,17 +33,17 @@ export class RealtimeAccess {
     this.#flag = flag === undefined ? undefined : checkRealtimeUrl(flag, '--realtime-url')
   }
 
-  /** The channel, for what can't do without. Failure (usage, unauthenticated) where its address or a token is missing. */
+  /** The channel, for commands that need it. Failure (usage, unauthenticated) if the address or the token is missing. */
   async required(): Promise<{ url: string; token: string }> {
     const url = this.#url()
     return { url, token: await this.#token(url) }
   }
 
-  /** The channel of the service in use, for what can do without: null where there is no address or token. */
+  /** The channel of the current service, for commands that also work without it; null if address or token is missing. */
   async optional(): Promise<{ url: string; token: string } | null> {
     const { host, out, selected, addresses } = this.#options
     const { profile } = selected()
-    // Another service's charges have no events on the profile's channel.
+    // Charges of another service have no events on this profile's channel.
     const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(addresses().baseUrl)
     const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
     if (address === undefined) return null
@@ -80,7 +80,7 @@ export class RealtimeAccess {
   }
 }
 
-/** @param login the command that would help */
+/** @param login the suggested command */
 export function notLoggedIn(profile: string, login: Suggestion): Failure {
   const first = profile === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${profile}"`
   return new Failure('unauthenticated', first, {

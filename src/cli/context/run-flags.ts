@@ -1,9 +1,9 @@
-/** The flags of every command, as the context of a run takes them. */
+/** The flags that the context of a run uses. */
 
 export interface Flags {
   profile?: string | undefined
   'base-url'?: string | undefined
-  /** Only on the commands that listen there. */
+  /** Only for commands that use the realtime channel. */
   'realtime-url'?: string | undefined
   json?: boolean | undefined
   'no-color'?: boolean | undefined

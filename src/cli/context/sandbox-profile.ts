@@ -1,13 +1,13 @@
-/** Which profiles belong to a sandbox of this machine. */
+/** Finds the profile of a sandbox on this machine. */
 
 import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
 import { originOf } from '../../shared/plain-address.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 
-/** Where `sandbox start` serves by default. */
+/** The default port of `sandbox start`. */
 export const SANDBOX_PORT = 4010
 
-/** The name of the sandbox's profile that an address belongs to. */
+/** The name of the sandbox profile that has this address. */
 export function sandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): string | undefined {
   const { origin } = new URL(url)
   const isThere = ({ dashboardUrl, baseUrl, realtimeUrl }: Profile) =>
@@ -15,7 +15,7 @@ export function sandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): 
   return [...profiles].find(([, profile]) => isThere(profile))?.[0]
 }
 
-/** Starts the sandbox that should serve an address; nothing where that is no sandbox's. */
+/** Suggests to start the sandbox at this address; undefined if it is not a sandbox's address. */
 export function startSandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): Suggestion | undefined {
   const profile = sandboxAt(profiles, url)
   if (profile === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The secrets of the profile in use, each for the address it is sent to. */
+/** The secrets of the current profile, each only for its own address. */
 
 import type { Keychain } from '../../credentials/keychain.ts'
 import type { StoredKind } from '../../credentials/kinds.ts'
@@ -15,7 +15,7 @@ interface Parts {
   keychain: Keychain
   selected: Selection
   addresses(): Addresses
-  /** Keeps what was read out of what --debug prints. */
+  /** Hides secrets in the output of --debug. */
   hide(...values: readonly string[]): void
 }
 
@@ -26,7 +26,7 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
     return { env, clock, configDir: folders.config, keychain, profileName: name, profile, addresses: use }
   }
 
-  /** The secret of a kind, where it belongs to the address. */
+  /** The secret, if it belongs to the address. */
   const secretFor = async (kind: StoredKind, address: Addresses): Promise<string> => {
     const { values } = await resolveSecret(kind, sources(address))
     hide(...values)
@@ -35,9 +35,9 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
 
   return {
     secretFor,
-    /** Once for each address: a keychain that changes meanwhile must not give one command two keys. */
+    /** Read once for each address, so that one command never works with two different keys. */
     apiKey: memoized((baseUrl: string) => secretFor('api-key', { baseUrl })),
-    /** The webhook signing secrets: of the file named, the environment or the profile. */
+    /** The webhook signing secrets: from this file, otherwise the environment, otherwise the profile. */
     webhookSecrets: async (file?: string): Promise<SigningSecrets> => {
       const { findSigningSecrets } = await import('./signing-sources.ts')
       const found = await findSigningSecrets(file, sources(addresses()))

@@ -1,4 +1,4 @@
-/** The profile in use: that of --profile or PIXCTL_PROFILE, else the current one. Read when it is first asked for. */
+/** The profile to use: of --profile or PIXCTL_PROFILE, otherwise the current one. Read when it is first needed. */
 
 import { type Config, type Profile, readConfig, selectProfile } from '../../credentials/profiles.ts'
 import { once } from '../../shared/once.ts'

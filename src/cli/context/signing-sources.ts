@@ -1,4 +1,4 @@
-/** Where a command finds its webhook signing secrets: `--secret-file`, the environment, the profile. */
+/** Finds the webhook signing secrets: in `--secret-file`, the environment or the profile. */
 
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseSecrets } from '../../credentials/kinds.ts'
@@ -8,8 +8,8 @@ import { warnOfOpenSecrets } from '../../shared/trust.ts'
 import { SigningSecrets } from './signing.ts'
 
 /**
- * The secrets of the file, else of the environment, else of the profile; of a sandbox's those of all its
- * endpoints. Failure where there are none to be had.
+ * The secrets from the file, otherwise the environment, otherwise the profile. A sandbox's profile has the secrets of
+ * all its endpoints. Failure if there are none.
  */
 export async function findSigningSecrets(
   file: string | undefined,
@@ -26,7 +26,7 @@ export async function findSigningSecrets(
   return new SigningSecrets([first, ...new Set(others)], `the profile ${sources.profileName}`, endpoints)
 }
 
-/** For naming secrets that came from elsewhere; not worth an error. */
+/** The endpoints, used only to name secrets in messages. So an error here doesn't matter. */
 function knownEndpoints({ profile }: SecretSources) {
   try {
     return sandboxEndpoints(profile)
@@ -35,14 +35,14 @@ function knownEndpoints({ profile }: SecretSources) {
   }
 }
 
-/** Failure (usage) when the file can't be read or holds no signing secrets. */
+/** Failure (usage) if the file can't be read or has no signing secrets. */
 function readSecretFile(path: string): readonly [string, ...string[]] {
   let text: string
   try {
     const file = openSync(path, 'r')
     try {
       const stats = fstatSync(file)
-      // What a shell hands over by `<(…)` has no such bits.
+      // `<(…)` in a shell is a pipe, without meaningful permissions.
       if (stats.isFile()) warnOfOpenSecrets(path, stats)
       text = readFileSync(file, 'utf8')
     } finally {

@@ -1,4 +1,4 @@
-/** What is kept of the profile in use: the journal and the inbox, opened when a command first asks for them. */
+/** The saved state of the current profile: the journal and the inbox. They are opened when they are first needed. */
 
 import { Failure } from '../../shared/failure.ts'
 import { once } from '../../shared/once.ts'
@@ -41,14 +41,14 @@ export function createStores({ env }: Host, folders: Directories, selected: Sele
     journal,
     inbox,
     /**
-     * Whether anything is kept of the profile, for commands that only look: they make no state. Failure
-     * (not_found) for a profile that was named and that nothing is known of.
+     * Whether the profile has saved state. Commands that only read use this, so that they create no files. Failure
+     * (not_found) if the named profile doesn't exist and has no state.
      */
     hasState,
-    /** The journal and the inbox, where there is a state; null where there is none yet. */
+    /** The journal and the inbox; null if the profile has no state yet. */
     journalIfAny: async (): Promise<Journal | null> => ((await hasState()) ? journal() : null),
     inboxIfAny: async (): Promise<Inbox | null> => ((await hasState()) ? inbox() : null),
-    /** At the end of a command: closes what was opened, so that SQLite leaves no files of its own behind. */
+    /** Closes the stores at the end of a command, so that SQLite removes its temporary files. */
     close: (): void => {
       for (const store of opened.splice(0)) store.close()
     },

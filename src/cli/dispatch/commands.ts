@@ -1,4 +1,4 @@
-/** Every command of pixctl by its id, loaded when it is used. Aliases point at the same command. */
+/** All commands by their ids. A command is loaded when it is used. */
 
 type Load = () => Promise<{ default: unknown }>
 
@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'webhook:verify': () => import('../../commands/webhook/verify/index.ts'),
 }
 
-/** The same commands under the other number of their noun. */
+/** The same commands, with the singular or plural of their noun. */
 export const ALIASES: Readonly<Record<string, string>> = {
   'charge:get': 'charges:get',
   'charge:list': 'charges:list',
@@ -48,7 +48,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'charges:wait': 'charge:wait',
 }
 
-/** What a topic is for, as its help says. */
+/** The description of each topic in the help. */
 export const TOPICS: Readonly<Record<string, { description: string }>> = {
   auth: { description: 'log in and manage profiles' },
   charge: { description: 'create, wait for and confirm Pix charges' },

@@ -1,4 +1,4 @@
-/** Help, rendered by oclif from the manifest. */
+/** The help, made by oclif from the manifest. */
 
 import type { Command } from '@oclif/core/command'
 import { Help } from '@oclif/core/help'
@@ -6,7 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Host } from '../host/host.ts'
 import { helpConfig } from './oclif-config.ts'
 
-/** Prints the help of a command or topic id (`charge:create`), or of everything. */
+/** Prints the help of a command or topic id (`charge:create`); with null, of pixctl. */
 export async function help(host: Host, id: string | null): Promise<void> {
   const config = helpConfig(host, manifest.description)
   const page = new PixctlHelp(config, { maxWidth: Math.min(host.stdout.columns ?? 100, 100) })
@@ -17,7 +17,7 @@ export async function help(host: Host, id: string | null): Promise<void> {
 class PixctlHelp extends Help {
   text = ''
 
-  // oclif's own usage would list every flag, the global ones first, and its description would repeat the summary.
+  // oclif's usage line lists every flag, and its description repeats the summary. Both are replaced.
   protected override formatCommand(command: Command.Loadable): string {
     const args = Object.values(command.args).map(({ name, required }) => {
       const word = name.toUpperCase()

@@ -1,4 +1,4 @@
-/** One run: find the command, run it, turn whatever it throws into an exit code. */
+/** Finds the command, runs it, and turns its error into an exit code. */
 
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
@@ -13,26 +13,26 @@ import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { runConfig } from './oclif-config.ts'
 
-/** The global flags that take a value, as they are typed. */
-const GLOBAL_WITH_VALUE: ReadonlySet<string> = new Set(
+/** The global flags that take a value, such as `--profile` and `-p`. */
+const GLOBAL_FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(
   Object.entries(globalFlags)
     .filter(([, { type }]) => type === 'option')
     .flatMap(([name, { char }]) => [`--${name}`, ...(char ? [`-${char}`] : [])]),
 )
-/** SQLite's own result code for a full disk. */
+/** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
-/** How oclif makes a part of a message dim, and ends that. */
+/** The codes that oclif puts around dimmed text. */
 const DIM = /\u001b\[22?m/g
 const HELP = new Set(['--help', '-h'])
 
-/** Runs the host's argv and gives the exit code. Throws nothing. */
+/** Runs the command in the host's arguments and returns the exit code. Never throws. */
 export async function main(host: Host): Promise<number> {
   try {
     await dispatch(host)
     await written(host)
     return 0
   } catch (error) {
-    // A command that was interrupted may say more about it than the signal does.
+    // A Failure of an interrupted command says more than the signal's reason.
     const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
     return report(host, asFailure(cause, host.argv))
@@ -60,7 +60,7 @@ async function dispatch(host: Host): Promise<void> {
   await new loaded(markTexts(rest), runConfig(host)).execute(host)
 }
 
-/** The longest command or topic that argv begins with; global flags may stand before it. */
+/** Finds the longest command or topic at the start of the arguments, after any global flags. */
 function findCommand(argv: readonly string[]): { id: string | null; rest: string[] } {
   const before: string[] = []
   let index = 0
@@ -71,7 +71,7 @@ function findCommand(argv: readonly string[]): { id: string | null; rest: string
     !HELP.has(argv[index]!)
   ) {
     if (argv[index] === '--version') return { id: null, rest: [...argv.slice(index)] }
-    const length = GLOBAL_WITH_VALUE.has(argv[index]!) ? 2 : 1
+    const length = GLOBAL_FLAGS_WITH_VALUE.has(argv[index]!) ? 2 : 1
     before.push(...argv.slice(index, index + length))
     index += length
   }
@@ -112,7 +112,7 @@ async function showHelp(host: Host, words: readonly string[]): Promise<void> {
   await help(host, id)
 }
 
-/** Every error as a Failure: oclif's are wrong usage, the rest are faults of this machine or of pixctl. */
+/** Turns any error into a Failure. oclif's errors are wrong usage, others are faults of this machine or of pixctl. */
 function asFailure(error: unknown, argv: readonly string[]): Failure {
   if (error instanceof Failure) return unwrapped(error)
   if (error instanceof CLIError) return usage(error, argv)
@@ -125,13 +125,13 @@ function asFailure(error: unknown, argv: readonly string[]): Failure {
   return faultOf(error)
 }
 
-/** A flag's own failure: oclif writes round the message of whatever a flag's parser throws. */
+/** Removes the text that oclif adds around the error of a flag's parser. */
 function unwrapped(failure: Failure): Failure {
   const said = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(failure.message)?.[1]
   return said === undefined ? failure : failure.with({ message: said })
 }
 
-/** What oclif's parser found wrong, in fewer words and without its colours: it wraps and doubles some. */
+/** The error of oclif's parser, shorter and without colours. oclif repeats some errors. */
 function usage(error: CLIError, argv: readonly string[]): Failure {
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
@@ -142,14 +142,14 @@ function usage(error: CLIError, argv: readonly string[]): Failure {
     .split('\n')
     .map(line => line.trim().replaceAll('=true', ''))
     .filter((line, index) => index === 0 || line !== '')
-  const doubled = /cannot also be provided|All of the following must be provided/.test(first)
+  const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
   return new Failure('usage', first, {
-    lines: doubled ? [] : rest,
+    lines: isRepeated ? [] : rest,
     next: 'add --help to see how to use it',
   })
 }
 
-/** oclif's message with the line breaks of arguments as spaces: what is left of them are its own. */
+/** oclif's message without the line breaks that come from arguments. The remaining ones separate its errors. */
 function withoutLineBreaks(message: string, argv: readonly string[]): string {
   const values = argv.flatMap(word => [word, word.slice(word.indexOf('=') + 1)])
   return values

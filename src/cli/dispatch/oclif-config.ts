@@ -1,6 +1,6 @@
 /**
- * oclif's configuration, made of what is known: pixctl has no plug-ins to search for. Loading it the
- * general way would take as long again as everything else that a command does.
+ * oclif's configuration. oclif's own loader searches for plug-ins, which pixctl doesn't have, and would double the time
+ * that a command takes.
  */
 
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { Config } from '@oclif/core/config'
 import type { Host } from '../host/host.ts'
 import { TOPICS } from './commands.ts'
 
-/** What running a command takes. */
+/** The part that running a command needs. */
 export function runConfig({ root, version, platform }: Host): Config {
   const config = {
     bin: 'pixctl',
@@ -26,7 +26,7 @@ export function runConfig({ root, version, platform }: Host): Config {
   return config as unknown as Config
 }
 
-/** What rendering help takes: the same, with the commands of oclif.manifest.json and their topics. */
+/** The part that the help needs: also the commands of oclif.manifest.json and the topics. */
 export function helpConfig(host: Host, description: string): Config {
   const manifest = JSON.parse(readFileSync(join(host.root, 'oclif.manifest.json'), 'utf8')) as {
     commands: Record<string, Command.Loadable>
@@ -34,7 +34,7 @@ export function helpConfig(host: Host, description: string): Config {
   const originals = Object.values(manifest.commands)
   const aliased = originals.flatMap(each => each.aliases.map(id => ({ ...each, id })))
   const commands = [...originals, ...aliased]
-  // oclif tells a topic from the names below it, and so wants the commands among the topics.
+  // oclif lists the commands of a topic only if they are in the list of topics too.
   const topics = [
     ...Object.entries(TOPICS).map(([name, { description }]) => ({ name, description })),
     ...commands.map(({ id, summary }) => ({ name: id, description: summary })),

@@ -1,4 +1,4 @@
-/** The arguments that several commands take. */
+/** Arguments and flags that several commands use. */
 
 import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
@@ -7,7 +7,7 @@ import { type Centavos, parseAmount, toDecimal } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 
-// oclif would otherwise take a missing argument from standard input.
+// Without ignoreStdin, oclif reads a missing argument from standard input.
 export const chargeIdArg = string({
   name: 'ID',
   required: true,
@@ -15,7 +15,7 @@ export const chargeIdArg = string({
   description: "the charge's id",
 })
 
-/** A payment identifier (docs/service.md, 4.5); anything else is wrong usage, before anything is sent. */
+/** Checks a payment id (docs/service.md, 4.5) before anything is sent. */
 export function checkChargeId(id: string): string {
   if (PAYMENT_ID.test(id)) return id
   throw new Failure('usage', `not a charge id: ${id}`, {
@@ -27,12 +27,12 @@ export function checkChargeId(id: string): string {
 
 const AMOUNT_HELP = { helpValue: '10.50' }
 
-/** `--amount`, to be read with {@link checkAmount}. */
+/** `--amount`; read it with {@link checkAmount}. */
 export const amountFlag = (description: string) => stringFlag({ ...AMOUNT_HELP, description })
 export const requiredAmountFlag = (description: string) =>
   stringFlag({ ...AMOUNT_HELP, description, required: true })
 
-/** An amount: more than zero, at most `most`, by default that of a charge. */
+/** Checks an amount: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT): Centavos {
   const amount = parseAmount(text)
   const example =
@@ -48,10 +48,10 @@ export function checkAmount(text: string, what = '--amount', most = MAX_AMOUNT):
   return amount
 }
 
-/** An idempotency key in lower case, the form in which it is kept and sent. */
+/** Checks an idempotency key and returns it in lower case, as it is stored and sent. */
 export function checkIdempotencyKey(key: string): string {
   if (UUID.test(key)) return key.toLowerCase()
   throw new Failure('usage', `not an idempotency key: ${key}`, {
-    next: 'a key is a UUID, such as uuidgen prints',
+    next: 'a key is a UUID, for example from uuidgen',
   })
 }

@@ -18,25 +18,25 @@ export const seconds = custom<number>({
   },
 })
 
-/** A duration such as `90s`, `30m`, `1h`, `2d`, in milliseconds; a bare number is seconds. */
+/** A duration such as `90s`, `30m`, `1h` or `2d`, in milliseconds. A number without a unit is seconds. */
 export const duration = custom<number>({
   parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
 })
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Seconds of a duration; a bare number counts in `bareUnit`. A Failure of usage when it isn't one. */
-export function parseDuration(text: string, what: string, bareUnit: 's' | 'm' = 's'): number {
+/** A duration in seconds. A number without a unit is in `defaultUnit`. Failure (usage) if it is not valid. */
+export function parseDuration(text: string, what: string, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
     throw new Failure('usage', `${what} takes a duration such as 90s, 30m, 1h or 2d, not ${text}`, {
       next: `for example: ${what} 30m`,
     })
   }
-  return Number(match[1]) * (UNIT_SECONDS[match[2] ?? bareUnit] ?? 1)
+  return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
 }
 
-/** A whole number between `min` and `max`, both included. */
+/** A whole number from `min` to `max`. */
 export const wholeNumber = custom<number, { min: number; max: number }>({
   parse: async (text, _context, options) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -75,11 +75,11 @@ export const globalFlags = {
   }),
 }
 
-/** Ids only, one a line; with the formats it excludes. */
+/** `--quiet`: only ids. `excludes` are the flags that can't be used with it. */
 export const quietFlag = (excludes: string[] = ['json']) =>
   boolean({ char: 'q', description: 'print only ids, one per line', exclusive: excludes })
 
-/** On every command that signs or verifies. */
+/** For every command that signs or verifies. */
 export const secretFileFlag = string({
   description: 'read the webhook signing secrets from a file',
   helpValue: 'PATH',

@@ -1,4 +1,4 @@
-/** Points in time as a user types them. */
+/** Reads times that a user types. */
 
 import { timestampToMs } from '../../contract/signature.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -6,8 +6,8 @@ import { Failure } from '../../shared/failure.ts'
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
 
 /**
- * Milliseconds since the epoch of a time in ISO 8601, local where it names no zone (a bare date is its
- * first moment), or of seconds or milliseconds since the epoch. Failure (usage) when it is none.
+ * Milliseconds since the epoch. Reads ISO 8601 (local time if it has no zone; a date means its first moment), and
+ * seconds or milliseconds since the epoch. Failure (usage) if it is not valid.
  */
 export function parseTime(text: string, what: string): number {
   const ms = localTime(text) ?? timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
@@ -30,7 +30,7 @@ function localTime(text: string): number | null {
   ]
   const ms = Number((match[7] ?? '').padEnd(3, '0'))
   const date = new Date(year, month - 1, day, hour, minute, second, ms)
-  // Date takes 30 February for 2 March, and 25 o'clock for the next day.
+  // Date reads 30 February as 2 March, and 25:00 as 01:00 of the next day.
   const isThatDay = date.getMonth() === month - 1 && date.getDate() === day
   return isThatDay && hour < 24 && minute < 60 && second < 60 ? date.getTime() : null
 }

@@ -1,7 +1,6 @@
 /**
- * V8's code cache for the files of dist/, taken when a run ends. Node's own compile cache takes it before
- * anything has run, and V8 then compiles every function anew at each start; this one holds the functions
- * that the command has used.
+ * V8's code cache for the files of dist/, saved at the end of a run. It contains the functions that the command has
+ * used. Node's own compile cache is saved before anything has run, so V8 must compile the functions at every start.
  */
 
 import {
@@ -23,15 +22,15 @@ import { replaceFile } from '../../shared/files.ts'
 import { makePrivateFolder } from '../../shared/folders.ts'
 
 export interface CodeCacheOptions {
-  /** pixctl's cache folder. Who can write the caches in it can run code as this user, so they must be this user's alone. */
+  /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */
   home: string
-  /** Names this very build, in 16 hexadecimal digits: V8 itself tells two sources apart by their length alone. */
+  /** The id of this build, 16 hexadecimal digits. V8 itself compares only the length of the source. */
   build: string
-  /** Tells caches of one file apart by what is used of it: the command's first word. */
+  /** Each key has its own caches, because each command uses other functions: the first word of the command. */
   key: string
-  /** The user's id; undefined on Windows, where folders have no such permissions. */
+  /** The user's id; undefined on Windows, where folders have no permission bits. */
   uid: number | undefined
-  /** Node's require, for whatever doesn't lie beside the program's own files. */
+  /** Node's require, for modules outside dist/. */
   require: NodeJS.Require
 }
 
@@ -56,7 +55,7 @@ export class CodeCache {
     this.#trusted = this.#isOurs()
   }
 
-  /** What the CommonJS file exports. `./x.cjs`, where it is required in there, is loaded in the same way. */
+  /** Loads a CommonJS file and returns its exports. Files that it requires as `./x.cjs` are loaded the same way. */
   load(file: string): unknown {
     const known = this.#modules.get(file)
     if (known) return known.exports
@@ -76,12 +75,12 @@ export class CodeCache {
       `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
       { filename: file, ...(cachedData && { cachedData }) },
     )
-    // Rejected: made by another version of Node, or under other flags.
+    // V8 rejects a cache of another Node version or of other V8 flags.
     if (!cachedData || script.cachedDataRejected) this.#unsaved.push({ path, script })
     return script.runInThisContext()
   }
 
-  /** Keeps what has been compiled in this run. Without a place to keep it, nothing is lost but time. */
+  /** Saves the functions compiled in this run. If that fails, the next start is only slower. */
   save(): void {
     if (this.#unsaved.length === 0) return
     try {
@@ -99,17 +98,17 @@ export class CodeCache {
     }
   }
 
-  /** The code as it was saved; undefined where there is none, or not the whole, or where another may have written it. */
+  /** The saved code; undefined if it is missing, incomplete, or another user could have written it. */
   #read(path: string): Buffer | undefined {
     let descriptor: number
     try {
-      // A pipe that somebody put there would hold up every start.
+      // Without O_NONBLOCK, a pipe in its place would block every start.
       descriptor = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     } catch {
       return undefined
     }
     try {
-      // Of what is open, for a name may lead elsewhere a moment later.
+      // Checks the open file, because the name may lead to another file a moment later.
       if (!isPrivate(fstatSync(descriptor), this.#options.uid)) return undefined
       const file = readFileSync(descriptor)
       const end = file.length - CHECKSUM_BYTES
@@ -122,12 +121,12 @@ export class CodeCache {
     }
   }
 
-  /** V8 checks nothing itself: a damaged cache would end the process. Nor does it know one build from another. */
+  /** V8 doesn't check the content: a damaged cache would crash the process. The build's id is part of the checksum. */
   #checksum(code: Uint8Array): number {
     return crc32(code, crc32(this.#options.build))
   }
 
-  /** Whether nobody else can read or write in the folders that pixctl makes, nor write in the one they are in. */
+  /** Whether only this user can use pixctl's cache folders, and nobody else can write in the folder above them. */
   #isOurs(): boolean {
     const { home, uid } = this.#options
     if (uid === undefined) return true
@@ -136,7 +135,7 @@ export class CodeCache {
     return ours && [dirname(this.#folder), this.#folder].every(folder => isPrivateFolder(folder, uid))
   }
 
-  /** Removes the caches of builds that haven't been used for a week, and what is certainly one of them alone. */
+  /** Removes the caches of builds that were not used for a week. Removes only files that are certainly caches. */
   #prune(): void {
     const { build, uid } = this.#options
     const now = lstatSync(this.#folder).mtimeMs
@@ -146,7 +145,7 @@ export class CodeCache {
       const files = readdirSync(folder)
       const paths = files.map(file => join(folder, file))
       const stats = paths.map(path => lstatSync(path))
-      // A file of another kind: the folder isn't what it seems.
+      // Another kind of file: this is not a cache folder.
       if (!files.every((file, index) => CACHE_NAME.test(file) && isPrivate(stats[index]!, uid))) continue
       const used = Math.max(lstatSync(folder).mtimeMs, ...stats.map(each => each.mtimeMs))
       if (now - used < UNUSED_MS) continue
@@ -156,15 +155,15 @@ export class CodeCache {
   }
 }
 
-/** Windows has neither. */
+/** Windows has neither of them. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const CHECKSUM_BYTES = 4
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
 const BUILD_NAME = /^[0-9a-f]{16}$/
-/** A cache, or what a crash has left of one. */
+/** A cache, or a temporary file that a crash has left. */
 const CACHE_NAME = /^[a-z]+-[\w.-]+\.bin(\.[0-9a-f-]+(\.tmp)?)?$/
 
-/** The folder at a path, links not followed. */
+/** The folder at a path. Links are not followed. */
 function folderAt(path: string): Stats | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats?.isDirectory() ? stats : null
@@ -179,7 +178,7 @@ function isPrivate(stats: Stats, uid: number | undefined): boolean {
   return stats.isFile() && isPrivateTo(stats, uid)
 }
 
-/** Windows has no such bits. */
+/** Always true on Windows, which has no permission bits. */
 function isPrivateTo(stats: Stats, uid: number | undefined): boolean {
   return uid === undefined || (stats.uid === uid && (stats.mode & 0o077) === 0)
 }

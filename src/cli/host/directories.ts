@@ -1,4 +1,4 @@
-/** Where pixctl keeps its files: oclif's directories, without loading oclif's configuration. */
+/** The folders for pixctl's files: the same as oclif's, without loading oclif's configuration. */
 
 import { join } from 'node:path'
 import type { Host } from './host.ts'
@@ -9,7 +9,7 @@ export interface Directories {
   cache: string
 }
 
-/** The three folders, each overridden by PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR, PIXCTL_CACHE_DIR. */
+/** PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR and PIXCTL_CACHE_DIR override them. */
 export function directories({ env, home, platform }: Pick<Host, 'env' | 'home' | 'platform'>): Directories {
   const userHome = env.HOME || home
   const local = (platform === 'win32' && env.LOCALAPPDATA) || undefined

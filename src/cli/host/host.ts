@@ -1,12 +1,12 @@
 /**
- * The machine around a run: its arguments, environment, streams, signals and clock. Only this folder
- * and bin touch `process`; tests hand in a host of their own.
+ * The machine around a run: arguments, environment, streams, signals and clock. Only this folder and bin use `process`;
+ * tests pass their own host.
  */
 
 import { existsSync, readSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
-// It puts a listener on stdout that throws; loaded here, so that it can be taken off again.
+// oclif adds a listener to stdout that throws. It is loaded here, so that the listener can be removed below.
 import '@oclif/core/command'
 import type { Keytar } from '../../credentials/keychain.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
@@ -27,28 +27,28 @@ export interface Host {
   /** Aborts with {@link Stopped}, with {@link ClosedPipe}, or with the Failure that ends the run. */
   signal: AbortSignal
   version: string
-  /** Called with a question to ask at the end: whether a call is stuck that would block it. */
+  /** Called with a function that says, at the end, whether a stuck call would block the exit. */
   onEnd?: (isStuck: () => boolean) => void
-  /** Called by what must go on though a terminal is held (Ctrl-S): writing to it no longer waits. */
+  /** After this, writing never waits for a terminal that is paused with Ctrl-S. */
   neverWaitForTerminal?: () => void
-  /** Called when time is up: what the readers of stdout and stderr haven't taken by now is given up. */
+  /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
-  /** Called when long work has begun: from here on memory counts more than time. */
+  /** Called when long work has begun: from now on memory matters more than speed. */
   saveMemory?: () => Promise<void>
-  /** How many files and connections the system lets this process have open; absent where nobody knows. */
+  /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
-  /** Loads what reads the keychain; that of this machine by default. Rejects where there is none. */
+  /** Loads the keychain library; by default that of this machine. Rejects if there is none. */
   loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
 }
 
-/** The reader of our output has gone (`| head -1`): no error, only the end. */
+/** The reader has closed the pipe (`| head -1`). This is not an error, only the end. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe'
 }
 
-/** Resolves once the signal has aborted. */
+/** Resolves when the signal has aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()
@@ -56,10 +56,10 @@ export function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Windows says EOF where a pipe has no reader. */
+/** On Windows the code is EOF. */
 const isClosedPipe = (code: string | undefined) => code === 'EPIPE' || code === 'EOF'
 
-/** What it means that stdout couldn't be written. */
+/** The error for a failed write to stdout. */
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
   if (isClosedPipe(code)) return new ClosedPipe()
   return new Failure('fault', `the output could not be written (${code ?? message})`, {
@@ -67,7 +67,7 @@ export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPip
   })
 }
 
-/** Resolves when stdout has taken everything; a full disk is known only then. Throws the signal's reason. */
+/** Resolves when stdout has written everything: only then errors such as a full disk are known. Throws the signal's reason. */
 export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'>): Promise<void> {
   await new Promise<void>(resolve => {
     if (signal.aborted) resolve()
@@ -77,7 +77,7 @@ export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'
   signal.throwIfAborted()
 }
 
-/** The host of a real run. A second signal ends the process at once. */
+/** The host of a real run. A second Ctrl-C ends the process at once. */
 export function processHost(root: string, version: string): Host {
   const controller = new AbortController()
   const stop = (category: 'interrupted' | 'terminated', code: number) => () => {
@@ -85,11 +85,11 @@ export function processHost(root: string, version: string): Host {
     controller.abort(new Stopped(category))
   }
   process.on('SIGINT', stop('interrupted', 130))
-  // SIGHUP: the terminal is gone. SIGBREAK: Ctrl-Break on Windows. A system without one never sends it.
+  // SIGHUP: the terminal was closed. SIGBREAK: Ctrl-Break on Windows.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
     process.on(signal, stop('terminated', 143))
   }
-  // Thrown where no command can catch it, in a listener of an event: it ends the command as a signal does.
+  // An error in an event listener, which no command can catch. It ends the command as a signal does.
   process.on('uncaughtException', error => {
     process.exitCode = 1
     controller.abort(error instanceof Failure ? error : faultOf(error))
@@ -131,7 +131,7 @@ export function processHost(root: string, version: string): Host {
 let stuck = () => false
 let abandoned = false
 
-/** Node has no call of its own for this. Its terminals are opened anew, so that no other process is concerned. */
+/** Node has no public API for this. It opens terminals itself, so other processes are not affected. */
 function neverWaitForTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.isTTY) continue
@@ -141,8 +141,8 @@ function neverWaitForTerminal(): void {
 }
 
 /**
- * V8's flags where memory counts, and what they are otherwise: the young generation, which would grow to
- * 32 MiB however little of it lives on, stays as it is, and the old one is collected early.
+ * V8's flags to save memory, with their default values. The young generation stops growing (it would reach 32 MiB even
+ * with little data), and the old generation is collected earlier.
  */
 const SMALL_HEAP = { 'semi-space-growth-factor': [1, 2], 'heap-growing-percent': [100, 0] } as const
 
@@ -152,14 +152,14 @@ async function saveMemory(): Promise<void> {
     for (const [flag, values] of Object.entries(SMALL_HEAP)) setFlagsFromString(`--${flag}=${values[which]}`)
   }
   set(0)
-  // The code cache, saved at the end, is good only for the flags it is made under.
+  // The code cache, saved at the end, is valid only for the same flags.
   process.prependOnceListener('exit', () => set(1))
 }
 
-/** Node has no other call for it. */
+/** Node has no other API for this. */
 function maxOpenFiles(): number | undefined {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork?: boolean }
-  // The names of the network's interfaces would be looked up.
+  // Looking up the network interfaces takes time.
   report.excludeNetwork = true
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
   const soft = userLimits?.open_files?.soft
@@ -167,8 +167,8 @@ function maxOpenFiles(): number | undefined {
 }
 
 /**
- * Writes files whole: Node asks a file once, and takes the part that still fitted its disk for the whole. (The
- * descriptor isn't asked what it is: on Windows that can fail.)
+ * Writes everything to a file, or throws. On a full disk, Node writes a part and reports success. (The stream's type is
+ * used, not fstat, which can fail on Windows.)
  */
 function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): void {
   const { fd, _type: type } = stream
@@ -189,14 +189,14 @@ function withClosedPipe(controller: AbortController): AbortSignal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     controller.abort(outputError(error))
   })
-  // Nobody is left to read an error about stderr.
+  // Nobody could read an error about stderr.
   process.stderr.on('error', () => {})
   return controller.signal
 }
 
 /**
- * Standard input to its end. It is read by file descriptor where that works: a stream would hand every
- * chunk, a secret too, to NODE_DEBUG=stream.
+ * Reads standard input to its end. It uses the file descriptor if that works: with NODE_DEBUG=stream, a stream would
+ * print every chunk, even a secret.
  */
 async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -207,7 +207,7 @@ async function readStandardInput(): Promise<Buffer> {
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    // The descriptor doesn't wait (a socket): what is still to come is awaited as a stream.
+    // The descriptor doesn't wait (a socket), so the rest is read as a stream.
     if (code === 'EAGAIN') for await (const rest of process.stdin) chunks.push(rest as Buffer)
     else if (code !== 'EOF') return Buffer.alloc(0)
   }
@@ -215,8 +215,8 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /**
- * Ends the process with a code once stdout and stderr have been taken, or given up: `process.exit` alone
- * drops what a slow pipe hasn't read yet.
+ * Ends the process when stdout and stderr are written or abandoned. `process.exit` alone drops output that a slow pipe
+ * hasn't read yet.
  */
 export async function finish(code: number): Promise<void> {
   const drained = (stream: NodeJS.WriteStream) =>
@@ -230,8 +230,8 @@ export async function finish(code: number): Promise<void> {
 }
 
 /**
- * Ends the process. A keychain call that never returns would block `process.exit()`, so the process is
- * then replaced by one that only ends (on Windows there is no such call, nor a keychain that hangs).
+ * Ends the process. A stuck keychain call would block `process.exit()`, so a shell that only exits replaces the process.
+ * (Windows has no such call, but its keychain doesn't get stuck either.)
  */
 function endNow(code: number): never {
   if (stuck() && process.platform !== 'win32' && existsSync('/bin/sh')) {

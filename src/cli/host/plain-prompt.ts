@@ -1,28 +1,28 @@
-/** Questions on a terminal that knows no commands (TERM=dumb): a line is printed, and a line is typed. */
+/** Questions on a terminal without escape codes (TERM=dumb): prints a line and reads a line. */
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Stopped } from '../../shared/failure.ts'
 import type { Host } from './host.ts'
 
-/** What inquirer is asked, too. */
+/** A question, in the format of inquirer. */
 export interface Question {
   type: 'input' | 'password' | 'confirm'
   message: string
-  /** For a yes or no. */
+  /** For `confirm`. */
   default?: boolean
-  /** True, or what is wrong with the answer. */
+  /** Returns true, or what is wrong with the answer. */
   validate?: (text: string) => true | string
 }
 
-/** Asks until the answer is valid: a text, or a yes or no. What is typed to a `password` isn't shown. */
+/** Asks until the answer is valid. A password is not shown. */
 export async function askPlainly(
   { stdin, stderr, signal }: Host,
   { type, message, validate }: Question,
 ): Promise<string | boolean> {
   const isHidden = type === 'password'
-  // Only as a terminal of its own does readline keep the system from showing what is typed; so it begins
-  // before the question stands there.
+  // The system shows what is typed, unless readline handles the terminal. So readline starts before the question is
+  // printed.
   const lines = createInterface({
     input: stdin.stream,
     ...(isHidden ? { output: nowhere(), terminal: true } : { terminal: false }),
@@ -45,7 +45,7 @@ export async function askPlainly(
   }
   stderr.write('\n')
   signal.throwIfAborted()
-  // Ctrl-D; and Ctrl-C where it doesn't come as a signal.
+  // Ctrl-D, or a Ctrl-C that doesn't come as a signal.
   throw new Stopped('interrupted')
 }
 

@@ -1,4 +1,4 @@
-/** Questions to a person, on stderr: with inquirer, or in plain lines where the terminal knows no commands. */
+/** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
 import { Failure, Stopped } from '../../shared/failure.ts'
 import { stepText } from '../../shared/suggestion.ts'
@@ -6,17 +6,17 @@ import { canClearLine } from '../../terminal/style.ts'
 import type { Host } from './host.ts'
 import type { Question } from './plain-prompt.ts'
 
-/** Asks until the answer passes `check`, which throws a Failure that says what is wrong with it. */
+/** Asks until the answer is valid. `check` throws a Failure that says what is wrong. */
 export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
   return prompt(host, { type: 'input', message, validate: validator(check) })
 }
 
-/** Asks for a secret: nothing of what is typed shows. */
+/** Asks for a secret. Nothing is shown while the user types. */
 export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
   return prompt(host, { type: 'password', message, validate: validator(check) })
 }
 
-/** A yes or no; no where only Enter is pressed. */
+/** Asks for yes or no. Enter alone means no. */
 export function confirm(host: Host, message: string): Promise<boolean> {
   return prompt<boolean>(host, { type: 'confirm', message, default: false })
 }

@@ -1,8 +1,8 @@
-/** Suggested commands as this run's user has to type them. */
+/** Suggested commands, complete with the flags of this run. */
 
 import { type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
 
-/** The flags without which a suggested command would act for another store, or forward nothing, with their short form. */
+/** The flags that a suggested command must repeat to work on the same store and target, with their short form. */
 const KEPT = {
   profile: '-p',
   'base-url': undefined,
@@ -12,7 +12,7 @@ const KEPT = {
   'secret-file': undefined,
 } as const
 
-/** The text of a step; a command in it keeps the profile and addresses that flags chose for this run. */
+/** The text of a step. A command in it keeps the profile and address flags of this run. */
 export function hint(step: Step, argv: readonly string[]): string {
   return typeof step === 'string' ? step : stepText(step, keptFlags(argv))
 }
@@ -28,7 +28,7 @@ function keptFlags(argv: readonly string[]): KeptFlags {
   return kept
 }
 
-/** An address with one is refused, and its text is never repeated. */
+/** Addresses with a password are refused, and never repeated. */
 function mayHoldPassword(value: string): boolean {
   return value.includes('@')
 }

@@ -1,4 +1,4 @@
-/** What a command writes: data on stdout, everything else on stderr. */
+/** The output of a command: data on stdout, everything else on stderr. */
 
 import type { Step } from '../../shared/suggestion.ts'
 import { escapeControls } from '../../terminal/escape.ts'
@@ -7,14 +7,14 @@ import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint } from './hints.ts'
 
-/** What it writes to. */
+/** The parts of the host that it uses. */
 export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal'>
 
 export class Output {
-  /** True when stdout shows to a person: a terminal, and no --json. */
+  /** True if a person reads stdout: it is a terminal, and --json is not given. */
   readonly human: boolean
   readonly json: boolean
-  /** Colours for stdout, and for stderr. */
+  /** The colours for stdout and for stderr. */
   readonly style: Style
   readonly noteStyle: Style
   readonly #host: OutputHost
@@ -38,12 +38,12 @@ export class Output {
     this.noteStyle = style(host.stderr)
   }
 
-  /** The columns of the terminal on stdout. */
+  /** The width of the terminal on stdout. */
   get columns(): number {
     return this.#host.stdout.columns || 80
   }
 
-  /** Writes data to stdout; resolves when the pipe has room again. Rejects when nobody reads any more. */
+  /** Writes data to stdout. Resolves when the pipe has room again; rejects if it was closed. */
   async data(text: string): Promise<void> {
     const { stdout, signal } = this.#host
     signal.throwIfAborted()
@@ -64,8 +64,8 @@ export class Output {
   }
 
   /**
-   * Writes data to stdout; resolves once the pipe, terminal or file has all of it. Rejects when it can't have it
-   * any more.
+   * Writes data to stdout. Resolves when the pipe, terminal or file has all of it; rejects if that is no longer
+   * possible.
    */
   handedOver(text: string): Promise<void> {
     const { signal } = this.#host
@@ -86,41 +86,41 @@ export class Output {
     try {
       return this.#host.stdout.write(text, done)
     } catch (error) {
-      // A file is written at once, and says at once that the disk is full.
+      // Writing to a file throws at once if the disk is full.
       throw outputError(error as NodeJS.ErrnoException)
     }
   }
 
-  /** The window that a picture has to fit; a file or a pipe takes any. */
+  /** The space for a picture. A file or a pipe has no limit. */
   get pictureWindow(): { columns: number; rows: number } {
     const { isTTY, columns, rows } = this.human ? this.#host.stdout : this.#host.stderr
     if (isTTY !== true) return { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY }
     return { columns: columns || 80, rows: rows || 24 }
   }
 
-  /** A picture asked for by name: on stdout for a person, on stderr where stdout carries data. */
+  /** Prints a picture that the user asked for: on stdout for a person, otherwise on stderr. */
   async picture(text: string): Promise<void> {
     if (this.human) return this.data(text)
     this.clearStatus()
     this.#host.stderr.write(text)
   }
 
-  /** A line for a person on stderr. Under --json only errors are written there. */
+  /** Prints a line for a person on stderr; nothing with --json. */
   note(text: Step): void {
     if (this.json) return
     this.clearStatus()
     this.#host.stderr.write(`${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
-  /** A line on stderr that a script needs too (docs/decisions/command-line.md#json-and-stderr). */
+  /** Prints a line on stderr, also with --json (docs/decisions/command-line.md#json-and-stderr). */
   say(text: Step): void {
-    // The ^C of a terminal stands at the beginning of a line that is to be written.
+    // The terminal may have printed ^C at the start of this line.
     const clear = this.#canClearLine ? CLEAR_LINE : ''
     this.#status = false
     this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
   }
 
-  /** A warning that must reach the user, under --json too. */
+  /** Prints a warning, also with --json. */
   warn(text: Step): void {
     this.clearStatus()
     this.#host.stderr.write(
@@ -128,15 +128,15 @@ export class Output {
     )
   }
 
-  /** A line of --debug. */
+  /** Prints a line of --debug. */
   debug(text: string): void {
     this.clearStatus()
     this.#host.stderr.write(`${this.noteStyle.dim(escapeControls(text))}\n`)
   }
 
   /**
-   * What is going on, on one line that is overwritten; only on a terminal where that can be done. What must be
-   * read stands first: the end of a line that is too long is cut, and shown to be.
+   * Shows the progress on one line, which the next call replaces; only on a terminal that can do that. Important words
+   * come first, because a long line is cut at its end.
    */
   status(text: string): void {
     if (!this.#canClearLine) return

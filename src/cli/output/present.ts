@@ -1,4 +1,4 @@
-/** How results reach the user in the format that was asked for. */
+/** Prints results in the chosen format. */
 
 import type { ForeignPayment } from '../../contract/charge.ts'
 import { chargeTsvFields, formatCharge } from '../../terminal/charge.ts'
@@ -8,12 +8,12 @@ import { formatJson, formatJsonLine, parseLossless } from '../../terminal/json.t
 import { tsvFields } from '../../terminal/tsv.ts'
 import type { Output } from './output.ts'
 
-/** The `data` of an answer as indented JSON: names, order and every digit as the service sent them. */
+/** The `data` of an answer as indented JSON, with the names, order and digits of the service. */
 export function dataAsJson(text: string): string {
   return formatJson((parseLossless(text) as { data: unknown }).data)
 }
 
-/** One charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
+/** Prints a charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
 export async function presentCharge(
   out: Output,
   { data, text }: { data: ForeignPayment; text: string },
@@ -25,12 +25,12 @@ export async function presentCharge(
   else await out.data(chargeTsvFields(data))
 }
 
-/** One charge as a line of NDJSON. */
+/** Prints a charge as a line of NDJSON. */
 export function presentChargeLine(out: Output, { text }: { text: string }): Promise<void> {
   return out.data(formatJsonLine((parseLossless(text) as { data: unknown }).data))
 }
 
-/** One object that isn't a charge: for scripts by its own names, for people by the labels given. */
+/** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */
 export async function presentObject(
   out: Output,
   values: readonly (readonly [string, unknown])[],

@@ -1,4 +1,4 @@
-/** Where the QR code of a charge goes: --qr terminal|none|FILE.png|FILE.svg. */
+/** Shows or saves the QR code of a charge: --qr terminal|none|FILE.png|FILE.svg. */
 
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
@@ -15,7 +15,7 @@ export const qrFlag = string({
   helpValue: 'terminal|none|FILE',
 })
 
-/** Checks the flag before anything is sent. A Failure of usage when it is none of the four. */
+/** Checks the flag before anything is sent. Failure (usage) if it is not valid. */
 export function checkQr(choice: string | undefined): void {
   if (choice === undefined || choice === 'terminal' || choice === 'none') return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
@@ -33,9 +33,9 @@ export function checkQr(choice: string | undefined): void {
 }
 
 /**
- * Shows or writes the QR code of a charge, made from its `pixCode`.
+ * Shows or saves the QR code of a charge, made from its `pixCode`.
  *
- * @param quiet stdout has the charge's id alone, so that the Pix code is yet to be shown
+ * @param quiet only the charge's id was printed, so the Pix code must still be shown
  */
 export async function deliverQr(out: Output, choice: string, charge: Payment, quiet = false): Promise<void> {
   if (choice === 'none') return
@@ -47,7 +47,7 @@ export async function deliverQr(out: Output, choice: string, charge: Payment, qu
   }
   if (choice !== 'terminal') return writeQr(out, choice, id, pixCode)
   if (fitsQr(pixCode)) await draw(out, id, pixCode)
-  else out.warn(`${tooLong(pixCode)}: the payer can only copy it`)
+  else out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
   if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
 }
 
@@ -58,7 +58,7 @@ async function draw(out: Output, id: string, pixCode: string): Promise<void> {
   out.warn(
     `the QR code needs ${columns} columns and ${rows} rows; this window has ${window.columns} and ${window.rows}`,
   )
-  out.note('the payer can copy the Pix code instead')
+  out.note('the customer can copy the Pix code instead')
   out.note(
     suggest('charges get', {
       say: 'or save the QR code as a picture',
@@ -75,7 +75,7 @@ function tooLong(pixCode: string): string {
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) {
     throw new Failure('service', `${tooLong(pixCode)}, so ${file} was not written`, {
-      next: 'the payer can copy the Pix code',
+      next: 'the customer can copy the Pix code',
     })
   }
   const image = file.toLowerCase().endsWith('.svg') ? await qrSvg(pixCode) : await qrPng(pixCode)

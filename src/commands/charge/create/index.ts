@@ -35,7 +35,7 @@ export default class ChargeCreate extends BaseCommand {
       description: 'what the charge is for, at most 80 characters',
       helpValue: 'TEXT',
     }),
-    'pass-fee': boolean({ description: 'add the fee to the amount, so that the payer pays it' }),
+    'pass-fee': boolean({ description: 'add the fee to the amount, so that the customer pays it' }),
     validity: validityFlag,
     'idempotency-key': string({
       description: 'the UUID that identifies this request; a new one by default',

@@ -151,7 +151,7 @@ function settle(
     `the service made charge ${payment.id}, but it is not the one you asked for`,
     {
       lines: list,
-      next: readCharge(payment.id, 'do not show its code to the payer; read it with'),
+      next: readCharge(payment.id, 'do not show its code to the customer; read it with'),
       details: { idempotencyKey, id: payment.id },
     },
   )
