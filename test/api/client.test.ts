@@ -66,7 +66,7 @@ describe('reading', () => {
     expect((await client.payment('pay_1')).at).toBeUndefined()
   })
 
-  it('takes fields it has never heard of: services grow', async () => {
+  it('accepts unknown fields: services grow', async () => {
     await using service = await new ScriptedService(
       answer(200, { data: paymentBody({ novelty: { a: 1 } }), more: 1 }),
     ).start()
@@ -114,7 +114,7 @@ describe('reading', () => {
     ['a redirect', answer(302, '', { location: 'http://127.0.0.1:9/elsewhere' }), 'redirect'],
     ['no content', answer(204, ''), 'status 204'],
     ['a teapot', answer(418, { error: 'short and stout' }), 'status 418'],
-  ])('answers %s: a broken contract', async (_name, act, message) => {
+  ])('fails on %s: the answer breaks the contract', async (_name, act, message) => {
     await using service = await new ScriptedService(act).start()
     const failure = await failureOf(clientOf(service).client.payment('pay_1'))
     expect(failure.category).toBe('service')
@@ -126,7 +126,7 @@ describe('reading', () => {
   it.each([
     ['another page than was asked for', { page: 1, limit: 10, total: 30 }, 1, 'a different page'],
     ['more charges than were asked for', { page: 2, limit: 10, total: 30 }, 11, 'more than the 10'],
-  ])('is told %s: a broken contract', async (_name, pagination, count, message) => {
+  ])('fails on %s: the answer breaks the contract', async (_name, pagination, count, message) => {
     const data = Array.from({ length: count }, (_, index) => paymentBody({ id: `pay_${index}` }))
     await using service = await new ScriptedService(answer(200, { data, pagination })).start()
     const failure = await failureOf(clientOf(service).client.payments(2, 10))
@@ -184,7 +184,7 @@ describe('reading', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000])
   })
 
-  it('fails as the service when it never stops failing', async () => {
+  it('fails with the category service when the service keeps failing', async () => {
     await using service = await new ScriptedService(
       ...Array.from({ length: 3 }, () => answer(503, { error: 'later' })),
     ).start()
@@ -202,7 +202,7 @@ describe('reading', () => {
     expect(waits).toEqual([7000])
   })
 
-  it('gives up at once when Retry-After is past its patience', async () => {
+  it('gives up at once when Retry-After is longer than the time-out', async () => {
     await using service = await new ScriptedService(
       answer(429, { error: 'slow down' }, { 'retry-after': '61' }),
     ).start()
@@ -214,14 +214,14 @@ describe('reading', () => {
     expect(waits).toEqual([])
   })
 
-  it('calls silence a network failure', async () => {
+  it('reports silence as a network failure', async () => {
     await using service = await new ScriptedService(silence).start()
     const failure = await failureOf(clientOf(service, { timeoutMs: 300 }).client.status())
     expect(failure).toMatchObject({ category: 'network' })
     expect(failure.message).toContain('no answer within')
   })
 
-  it('calls a closed port a network failure', async () => {
+  it('reports a closed port as a network failure', async () => {
     const failure = await failureOf(
       clientOf({ baseUrl: 'http://127.0.0.1:1/api/v1' }, { timeoutMs: 900 }).client.status(),
     )

@@ -89,12 +89,12 @@ describe('the pace', () => {
     })
   })
 
-  it('holds back nothing of a short list', async () => {
+  it('does not slow down a short list', async () => {
     const { calls } = await walk(100, 0, 100)
     expect(calls.at(-1)! - calls[0]!).toBe(9 * 10)
   })
 
-  it('is even after that: others get their turn', async () => {
+  it('is even after that, so that other callers get their turn', async () => {
     const { calls } = await walk(3000, 0, 100)
     const gaps = calls.slice(1).map((at, index) => at - calls[index]!)
     expect(Math.min(...gaps.slice(10))).toBeGreaterThanOrEqual(600)
@@ -102,7 +102,7 @@ describe('the pace', () => {
     expect(gaps.slice(10).filter(gap => gap > 700).length).toBeLessThanOrEqual(1)
   })
 
-  it('is 100 calls a minute where nobody says otherwise', async () => {
+  it('is 100 calls a minute by default', async () => {
     const { calls } = await walk(5000, 0, undefined)
     expect(calls.filter(at => at < calls[0]! + 60_000)).toHaveLength(100)
   })

@@ -190,7 +190,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expectError(await target.api('/payments', { method: 'POST', body: { amount: 1 } }), 400)
     })
 
-    it('takes a body of exactly 8 KiB and answers 413 to a byte more, its length told or not', async () => {
+    it('takes a body of exactly 8 KiB and answers 413 to a byte more, with and without a Content-Length', async () => {
       const padded = (size: number) => '{"amount":1}'.padEnd(size, ' ')
       expect((await target.api('/payments', post(padded(8192)))).status).toBe(201)
       expectError(await target.api('/payments', post(padded(8193))), 413)

@@ -9,7 +9,7 @@ describe('errors (docs/service.md, 7)', () => {
     expectError(await target.api(path, { headers: { Authorization: '' } }), 401)
   })
 
-  it('answers 401 to a creation without a key, whatever its body', async () => {
+  it('answers 401 to a creation without a key, with any body', async () => {
     const request = post({ amount: 1 })
     expectError(
       await target.api('/payments', { ...request, headers: { ...request.headers, Authorization: '' } }),

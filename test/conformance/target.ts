@@ -1,6 +1,6 @@
 /**
  * The service the conformance tests speak to: the one of PIXCTL_CONFORMANCE_BASE_URL and
- * PIXCTL_CONFORMANCE_API_KEY, or a sandbox of their own.
+ * PIXCTL_CONFORMANCE_API_KEY, or their own sandbox.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ const foreignUrl = process.env.PIXCTL_CONFORMANCE_BASE_URL || undefined
 const foreignKey = process.env.PIXCTL_CONFORMANCE_API_KEY || undefined
 
 export interface Target {
-  /** Calls a path of the REST base with the key; waits and calls again when told to by a 429. */
+  /** Calls a path of the REST base with the key; waits and calls again after a 429. */
   api(path: string, call?: Call): Promise<Answer>
   /** Creates a charge and gives its data. */
   create(body?: unknown): Promise<Answer['body']>
@@ -60,7 +60,7 @@ export function useTarget(options: Partial<SandboxOptions> = {}): Target {
   return target
 }
 
-/** A creation with a UUID of its own, unless one is given. */
+/** A creation with a new UUID, unless one is given. */
 export function post(body: unknown, idempotencyKey: string = randomUUID()): Call {
   return { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }
 }

@@ -1,4 +1,4 @@
-/** What a message of the realtime channel is taken for, whatever its layout, its size and its depth. */
+/** How messages of the realtime channel are read: in every layout, very long and deeply nested. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { decode, type RealtimeEvent } from '../../src/contract/realtime.ts'
 import { refusalSubject } from '../../src/contract/realtime-refusals.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { liveMiB } from '../support/heap.ts'
-import { cases } from '../support/volume.ts'
+import { cases, volume } from '../support/volume.ts'
 
 const ENVELOPE = '{"id":"evt_1","type":"payment.approved","data":{"amount":10.50}}'
 
@@ -22,7 +22,7 @@ describe('an event', () => {
     .array(member, { maxLength: 5 })
     .map(each => `{${each.map(pair => pair.join(':')).join(',')}}`)
 
-  it('is handed on as it was written, in every layout', () => {
+  it('is passed on byte by byte, in every layout', () => {
     const layouts = fc.constantFrom<(sequence: string, event: string, extra: string) => string>(
       (sequence, event) => `{"op":"event","sequence":"${sequence}","event":${event}}`,
       (sequence, event, extra) => `{"op":"event","sequence":"${sequence}","event":${event},${extra}}`,
@@ -36,7 +36,11 @@ describe('an event', () => {
       fc.property(layouts, digits, data, fc.string(), member, (layout, sequence, inner, id, extra) => {
         const event = `{"id":${JSON.stringify(`e${id}`)},"type":"payment.approved","data":${inner}}`
         expect(decode(layout(sequence, event, extra.join(':')))).toEqual({
-          ...{ kind: 'event', sequence, event, id: `e${id}`, type: 'payment.approved' },
+          kind: 'event',
+          sequence,
+          event,
+          id: `e${id}`,
+          type: 'payment.approved',
           approval: { source: null, amount: null, netAmount: null },
         })
       }),
@@ -63,7 +67,7 @@ describe('an event', () => {
     for (const text of layouts) expect(decode(text)).toMatchObject({ kind: 'event', event, approval })
   })
 
-  it('that approves says the same read in the usual way and in any way', () => {
+  it('that approves is read the same in the usual layout and in another one', () => {
     const value = fc.oneof(
       fc.double({ noNaN: true }),
       fc.integer(),
@@ -82,7 +86,7 @@ describe('an event', () => {
     )
   })
 
-  it('is the same read in the usual way and in any way', () => {
+  it('is read the same in the usual layout and in another one', () => {
     const type = fc.oneof(fc.string(), fc.constantFrom('payment.approved', 'ready', 'ERROR', 'heart-beat'))
     const frame = fc.record({ sequence: fc.string({ minLength: 1 }), event: fc.object({ maxDepth: 3 }) })
     fc.assert(
@@ -109,10 +113,10 @@ describe('a long message', () => {
     ['the usual layout', (n: number) => `{"op":"event","sequence":"${n}","event":${envelope(n)}}`],
     ['another one', (n: number) => `{"data":${envelope(n)},"op":"event","sequence":"${n}"}`],
     ['ready', (n: number) => `{"op":"ready","sequence":"${n}","pad":"${pad}"}`],
-  ])('in %s leaves nothing of itself in its sequence and ids', (_, text) => {
+  ])('in %s is not kept in memory by its sequence and ids', (_, text) => {
     const first = 1_000_000_000_000_000
     const before = liveMiB()
-    const kept = Array.from({ length: 20 }, (_, n) => {
+    const kept = Array.from({ length: volume(20, 8) }, (_, n) => {
       const { sequence, id, paymentId } = decode(text(first + n)) as Partial<RealtimeEvent>
       return [sequence, id, paymentId]
     })
@@ -194,10 +198,14 @@ describe('any text', () => {
 })
 
 describe('the envelope', () => {
-  it('is not parsed anew and printed again', () => {
+  it('is passed on as it came, not parsed and printed again', () => {
     const message = decode(`{"op":"event","sequence":"7","event":${ENVELOPE}}`)
     expect(message).toEqual({
-      ...{ kind: 'event', sequence: '7', event: ENVELOPE, id: 'evt_1', type: 'payment.approved' },
+      kind: 'event',
+      sequence: '7',
+      event: ENVELOPE,
+      id: 'evt_1',
+      type: 'payment.approved',
       approval: { source: null, amount: 10.5, netAmount: null },
     })
   })

@@ -6,7 +6,7 @@ import { type Answer, openTarget } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forwarding.ts'
 
 describe('an attempt', () => {
-  it('is on the disk before it is told of, and before the next begins', async () => {
+  it('is on the disk before it is reported, and before the next begins', async () => {
     const inbox = await openInbox()
     put(inbox, 1)
     put(inbox, 2)
@@ -21,14 +21,15 @@ describe('an attempt', () => {
       response.writeHead(204).end()
     })
     const { clock } = await forwardTo(target.url, inbox, {
-      onAttempt: ({ delivery }) => void order.push(`${delivery.delivery} told, ${state(delivery.delivery)}`),
+      onAttempt: ({ delivery }) =>
+        void order.push(`${delivery.delivery} reported, ${state(delivery.delivery)}`),
     })
     await clock.asleep()
     expect(order).toEqual([
       'dlv_1 asked, dlv_1 pending 0 null',
-      'dlv_1 told, done 1 204',
+      'dlv_1 reported, done 1 204',
       'dlv_2 asked, dlv_1 done 1 204',
-      'dlv_2 told, done 1 204',
+      'dlv_2 reported, done 1 204',
     ])
   })
 
@@ -79,8 +80,8 @@ describe('an attempt', () => {
         pass()
         throw new Error('cut')
       }
-      const { told, results } = await forwarding([204], 1, { clock, post: cut })
-      await told(1)
+      const { attempts, results } = await forwarding([204], 1, { clock, post: cut })
+      await attempts(1)
       expect(results[0]).toMatchObject({ ms: 40, error: 'cut' })
     },
   )
@@ -107,7 +108,7 @@ describe('a disk that takes nothing', () => {
     put(inbox, 2)
     let failures = 3
     const target = await openTarget(status, 204)
-    const { clock, results, told } = await forwardTo(target.url, inbox, {
+    const { clock, results, attempts } = await forwardTo(target.url, inbox, {
       queue: {
         next: () => inbox.nextPending(),
         attempted: async ({ id, status, done }) => {
@@ -123,14 +124,14 @@ describe('a disk that takes nothing', () => {
       expect(results).toEqual([])
       expect(await clock.pass()).toBe(1000)
     }
-    await told(1)
+    await attempts(1)
     expect(results[0]).toMatchObject({ status, attempt: 1 })
     expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: status })
     // Said once, not at every try.
     expect(faults).toEqual([full])
   })
 
-  it('does not keep it from ending; what was not recorded is not told of', async () => {
+  it('does not keep it from ending; what was not recorded is not reported', async () => {
     const { target, clock, stop, results } = await forwarding([204], 1, {
       queue: {
         next: () => ({
@@ -151,13 +152,13 @@ describe('a disk that takes nothing', () => {
     expect(results).toEqual([])
   })
 
-  it('or gives nothing is told of once, and looked at again each second', async () => {
+  it('or gives nothing is reported once, and looked at again each second', async () => {
     const faults: unknown[] = []
     const inbox = await openInbox()
     put(inbox, 1)
     let failures = 3
     const target = await openTarget(204)
-    const { clock, told } = await forwardTo(target.url, inbox, {
+    const { clock, attempts } = await forwardTo(target.url, inbox, {
       queue: {
         next: () => {
           if (failures-- > 0) throw full
@@ -168,7 +169,7 @@ describe('a disk that takes nothing', () => {
       onFault: error => void faults.push(error),
     })
     for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
-    await told(1)
+    await attempts(1)
     expect(faults).toEqual([full])
   })
 })

@@ -6,8 +6,8 @@ import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forwarding.t
 
 describe('what the target gets', () => {
   it('is the same bytes, and the same headers in the same order', async () => {
-    const { target, told } = await forwarding([204], 1)
-    await told(1)
+    const { target, attempts } = await forwarding([204], 1)
+    await attempts(1)
     const [got] = target.got
     expect(got).toMatchObject({ method: 'POST', url: '/hooks?store=1', body: BODY })
     expect(sentHeaders(got!)).toEqual(headersOf('dlv_1', sign(String(NOW), BODY)))
@@ -21,7 +21,7 @@ describe('what the target gets', () => {
     const target = await openTarget(204)
     const inbox = await openInbox()
     put(inbox, 1, { body })
-    await (await forwardTo(target.url, inbox)).told(1)
+    await (await forwardTo(target.url, inbox)).attempts(1)
     expect(target.got[0]?.body.equals(body)).toBe(true)
     expect(target.got[0]?.headers['content-length']).toBe(String(body.length))
   })
@@ -31,7 +31,7 @@ describe('what the target gets', () => {
     const inbox = await openInbox()
     const headers = ['User-Agent', 'café', 'content-type', '']
     put(inbox, 1, { headers: headers.join('\n') })
-    await (await forwardTo(target.url, inbox)).told(1)
+    await (await forwardTo(target.url, inbox)).attempts(1)
     expect(sentHeaders(target.got[0]!).slice(0, 4)).toEqual(headers)
   })
 
@@ -61,7 +61,7 @@ describe('what the target gets', () => {
       ],
     ]
     put(inbox, 1, { headers: headers.join('\n') })
-    await (await forwardTo(target.url, inbox)).told(1)
+    await (await forwardTo(target.url, inbox)).attempts(1)
     expect(sentHeaders(target.got[0]!)).toEqual([
       ...['Content-Type', 'application/json', 'X-Service-Event', 'e'.repeat(1024)],
       ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', sign(String(NOW), BODY)],
@@ -83,7 +83,7 @@ describe('what the target gets', () => {
     const clockAhead = new FakeClock(NOW * 1000 + ageMs)
     const headers = headersOf('dlv_1', signature)
     put(inbox, 1, { headers: headers.join('\n') })
-    await (await forwardTo(target.url, inbox, { clock: clockAhead })).told(1)
+    await (await forwardTo(target.url, inbox, { clock: clockAhead })).attempts(1)
     const [got] = target.got
     if (which === NEW) expect(signedAt(got!)).toBe(Math.floor(NOW + ageMs / 1000))
     else expect(got?.headers['x-service-signature']).toBe(signature)
@@ -103,19 +103,19 @@ describe('what the target gets', () => {
     const target = await openTarget(204)
     const inbox = await openInbox()
     put(inbox, 1, { headers })
-    await (await forwardTo(target.url, inbox)).told(1)
+    await (await forwardTo(target.url, inbox)).attempts(1)
     expect(signedAt(target.got[0]!)).toBe(NOW)
     expect(sentHeaders(target.got[0]!)).toHaveLength(headers === '' ? 2 : 4)
   })
 
-  it('has the headers asked for, in place of its own of that name', async () => {
-    const { target, told } = await forwarding([204], 1, {
+  it('has the headers asked for, in place of those it has of that name', async () => {
+    const { target, attempts } = await forwarding([204], 1, {
       extraHeaders: [
         ['Authorization', 'Bearer abc'],
         ['Content-Type', 'text/plain'],
       ],
     })
-    await told(1)
+    await attempts(1)
     expect(sentHeaders(target.got[0]!).slice(-4)).toEqual([
       ...['Authorization', 'Bearer abc', 'Content-Type', 'text/plain'],
     ])

@@ -40,12 +40,12 @@ describe('the order', () => {
         response.writeHead(204).end()
       })
     }
-    const { told } = await forwarding([slow], 20)
-    await told(20)
+    const { attempts } = await forwarding([slow], 20)
+    await attempts(20)
     expect(most).toBe(1)
   })
 
-  it('waits for whoever is told of an attempt', async () => {
+  it('waits for its caller to handle each attempt', async () => {
     let go = () => {}
     const held = new Promise<void>(resolve => {
       go = resolve
@@ -68,8 +68,8 @@ describe('the order', () => {
 
 describe('anything but a 2xx', () => {
   it.each([200, 201, 204, 299])('is not %s', async status => {
-    const { told, results } = await forwarding([status], 1)
-    await told(1)
+    const { attempts, results } = await forwarding([status], 1)
+    await attempts(1)
     expect(results[0]).toMatchObject({ status, nextMs: null })
   })
 
@@ -93,7 +93,7 @@ describe('anything but a 2xx', () => {
     await target.stop()
     const inbox = await openInbox()
     put(inbox, 1)
-    const { clock, results, told } = await forwardTo(target.url, inbox)
+    const { clock, results, attempts } = await forwardTo(target.url, inbox)
     await clock.asleep()
     expect(results).toMatchObject([
       { status: null, error: expect.stringContaining('refused'), bodyStart: '' },
@@ -101,7 +101,7 @@ describe('anything but a 2xx', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: null })
     await target.start()
     await clock.pass()
-    await told(2)
+    await attempts(2)
     expect(results[1]).toMatchObject({ status: 204, attempt: 2, error: null })
   })
 
@@ -167,7 +167,7 @@ describe('the back-off', () => {
     await target.requests(3)
   })
 
-  it('signs anew what has aged in it', async () => {
+  it('signs again what has aged in it', async () => {
     const { clock, target } = await forwarding([500, 500, 204], 1)
     await clock.asleep()
     clock.advance(300_000)
@@ -191,21 +191,22 @@ describe('the back-off', () => {
 
 describe('with nothing pending', () => {
   it('it looks each second: another process may have added something', async () => {
-    const { clock, inbox, target, told } = await forwarding([204], 0)
+    const { clock, inbox, target, attempts } = await forwarding([204], 0)
     expect(await clock.pass()).toBe(1000)
     expect(await clock.asleep()).toBe(1000)
     put(inbox, 1)
     await clock.pass()
-    await told(1)
+    await attempts(1)
     expect(deliveriesOf(target)).toEqual(['dlv_1'])
   })
 
   it('it looks at once when it is woken', async () => {
-    const { clock, inbox, forwarder, told } = await forwarding([204], 0)
+    const { clock, inbox, target, forwarder, attempts } = await forwarding([204], 0)
     await clock.asleep()
     put(inbox, 1)
     forwarder.wake()
-    await told(1)
+    await attempts(1)
+    expect(deliveriesOf(target)).toEqual(['dlv_1'])
   })
 })
 
@@ -219,7 +220,7 @@ describe('the end', () => {
     }
   })
 
-  it('waits for the attempt in hand, which is recorded and told of', async () => {
+  it('waits for the attempt in hand, which is recorded and reported', async () => {
     let answer = () => {}
     const { target, stop, results, inbox } = await forwarding(
       [
@@ -238,7 +239,7 @@ describe('the end', () => {
     expect(inbox.find('dlv_2')).toMatchObject({ forward: 'pending', attempts: 0 })
   })
 
-  it('comes with what was thrown by whoever is told', async () => {
+  it('comes with an error that its caller throws', async () => {
     const target = await openTarget(204)
     const inbox = await openInbox()
     put(inbox, 1)
@@ -251,9 +252,9 @@ describe('the end', () => {
       clock: new FakeClock(),
       signal: new AbortController().signal,
       onAttempt: () => {
-        throw new Error('nobody reads any more')
+        throw new Error('the reader is gone')
       },
     }).run()
-    await expect(running).rejects.toThrow('nobody reads any more')
+    await expect(running).rejects.toThrow('the reader is gone')
   })
 })

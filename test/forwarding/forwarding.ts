@@ -36,8 +36,8 @@ export interface Setting {
   clock: FakeClock
   forwarder: Forwarder
   results: ForwardResult[]
-  /** Resolves once that many attempts were told of. */
-  told(count: number): Promise<void>
+  /** Resolves once that many attempts were made. */
+  attempts(count: number): Promise<void>
   /** Ends the forwarding, as Ctrl-C does; resolves at its end. */
   stop(): Promise<void>
 }
@@ -83,12 +83,12 @@ export async function forwardTo(
     hard.abort()
     await stop()
   })
-  const told = (count: number) =>
+  const attempts = (count: number) =>
     new Promise<void>(resolve => {
       if (results.length >= count) resolve()
       else waiting.push({ count, resolve })
     })
-  return { inbox, clock, forwarder, results, told, stop }
+  return { inbox, clock, forwarder, results, attempts, stop }
 }
 
 /** A target, and a forwarder on an inbox with so many deliveries. */

@@ -17,9 +17,9 @@ export interface Connected {
   /** What the client said first. */
   auth: unknown
   events: Promise<TailItem[]>
-  /** Resolves once the client has found a connection lost, whatever the act did to it. */
+  /** Does the act, and resolves once the client has noticed that its connection is lost. */
   lost(act: () => unknown): Promise<void>
-  /** The next connection, once its time has come: ready, but where it is refused the upgrade. */
+  /** The next connection, once the client has waited for it and is ready. */
   next(): Promise<{ peer: Peer; auth: unknown }>
 }
 
@@ -37,9 +37,13 @@ export async function connected({ count = 1, ...options }: ConnectedOptions = {}
   const peer = await service.peer()
   const auth = await peer.ready()
   return {
-    ...{ service, client, peer, auth, events },
+    service,
+    client,
+    peer,
+    auth,
+    events,
     async lost(act) {
-      const lost = client.told(/the next one/)
+      const lost = client.logged(/the next one/)
       await act()
       await lost
     },

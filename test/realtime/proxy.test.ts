@@ -73,7 +73,7 @@ async function takesAnEvent(service: Service, client: Watched): Promise<void> {
 }
 
 describe('over TLS', () => {
-  it('a certificate that nobody vouches for is not accepted, and the token not sent', async () => {
+  it('a certificate that is not trusted is refused, and the token not sent', async () => {
     await using service = await secureService()
     const client = new Watched(secureUrl(service))
     await expect(client.batch()).rejects.toMatchObject({
@@ -143,10 +143,10 @@ describe('with a certificate that is trusted', () => {
     await takesAnEvent(service, client)
     client.batch().catch(() => {})
     proxy.refusal = refusal
-    const lost = client.told(/the next one/)
+    const lost = client.logged(/the next one/)
     service.cut()
     await lost
-    const again = client.told(/407.*the next one/)
+    const again = client.logged(/407.*the next one/)
     await client.clock.pass()
     await again
     expect(client.statuses).toEqual(['connection lost (the connection was cut); reconnecting'])
@@ -159,14 +159,14 @@ describe('with a certificate that is trusted', () => {
     await using client = new Watched(secureUrl(service), { httpsProxy: `http://user:hunter2@${proxy.host}` })
     await using none = new Watched(secureUrl(service), { httpsProxy: 'http://127.0.0.1:1' })
     const taken = takesAnEvent(service, client)
-    await client.told(/the next one/)
+    await client.logged(/the next one/)
     expect(client.statuses).toEqual(['no connection (the proxy refused to connect (503)); trying again'])
     expect(client.lines.join('\n')).not.toContain('hunter2')
     proxy.refusal = null
     await client.clock.pass()
     await taken
     none.batch().catch(() => {})
-    await none.told(/the next one/)
+    await none.logged(/the next one/)
     expect(none.statuses).toEqual(['no connection (the connection was refused); trying again'])
   })
 
@@ -176,8 +176,8 @@ describe('with a certificate that is trusted', () => {
     proxy.refusal = ''
     await using client = new Watched(secureUrl(service), { httpsProxy: `http://${proxy.host}` })
     const batch = client.batch().catch((error: unknown) => error)
-    await client.told(/connecting/)
-    const lost = client.told(/the next one/)
+    await client.logged(/connecting/)
+    const lost = client.logged(/the next one/)
     expect(await client.clock.pass()).toBe(15_000)
     await lost
     await proxy.left

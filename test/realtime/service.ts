@@ -128,7 +128,7 @@ export class Service {
   }
 }
 
-/** A tail in virtual time, and all that it tells of itself. */
+/** A tail in virtual time, and everything that it reports. */
 export class Watched {
   readonly clock = new FakeClock()
   readonly statuses: (string | null)[] = []
@@ -162,7 +162,7 @@ export class Watched {
   }
 
   /** Resolves with the next line of --debug that matches. */
-  told(pattern: RegExp): Promise<void> {
+  logged(pattern: RegExp): Promise<void> {
     return new Promise(resolve => {
       this.#awaited = { pattern, resolve }
     })
@@ -175,7 +175,7 @@ export class Watched {
     return value
   }
 
-  /** So many events, in batches of whatever size. */
+  /** That many events, in batches of any size. */
   async events(count: number): Promise<TailItem[]> {
     const found: TailItem[] = []
     while (found.length < count) found.push(...(await this.batch()))

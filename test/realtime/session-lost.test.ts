@@ -23,7 +23,7 @@ describe('after a connection is lost', () => {
     expect(run.pass(0.001)).toEqual([status(null)])
   })
 
-  it('is said to be lost each time to whoever relies on it', () => {
+  it('is reported as lost each time', () => {
     const run = new Run()
     const lost = (happened: SessionEvent) => run.take(happened).filter(({ kind }) => kind === 'lost').length
     const closed: SessionEvent = { kind: 'closed', code: 1011, reason: '' }
@@ -182,10 +182,10 @@ describe('where no event has come yet', () => {
   it('what ready says counts neither beside what was asked for nor beside an event', () => {
     const asked = new Run({ after: '5' }).authenticating()
     expect(asked.message({ kind: 'ready', sequence: '9' })).toEqual([{ kind: 'ready' }])
-    const told = new Run().authenticating()
-    told.message(event('7'))
-    told.message({ kind: 'ready', sequence: '9' })
-    for (const [run, after] of [[asked, '5'] as const, [told, '7'] as const]) {
+    const ready = new Run().authenticating()
+    ready.message(event('7'))
+    ready.message({ kind: 'ready', sequence: '9' })
+    for (const [run, after] of [[asked, '5'] as const, [ready, '7'] as const]) {
       run.cut()
       expect(run.reopen()).toMatchObject({ after })
     }

@@ -1,4 +1,4 @@
-/** A realtime session in a time of its own. */
+/** A realtime session in virtual time. */
 
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
 import { step } from '../../src/realtime/session.ts'
@@ -12,7 +12,7 @@ import type { Step } from '../../src/shared/suggestion.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
 
-/** A session that is told what happens, and when: `at` is seconds from the start. */
+/** A session, the events that a test gives it, and the virtual time. */
 export class Run {
   state: SessionState
   nowMs = 1_000_000
@@ -29,7 +29,7 @@ export class Run {
     return effects
   }
 
-  /** As above, but for what nobody is told of: the alarm clock, and the end of what was ready. */
+  /** The same without the effects that few tests look at: the alarm clock, and the loss of a ready connection. */
   does(sessionEvent: SessionEvent): readonly Effect[] {
     return this.take(sessionEvent).filter(({ kind }) => kind !== 'wakeAt' && kind !== 'lost')
   }
@@ -85,7 +85,11 @@ export class Run {
 
 /** An event as it comes. */
 export const event = (sequence: string, id = `evt_${sequence}`) => ({
-  ...{ kind: 'event' as const, sequence, id, type: 'payment.approved', event: `{"id":"${id}"}` },
+  kind: 'event' as const,
+  sequence,
+  id,
+  type: 'payment.approved',
+  event: `{"id":"${id}"}`,
 })
 export const status = (text: Step | null): Effect => ({ kind: 'status', text })
 export const LOST = status('connection lost (the connection was cut); reconnecting')

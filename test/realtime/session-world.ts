@@ -54,11 +54,11 @@ export class World {
   saved: bigint | undefined
   ended: string | null = null
   /** Whether the status says that there is no connection. */
-  told = false
+  saidLost = false
   connects = 0
   readies = 0
   up = false
-  /** Whether a connection came back without a place to go on from, which nobody was told of yet. */
+  /** Whether a connection came back without a place to go on from, which was not reported yet. */
   missed = false
   service: Service
 
@@ -134,8 +134,8 @@ export class World {
         // That it is lost, and that it is there again, in turns.
         const text = stepText(effect.text ?? '')
         const lost = /^(connection lost|no connection) /.test(text)
-        expect(lost).toBe(!this.told)
-        this.told = lost
+        expect(lost).toBe(!this.saidLost)
+        this.saidLost = lost
         if (lost) break
         expect(this.up).toBe(true)
         expect(/events were missed/.test(text)).toBe(this.missed)
@@ -169,7 +169,7 @@ export class World {
     if (act.kind === 'passes') this.passes(act.ms)
     else if (act.kind === 'jumps') {
       this.nowMs += act.ms
-      // An alarm rings after so much time, whatever the clock says.
+      // An alarm rings after a time, not at a time of the clock.
       if (this.alarmMs !== null) this.alarmMs += Math.min(0, act.ms)
     } else {
       const sessionEvent = this.sessionEventOf(act)

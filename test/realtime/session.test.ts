@@ -117,8 +117,8 @@ describe('the heartbeat', () => {
   })
 })
 
-describe('what is told', () => {
-  it('is each frame, where it is asked for, and never the token', () => {
+describe('what is logged', () => {
+  it('is each frame with --debug, and never the token', () => {
     const run = new Run({ after: '6', debug: true })
     const said = [
       ...run.take({ kind: 'start' }),

@@ -33,7 +33,7 @@ describe('a connection that ends', () => {
     await lost(() => peer.tcp.destroy())
     const back = await next()
     await lost(() => back.peer.socket.close(1011))
-    const ready = client.told(/< ready/)
+    const ready = client.logged(/< ready/)
     await next()
     await ready
     expect(client.statuses).toEqual([CUT])
@@ -49,13 +49,13 @@ describe('a connection that ends', () => {
     await client.clock.pass()
     const again = await service.peer()
     await again.ready('{"op":"ready","data":{"lastSequence":9007199254740993}}')
-    await client.told(/< ready, at 9007199254740993/)
+    await client.logged(/< ready, at 9007199254740993/)
     expect(client.readies).toEqual([undefined, '9007199254740993'])
     await lost(() => again.tcp.destroy())
     const back = await next()
     expect(back.auth).toMatchObject({ after: '9007199254740993' })
     back.peer.socket.send(two.text)
-    await client.told(/< event/)
+    await client.logged(/< event/)
     // The first time there was no place to go on from.
     expect(client.statuses).toEqual([
       CUT,
@@ -81,7 +81,7 @@ describe('a connection that ends', () => {
 
   it('right behind an event is made again, and the event not lost', async () => {
     const { client, peer, events, lost, next } = await connected()
-    await client.told(/< ready/)
+    await client.logged(/< ready/)
     await lost(() => {
       peer.sendTogether(one.text)
       peer.tcp.resetAndDestroy()
@@ -93,7 +93,7 @@ describe('a connection that ends', () => {
   it('without a word (half open) is found dead after 40 s and replaced', async () => {
     const { client, peer, events, lost, next } = await connected({ count: 2 })
     peer.socket.send(one.text)
-    await client.told(/< event/)
+    await client.logged(/< event/)
     // It reads nothing more, and so answers no ping.
     peer.socket.pause()
     expect(await client.clock.pass()).toBe(20_000)
@@ -121,9 +121,9 @@ describe('a connection that ends', () => {
 
   it('lives on while the service answers pings', async () => {
     const { client, peer, events } = await connected()
-    await client.told(/< ready/)
+    await client.logged(/< ready/)
     for (let times = 0; times < 5; times++) {
-      const pong = client.told(/WebSocket pong/)
+      const pong = client.logged(/WebSocket pong/)
       await client.clock.pass()
       await pong
     }
@@ -136,10 +136,10 @@ describe('a connection that ends', () => {
     const { service: gone, client, peer, events, lost } = await connected({ count: 2 })
     const { port } = gone
     peer.socket.send(one.text)
-    await client.told(/< event/)
+    await client.logged(/< event/)
     await lost(() => gone[Symbol.asyncDispose]())
     for (let times = 0; times < 8; times++) {
-      const failed = client.told(/refused\); the next one/)
+      const failed = client.logged(/refused\); the next one/)
       await client.clock.pass()
       await failed
     }
@@ -168,8 +168,8 @@ describe('a connection that ends', () => {
     service.refusal = ''
     await using client = new Watched(service.url)
     const batch = client.batch()
-    await client.told(/connecting/)
-    const lost = client.told(/the next one/)
+    await client.logged(/connecting/)
+    const lost = client.logged(/the next one/)
     expect(await client.clock.pass()).toBe(15_000)
     await lost
     expect(client.statuses).toEqual(['no connection (no connection within 15 s); trying again'])

@@ -57,7 +57,7 @@ it.each([
 it.each([
   [4400, 'after: not a sequence of this store'],
   [4410, 'out of range'],
-])('of after is an end that says how to start anew: %i %j', async (code, reason) => {
+])('of after is an end that says how to start again: %i %j', async (code, reason) => {
   await using asked = await asking({ after: '41' })
   asked.peer.socket.close(code, reason)
   await expect(asked.batch).rejects.toMatchObject({
@@ -92,7 +92,7 @@ it.each([429, 500, 503])('by HTTP %i is tried again', async status => {
   service.refusal = `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`
   await using client = new Watched(service.url)
   const batch = client.batch()
-  await client.told(/the next one/)
+  await client.logged(/the next one/)
   expect(client.statuses).toEqual([`no connection (the service answered HTTP ${status}); trying again`])
   service.refusal = null
   await client.clock.pass()

@@ -155,7 +155,7 @@ describe('a message', () => {
 })
 
 describe('a slow caller', () => {
-  /** Sends events of a size; gives how many bytes the client doesn't take of its own accord. */
+  /** Sends events of a size; gives how many bytes the client doesn't take by itself. */
   async function heldBack(peer: Peer, count: number, size: number): Promise<number> {
     const filling = `,"description":"${'x'.repeat(size)}"`
     for (let each = 0; each < count; each++) peer.socket.send(eventOf(FIRST + BigInt(each), filling).text)

@@ -12,7 +12,7 @@ describe('a creation', () => {
     'application/x-www-form-urlencoded',
     'application/json; charset=iso-8859-1',
     'application/jsonx',
-  ])('needs JSON in UTF-8, not the Content-Type %s', async contentType => {
+  ])('refuses the Content-Type %s: it needs JSON in UTF-8', async contentType => {
     const { api } = await startHarness()
     const { headers, ...rest } = creation('{"amount":1}')
     const type = { 'Content-Type': contentType }
@@ -49,7 +49,7 @@ describe('a creation', () => {
     ['single quotes', "{'amount':1}"],
     ['a trailing comma', '{"amount":1,}'],
     ['a leading zero', '{"amount":01}'],
-  ])('of %s is not JSON', async (_name, body) => {
+  ])('refuses %s as not JSON', async (_name, body) => {
     const { api } = await startHarness()
     expectRefusal(await api('/payments', creation(body)), 400, 'invalid_json')
   })
@@ -77,7 +77,7 @@ describe('a creation', () => {
     )
   })
 
-  it('takes numbers however JSON writes them, and the last of a member written twice', async () => {
+  it('takes numbers in every form of JSON, and the last of two members of one name', async () => {
     const { api } = await startHarness()
     const amounts = ['1e1', '10.00', '1.0E+1', '10.500', '0.1e2'].map(text => `{"amount":${text}}`)
     for (const body of [...amounts, '{"amount":5,"amount":10}']) {
@@ -100,7 +100,7 @@ describe('a creation', () => {
     expect(last.body.data.amount).toBe(10)
   })
 
-  it.each(['gzip', 'br', 'gzip, identity'])('is not taken with the Content-Encoding %s', async encoding => {
+  it.each(['gzip', 'br', 'gzip, identity'])('refuses the Content-Encoding %s', async encoding => {
     const { api } = await startHarness()
     const { headers, ...rest } = creation('{"amount":1}')
     const encoded = { ...rest, headers: { ...headers, 'Content-Encoding': encoding } }
@@ -116,14 +116,14 @@ describe('a creation', () => {
     [{ amount: 1, currency: 'USD' }, 'invalid_body', /^currency must be BRL$/],
     [{ amount: 1, validityMinutes: 31 }, 'invalid_body', /validityMinutes must be one of 30, 60/],
     [{}, 'invalid_body', /amount/],
-  ])('%j is refused with a code and a reason', async (body, code, reason) => {
+  ])('refuses %j with a code and a reason', async (body, code, reason) => {
     const { create } = await startHarness()
     const answer = await create(body)
     expectRefusal(answer, 400, code)
     expect(answer.body.error).toMatch(reason)
   })
 
-  it('compares UUIDs without regard to case', async () => {
+  it('ignores the case of UUIDs', async () => {
     const { create } = await startHarness()
     const uuid = randomUUID()
     const first = await create({ amount: 1 }, uuid.toLowerCase())
@@ -135,7 +135,7 @@ describe('a creation', () => {
     expect(conflict.body.error).toContain('amount, passFee')
   })
 
-  it('has one Idempotency-Key', async () => {
+  it('refuses two Idempotency-Keys', async () => {
     const { api } = await startHarness()
     const headers = { 'Idempotency-Key': [randomUUID(), randomUUID()] }
     expectRefusal(
@@ -167,12 +167,12 @@ describe('a body that never ends', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
 
-    const told = connect(portOf(sandbox.baseUrl), '127.0.0.1')
-    told.on('error', () => {})
-    const first = new Promise<string>(resolve => told.once('data', data => resolve(data.toString())))
-    told.write(`${[...head, 'Content-Length: 1000000000'].join('\r\n')}\r\n\r\n`)
+    const announced = connect(portOf(sandbox.baseUrl), '127.0.0.1')
+    announced.on('error', () => {})
+    const first = new Promise<string>(resolve => announced.once('data', data => resolve(data.toString())))
+    announced.write(`${[...head, 'Content-Length: 1000000000'].join('\r\n')}\r\n\r\n`)
     expect(await first).toMatch(/^HTTP\/1\.1 413 /)
-    told.destroy()
+    announced.destroy()
   })
 
   it('of a megabyte is answered 413 to a client that sends all of it first', async () => {

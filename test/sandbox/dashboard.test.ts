@@ -29,7 +29,7 @@ describe('access to the dashboard', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     '10.0.0.1',
-  ])('is refused to the Host %j, whatever its token', async host => {
+  ])('is refused to the Host %j, with the right token', async host => {
     const { dashboard } = await startHarness()
     expectRefusal(await dashboard('/keys', undefined, { headers: { Host: host } }), 403, 'host_not_allowed')
   })
@@ -39,7 +39,7 @@ describe('access to the dashboard', () => {
     expect((await dashboard('/keys', undefined, { headers: { Host: host } })).status).toBe(200)
   })
 
-  // Only Linux answers on all of 127.0.0.0/8 without being told to.
+  // Only Linux answers on all of 127.0.0.0/8 without being configured to.
   it.runIf(process.platform === 'linux')(
     'is by 127.0.0.1 alone, though the REST side listens everywhere',
     async () => {

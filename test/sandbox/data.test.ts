@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/sandbox/core/database.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { permissions } from '../support/folder.ts'
+import { volume } from '../support/volume.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
 
@@ -72,7 +73,7 @@ describe('the data folder', () => {
     })
   })
 
-  it('keeps secrets it does not know', async () => {
+  it('keeps unknown secrets', async () => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     const path = join(dataDir, 'secrets.json')
@@ -103,7 +104,7 @@ describe('the data folder', () => {
     expect((await startOn(dataDir)).apiKey).toBe(second.apiKey)
   })
 
-  it('serves one sandbox at a time: another is told so, and the first goes on', async () => {
+  it('serves one sandbox at a time: the second one fails, and the first goes on', async () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({
@@ -169,7 +170,7 @@ describe('ports', () => {
     await startOn(dataDir)
   })
 
-  it('are those asked for, and free again after closing', async () => {
+  it('are the requested ones, and free again after closing', async () => {
     const first = await startOn(':memory:')
     await first.close()
     const ports = { port: portOf(first.baseUrl), dashboardPort: portOf(first.dashboardUrl) }
@@ -180,7 +181,8 @@ describe('ports', () => {
 })
 
 describe('SIGKILL', () => {
-  it('amid creations and payments loses no answered one, and leaves nothing half done', async () => {
+  it('during creations and payments loses none that was answered, and leaves nothing half done', async () => {
+    const enough = volume(40, 10)
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const { api, dashboard } = callers(addresses)
@@ -197,13 +199,13 @@ describe('SIGKILL', () => {
         if (payment.status !== 200) throw new Error(payment.text)
         paid.push(answer.body.data.id)
         deposits.push((await dashboard('/deposits', { amount: 0.5 })).body.data.id)
-        if (deposits.length === 40) child.kill('SIGKILL')
+        if (deposits.length === enough) child.kill('SIGKILL')
       }
     }
     const ends = await Promise.allSettled(Array.from({ length: 8 }, worker))
     // Every worker ended because the connection did, not by an answer it didn't expect.
     expect(ends.map(end => end.status === 'rejected' && end.reason.code).filter(code => !code)).toEqual([])
-    expect(deposits.length).toBeGreaterThanOrEqual(40)
+    expect(deposits.length).toBeGreaterThanOrEqual(enough)
 
     const sandbox = await startOn(dataDir)
     const restarted = callers(sandbox)
@@ -242,7 +244,7 @@ describe('closing', () => {
     await expect(api('/status')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('may be asked for twice, and ends though a client keeps its connection', async () => {
+  it('may be called again, and ends although a client keeps its connection', async () => {
     const sandbox = await startOn(':memory:')
     const answer = await fetch(`${sandbox.baseUrl}/status`, {
       headers: { Authorization: `Bearer ${sandbox.apiKey}` },
@@ -250,5 +252,6 @@ describe('closing', () => {
     await answer.text()
     await Promise.all([sandbox.close(), sandbox.close()])
     await sandbox.close()
+    await expect(callers(sandbox).api('/status')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

@@ -75,7 +75,7 @@ describe('a pending delivery', () => {
     expect(second).toMatchObject({ attempt: 2, at: clock.now() })
   })
 
-  it('whose time has passed meanwhile is sent as soon as the sandbox runs', async () => {
+  it('whose time has passed in between is sent as soon as the sandbox runs', async () => {
     const { clock, start } = runs()
     const receiver = await startReceiver(status(500))
     const first = await start()
@@ -161,7 +161,7 @@ describe('the secrets of endpoints', () => {
 })
 
 describe('SIGKILL', () => {
-  it('amid deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
+  it('during deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const { api, dashboard } = callers(addresses)

@@ -75,7 +75,7 @@ describe('an answer', () => {
 
 describe('no answer', () => {
   it.each([
-    ['nobody listens', deadUrl, 'connection refused'],
+    ['its port is closed', deadUrl, 'connection refused'],
     ['the connection is cut', async () => (await startReceiver(cut)).url, 'connection cut'],
     [
       'the certificate is self-signed',
@@ -199,7 +199,7 @@ describe('a fault of the database', () => {
     expect(receiver.received.all).toHaveLength(1)
   })
 
-  it('while an attempt is recorded is told of, and the delivery is sent again after a pause', async () => {
+  it('while an attempt is recorded is reported, and the delivery is sent again after a pause', async () => {
     const receiver = await startReceiver()
     const { database, service, attempts, faults, clock } = await startParts(receiver)
     database.exec(

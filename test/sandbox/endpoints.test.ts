@@ -36,7 +36,9 @@ describe('endpoints', () => {
     const counts = { pending: 0, delivered: 0, failed: 0, lastAttempt: null }
     expect(list.body.data).toEqual([
       {
-        ...{ id: added.body.id, url, events: ['payment.created', 'payment.failed'] },
+        id: added.body.id,
+        url,
+        events: ['payment.created', 'payment.failed'],
         createdAt: new Date(clock.now() - 1000).toISOString(),
         ...counts,
       },
@@ -51,7 +53,7 @@ describe('endpoints', () => {
     ['http://[::1]:80/x', 'http://[::1]/x'],
     ['http://127.9.9.9/', 'http://127.9.9.9/'],
     ['HTTPS://Shop.Example/A', 'https://shop.example/A'],
-  ])('are taken at %s', async (given, url) => {
+  ])('accept the URL %s', async (given, url) => {
     const { dashboard } = await startHarness()
     expect((await dashboard('/endpoints', { url: given })).body.url).toBe(url)
   })
@@ -110,7 +112,9 @@ describe('endpoints', () => {
     await watch.attempts.until(3)
     expect((await dashboard('/endpoints')).body.data).toMatchObject([
       {
-        ...{ pending: 1, delivered: 2, failed: 0 },
+        pending: 1,
+        delivered: 2,
+        failed: 0,
         lastAttempt: { at: new Date(clock.now()).toISOString(), status: 401, error: null },
       },
     ])
@@ -163,7 +167,7 @@ describe('endpoints', () => {
 })
 
 describe('endpoint.test', () => {
-  it('is sent at once, whatever the endpoint is for, and answered with its answer', async () => {
+  it('is sent at once, for every event filter, and answered with the status of the endpoint', async () => {
     const { dashboard, clock, sandbox } = await startHarness()
     const receiver = await startReceiver(status(202))
     const events = ['payment.failed']
@@ -194,7 +198,7 @@ describe('endpoint.test', () => {
   it.each([
     ['an answer that is no 2xx', async () => (await startReceiver(status(500))).url, 500, null],
     ['no answer', deadUrl, null, 'connection refused'],
-  ])('is sent once: %s is told, and is no delivery', async (_name, url, code, error) => {
+  ])('is sent once: the result shows %s, and no delivery is listed', async (_name, url, code, error) => {
     const { dashboard, clock } = await startHarness()
     const { id } = (await dashboard('/endpoints', { url: await url() })).body
     const { data } = (await dashboard(`/endpoints/${id}/test`, {})).body
@@ -209,25 +213,25 @@ describe('endpoint.test', () => {
 describe('the endpoints of the sandbox', () => {
   const url = 'http://127.0.0.1:1/'
 
-  it('are told of with their secrets, before the change is answered', async () => {
-    const told: unknown[] = []
-    const { dashboard, sandbox } = await startHarness({ onEndpoints: each => void told.push(each) })
+  it('are reported with their secrets, before the change is answered', async () => {
+    const reported: unknown[] = []
+    const { dashboard, sandbox } = await startHarness({ onEndpoints: each => void reported.push(each) })
     expect(sandbox.endpoints).toEqual([])
     const add = async () => {
       const { id, secret } = (await dashboard('/endpoints', { url })).body
       return { id, url, secret }
     }
     const first = await add()
-    expect(told).toEqual([[first]])
+    expect(reported).toEqual([[first]])
     const second = await add()
-    expect(told).toEqual([[first], [first, second]])
+    expect(reported).toEqual([[first], [first, second]])
     await dashboard(`/endpoints/${first.id}`, undefined, { method: 'DELETE' })
-    expect(told.at(-1)).toEqual([second])
+    expect(reported.at(-1)).toEqual([second])
     await dashboard(`/endpoints/${second.id}`, undefined, { method: 'DELETE' })
-    expect(told.at(-1)).toEqual([])
+    expect(reported.at(-1)).toEqual([])
   })
 
-  it('that can not be kept are a fault, and stand', async () => {
+  it('are kept when reporting them fails, and the failure is reported as a fault', async () => {
     const faults: unknown[] = []
     const { dashboard } = await startHarness({
       onEndpoints: () => Promise.reject(new Error('no room')),

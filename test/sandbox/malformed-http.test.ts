@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { portOf, startHarness } from './harness.ts'
 
-describe('what is no HTTP', () => {
+describe('a request that is not valid HTTP', () => {
   const raw = async (port: number, text: string) => {
     const socket = connect(port, '127.0.0.1')
     const parts: Buffer[] = []
@@ -22,7 +22,7 @@ describe('what is no HTTP', () => {
     ['a header of 20 kB', `GET /api/v1/status HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['no Host', 'GET /api/v1/status HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a broken Host', 'GET /api/v1/status HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
-  ])('%s has an Error body too', async (_name, text, status) => {
+  ])('is answered with an Error body: %s', async (_name, text, status) => {
     const { sandbox, api } = await startHarness()
     const answer = await raw(portOf(sandbox.baseUrl), text)
     expect(answer).toMatchObject({ status, body: { error: expect.any(String), code: 'invalid_request' } })
@@ -78,7 +78,7 @@ describe('what is no HTTP', () => {
       'method_not_allowed',
       'Allow: GET',
     ],
-  ])('%s has an Error body too', async (_name, text, status, code, header) => {
+  ])('is answered with an Error body: %s', async (_name, text, status, code, header) => {
     const { sandbox, api } = await startHarness()
     const answer = await raw(portOf(sandbox.baseUrl), text)
     expect(answer).toMatchObject({ status, body: { error: expect.any(String), code } })
@@ -87,7 +87,7 @@ describe('what is no HTTP', () => {
     expect((await api('/status')).status).toBe(200)
   })
 
-  it('on the dashboard has an Error body too', async () => {
+  it('is answered with an Error body by the dashboard too', async () => {
     const { sandbox } = await startHarness()
     const port = portOf(sandbox.dashboardUrl)
     expect(await raw(port, 'FOO /deposits HTTP/1.1\r\n\r\n')).toMatchObject({ status: 405 })

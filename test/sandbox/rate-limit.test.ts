@@ -51,7 +51,7 @@ describe('over HTTP', () => {
     expect((await api('/status')).status).toBe(200)
   })
 
-  it('lets nobody wait longer because the clock of the machine is set back', async () => {
+  it('makes no caller wait longer when the clock of the machine is set back', async () => {
     const { api, clock } = await startHarness({ rateLimit: 1 })
     expect((await api('/status')).status).toBe(200)
     clock.jump(-3_600_000)

@@ -49,7 +49,7 @@ describe('the realtime address', () => {
     expect((await refusedUpgrade(url)).status).toBe(404)
   })
 
-  it('is a 426 for a plain GET, and a 405 for a POST', async () => {
+  it('answers a plain GET with 426, and a POST with 405', async () => {
     const { sandbox } = await startHarness()
     const url = sandbox.realtimeUrl.replace('ws', 'http')
     const answer = await call(url)

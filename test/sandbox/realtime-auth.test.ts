@@ -50,14 +50,14 @@ describe('authentication', () => {
     expect(client.messages.all.join()).not.toContain(sandbox.wsToken)
   })
 
-  it('in a binary message is none', async () => {
+  it('in a binary message is refused', async () => {
     const { sandbox } = await startHarness()
     const client = await openRealtime(sandbox)
     client.socket.send(Buffer.from(JSON.stringify({ op: 'auth', token: sandbox.wsToken })))
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  it("isn't tried a second time", async () => {
+  it('may be tried only once', async () => {
     const { sandbox } = await startHarness()
     const client = await openRealtime(sandbox)
     client.send({ op: 'auth', token: 'wrong' })
@@ -66,7 +66,7 @@ describe('authentication', () => {
     expect(client.messages.all).toHaveLength(1)
   })
 
-  it('once done, whatever else a client says changes nothing', async () => {
+  it('is done once: nothing that a client sends later changes it', async () => {
     const { sandbox, dashboard } = await startHarness()
     const client = await stream(sandbox)
     client.send({ op: 'auth', token: 'wrong' })
@@ -116,7 +116,7 @@ describe('after', () => {
     ])
   })
 
-  it('the last sequence is none too many', async () => {
+  it('may be the last sequence', async () => {
     const { sandbox } = await withTwoEvents()
     const client = await stream(sandbox, LAST_AT_TWO)
     await client.settled()
@@ -128,20 +128,23 @@ describe('after', () => {
     ['9007199254740993', '9007199254740993'],
     ['9007199254740992', '9007199254740992'],
     ['0', '9007199254740992'],
-  ])('%j is answered with where the stream begins, from which it can be gone on', async (after, begins) => {
-    const { sandbox, dashboard } = await withTwoEvents()
-    const client = await stream(sandbox, after)
-    expect(client.messages.all[0]).toBe(`{"op":"ready","sequence":"${begins}"}`)
-    await dashboard('/deposits', { amount: 3 })
-    const count = 3 - Number(BigInt(begins) - 9007199254740992n)
-    const events = await client.events.until(count)
-    const again = await stream(sandbox, begins)
-    expect(await again.events.until(count)).toEqual(events)
-  })
+  ])(
+    '%j is answered with the sequence where the stream begins, and a client can resume from it',
+    async (after, begins) => {
+      const { sandbox, dashboard } = await withTwoEvents()
+      const client = await stream(sandbox, after)
+      expect(client.messages.all[0]).toBe(`{"op":"ready","sequence":"${begins}"}`)
+      await dashboard('/deposits', { amount: 3 })
+      const count = 3 - Number(BigInt(begins) - 9007199254740992n)
+      const events = await client.events.until(count)
+      const again = await stream(sandbox, begins)
+      expect(await again.events.until(count)).toEqual(events)
+    },
+  )
 })
 
-describe('ten seconds', () => {
-  it('are there to authenticate, and then the connection is closed with 4408', async () => {
+describe('the time to authenticate', () => {
+  it('is 10 s; then the connection is closed with 4408', async () => {
     const { sandbox, clock } = await startHarness()
     const client = await openRealtime(sandbox)
     clock.advance(9_999)
@@ -151,7 +154,7 @@ describe('ten seconds', () => {
     expect(client.messages.all).toEqual([])
   })
 
-  it('are enough in the last moment, and mean nothing afterwards', async () => {
+  it('counts to the last moment, and no longer once a client has authenticated', async () => {
     const { sandbox, clock } = await startHarness()
     const client = await openRealtime(sandbox)
     clock.advance(9_999)
@@ -162,7 +165,7 @@ describe('ten seconds', () => {
     expect(client.socket.readyState).toBe(client.socket.OPEN)
   })
 
-  it('are not renewed by pings', async () => {
+  it('is not extended by pings', async () => {
     const { sandbox, clock } = await startHarness()
     const client = await openRealtime(sandbox)
     clock.advance(9_000)
@@ -171,7 +174,7 @@ describe('ten seconds', () => {
     expect(await client.closed).toMatchObject({ code: 4408 })
   })
 
-  it('leave no timer behind, however the connection ends', async () => {
+  it('leaves no timer behind, in whichever way the connection ends', async () => {
     const { sandbox, clock } = await startHarness()
     const clients = await Promise.all([openRealtime(sandbox), stream(sandbox), openRealtime(sandbox)])
     expect(clock.pending).toBe(3)
@@ -214,7 +217,7 @@ describe('a message of a client', () => {
 })
 
 describe('a client that leaves the close unanswered', () => {
-  /** A client that knows TCP alone; resolves once it has been given this. */
+  /** A client that speaks only TCP; `given` resolves once that text has come. */
   async function raw(realtimeUrl: string) {
     const { port, pathname } = new URL(realtimeUrl)
     const socket = connect(Number(port), '127.0.0.1')
@@ -231,7 +234,7 @@ describe('a client that leaves the close unanswered', () => {
     return { socket, given }
   }
 
-  it('loses its socket a second after its ten', async () => {
+  it('loses its socket a second after the time to authenticate is over', async () => {
     const { sandbox, clock } = await startHarness()
     const { socket, given } = await raw(sandbox.realtimeUrl)
     clock.advance(10_000)
@@ -243,7 +246,7 @@ describe('a client that leaves the close unanswered', () => {
     expect(performance.now() - start).toBeLessThan(2000)
   })
 
-  it('or a second after its token was refused', async () => {
+  it('loses its socket a second after its token was refused', async () => {
     const { sandbox, clock } = await startHarness()
     const { socket, given } = await raw(sandbox.realtimeUrl)
     // A text frame of two bytes, `{}`, masked by zeros.

@@ -36,7 +36,7 @@ describe('the token', () => {
     expect(permissions(join(dataDir, 'secrets.json'))).toBe('600')
   })
 
-  it("is other data's no more than anybody's", async () => {
+  it('is not valid for a sandbox with other data', async () => {
     const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
     expect(other.wsToken).not.toBe(one.wsToken)
     const client = await openRealtime(other)
@@ -104,7 +104,7 @@ async function connected(client: WebSocket): Promise<void> {
 }
 
 describe('SIGKILL', () => {
-  it('amid the stream loses no event: what came before is in the outbox, the rest comes on resuming', async () => {
+  it('during a stream loses no event: a client that resumes gets all that it missed', async () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const exited = once(child, 'exit')
@@ -162,7 +162,7 @@ describe('what goes wrong inside', () => {
   const hide = (database: Database) => database.exec('ALTER TABLE outbox RENAME TO hidden')
   const show = (database: Database) => database.exec('ALTER TABLE hidden RENAME TO outbox')
 
-  it('a change that is undone is streamed to nobody, and the next one takes its sequence', async () => {
+  it('a change that is undone is not streamed, and the next one takes its sequence', async () => {
     const parts = await startParts()
     const { database, outbox } = parts
     const client = await stream(parts)

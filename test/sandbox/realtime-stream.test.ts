@@ -75,7 +75,7 @@ describe('an event', () => {
     expect(client.events.all).toEqual([])
   })
 
-  it('is on the disk before it is streamed: whoever has it can read the charge as it tells', async () => {
+  it('is on the disk before it is streamed: its receiver can read the charge in the new state', async () => {
     const { sandbox, api, create, dashboard } = await startHarness()
     const client = await stream(sandbox)
     const answers: string[] = []
@@ -136,7 +136,7 @@ describe('the beginning', () => {
   })
 
   it.each([499, 500, 501, 1000, 2500])(
-    'amid %d seeded events, which come while more happen, has no gap and no repeat',
+    'in the middle of %d seeded events, while more happen, has no gap and no repeat',
     async count => {
       const harness = await startHarness()
       const { sandbox, dashboard } = harness
@@ -156,7 +156,7 @@ describe('many at once', () => {
     const { sandbox, create, dashboard } = await startHarness()
     const early = await Promise.all(Array.from({ length: 25 }, () => stream(sandbox)))
     const late: RealtimeClient[] = []
-    const each = volume(50, 15)
+    const each = volume(50, 10)
     const worker = async () => {
       for (let n = 0; n < each; n++) {
         const { id } = (await create({ amount: 10 })).body.data
@@ -201,7 +201,7 @@ describe('many at once', () => {
 })
 
 describe('connection.test', () => {
-  it('goes to every client on demand, with a sequence of its own, and to no webhook', async () => {
+  it('goes to every client on demand, with its own sequence, and to no webhook', async () => {
     const harness = await startHarness()
     const { sandbox, dashboard } = harness
     const receiver = await startReceiver()
@@ -241,7 +241,7 @@ describe('connection.test', () => {
     expectEntries(over, outboxOf(sandbox).slice(1))
   })
 
-  it('needs the dashboard token, and may find nobody', async () => {
+  it('needs the dashboard token, and may reach no client', async () => {
     const { dashboard } = await startHarness()
     const headers = { Authorization: 'Bearer wrong' }
     expect((await dashboard('/realtime/test', {}, { headers })).status).toBe(401)

@@ -1,4 +1,4 @@
-/** An endpoint that deliveries come to: a real server, which answers as it is told. */
+/** An endpoint for deliveries: a real server, which answers as the test says. */
 
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -85,7 +85,7 @@ export async function startReceiver(
   return receiver
 }
 
-/** A port at which nobody listens. */
+/** A URL on a closed port. */
 export async function deadUrl(): Promise<string> {
   const receiver = await startReceiver()
   await receiver.stop()
@@ -105,7 +105,7 @@ export function signedAt({ headers }: Received): number {
   return Number(/^t=(\d+),v1=[0-9a-f]{64}$/.exec(String(headers['x-service-signature']))?.[1])
 }
 
-/** The attempts a sandbox has told of, for its option `onAttempt`. */
+/** The attempts that a sandbox has reported to its option `onAttempt`. */
 export function watchAttempts(): { attempts: Arrivals<Attempt>; onAttempt: (attempt: Attempt) => void } {
   const attempts = new Arrivals<Attempt>()
   return { attempts, onAttempt: attempt => attempts.add(attempt) }

@@ -14,19 +14,19 @@ describe('a list', () => {
     'page=%201',
     'page=99999999999999999999',
     'page',
-  ])('is not given for ?%s', async query => {
+  ])('refuses ?%s', async query => {
     const { api } = await startHarness()
     expectRefusal(await api(`/payments?${query}`), 400, 'invalid_page')
     expectRefusal(await api(`/payments?${query.replaceAll('page', 'limit')}`), 400, 'invalid_limit')
   })
 
-  it('leaves other parameters unread', async () => {
+  it('ignores other parameters', async () => {
     const { api } = await startHarness()
     expect((await api('/payments?status=PAID&limit=3')).body.pagination.limit).toBe(3)
     expect((await api('/status?page=0')).status).toBe(200)
   })
 
-  it('is newest first, and of one millisecond the last created first', async () => {
+  it('is newest first, also within one millisecond', async () => {
     const { create, api, clock } = await startHarness()
     const ids: string[] = []
     for (const wait of [0, 0, 0, 5, 0]) {
@@ -43,8 +43,8 @@ describe('a list', () => {
   })
 })
 
-describe('what belongs to another store', () => {
-  it('is not there: charges, list, wallet, UUIDs', async () => {
+describe('data of another store', () => {
+  it('cannot be seen: charges, list, wallet, UUIDs', async () => {
     const { addKey, api, service } = await startRest()
     const [ours, theirs] = [addKey('store_sandbox'), addKey('store_other')]
     const request = creation({ amount: 10 })

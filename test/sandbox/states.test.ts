@@ -88,7 +88,7 @@ describe('expiry by the clock', () => {
     expect((await api('/payments')).body.data[0].status).toBe('EXPIRED')
   })
 
-  it('writes its event in time, though nobody reads the charge', async () => {
+  it('writes its event in time, although no one reads the charge', async () => {
     const { create, sandbox, clock } = await startHarness()
     const late = (await create({ amount: 5, validityMinutes: 60 })).body.data
     const early = (await create({ amount: 5, validityMinutes: 30 })).body.data

@@ -22,7 +22,7 @@ const mode = (path: string) => statSync(path).mode & 0o777
 const systemError = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a file that is replaced', () => {
-  test('is 0600 in folders of 0700, whatever was there, and nothing stays beside it', () => {
+  test('is 0600 in folders of 0700, in place of an open one too, and nothing stays beside it', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
     const file = join(folder, 'file')
     replaceFile(file, 'first')
@@ -113,7 +113,7 @@ describe('a private folder', () => {
   })
 
   // Of which Node's own recursion says ENOENT, as if another one could be made there.
-  test.skipIf(process.platform !== 'linux')('says why it can’t be made where nobody may', () => {
+  test.skipIf(process.platform !== 'linux')('says why it can’t be made in a folder where no user may', () => {
     expect(() => makePrivateFolder('/sys/pixctl/a/b')).toThrow(/EROFS|EPERM|EACCES/)
   })
 })

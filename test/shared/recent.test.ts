@@ -13,7 +13,7 @@ describe('recent ids', () => {
     expect(['a', 'b', 'f', 'g'].map(id => recent.has(id))).toEqual([false, false, true, true])
   })
 
-  it('are told apart however long they are', () => {
+  it('are distinguished however long they are', () => {
     const recent = new Recent(10)
     recent.add(long(1))
     expect([recent.has(long(1)), recent.has(long(2)), recent.add(long(1))]).toEqual([true, false, false])

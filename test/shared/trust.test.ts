@@ -55,7 +55,7 @@ describe('of a file or folder with these bits', () => {
     expect(judged(0, 0)).toBe('group-writable')
   })
 
-  test('whoever owns / may own a folder above, and no file or folder of ours', () => {
+  test('the owner of / may own a folder above, but no file or folder of ours', () => {
     const nobody = 65_534
     const judged = (part: Part) =>
       distrust({ uid: nobody, gid: nobody, mode: 0o755 }, part, {
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('one with secrets that others could read is told of as such', () => {
+  test('one with secrets that others could read is reported as such', () => {
     chmodSync(file, 0o640)
     readPrivate(file, { holdsSecrets: true })
     expect(said.join()).toContain('others may have read the secrets in it')

@@ -73,7 +73,7 @@ describe('another approval among what the realtime channel has brought', () => {
     expect(ofPayment(inbox)).toEqual(DEPOSIT)
   })
 
-  it('is a payment of the latest mebibyte, in whatever place of its list', async () => {
+  it('is a payment of the latest mebibyte, at every place of its list', async () => {
     const inbox = await openInbox()
     bring(inbox, payment({ paymentId: 'pay_9' }), payment(), payment({ paymentId: 'pay_10' }))
     const half = payment({ paymentId: 'x'.repeat(512 * 1024) })

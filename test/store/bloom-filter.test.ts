@@ -99,7 +99,7 @@ describe('the thread of the inbox', () => {
     return { filter, writer, filled }
   }
 
-  it('fills it with all that was shown, whoever showed it', async () => {
+  it('fills it with all that was shown, by every tail', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))

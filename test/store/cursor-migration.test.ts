@@ -9,7 +9,7 @@ import { arrival, openInbox } from './arrivals.ts'
 /** A cursor as it was kept: address, token, sequence, time. */
 type Cursor = [url: string, token: string, sequence: string, at: string]
 
-/** The state as it was with cursors by address and token; opened anew. */
+/** The state as it was with cursors by address and token; opened again. */
 async function migrated(cursors: Cursor[], { forwarded = false, received = false } = {}) {
   const dataDir = temporaryFolder()
   const before = await openInbox(dataDir)
@@ -44,7 +44,7 @@ describe('a cursor', () => {
     expect(shown.places(URL)).toEqual({ watched: SEQUENCE, processed: SEQUENCE })
   })
 
-  it('of one that has only watched is the place of that, whatever came by webhook', async () => {
+  it('of one that has only watched is the place of that, also where webhooks came', async () => {
     const shown = await migrated([[URL, 'a', SEQUENCE, at(1)]], { received: true })
     expect(shown.places(URL)).toEqual({ watched: SEQUENCE })
   })

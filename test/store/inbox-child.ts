@@ -1,5 +1,5 @@
 /**
- * A process that takes deliveries all at once, and says each as it is kept or isn't; once more at each
+ * A process that takes deliveries all at once, and says each as it is kept or isn't; again at each
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 

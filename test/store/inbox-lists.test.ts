@@ -39,7 +39,7 @@ describe('the list of deliveries', () => {
   const forwards = (inbox: Inbox) =>
     Object.fromEntries([...inbox.deliveries(10)].map(({ delivery, forward }) => [delivery, forward]))
 
-  it('says what became of the event, in whatever delivery and over whichever channel', async () => {
+  it('shows the state of the event, which its deliveries over both channels share', async () => {
     const inbox = await openInbox()
     take(inbox, WATCHED)
     take(inbox, TAIL)
@@ -62,7 +62,7 @@ describe('the list of deliveries', () => {
     expect(forwards(inbox)).toEqual({ dlv_1: 'done', dlv_2: 'pending' })
   })
 
-  it('is as long as is asked for', async () => {
+  it('has the requested length', async () => {
     const inbox = await openInbox()
     inbox.together(() => {
       for (let n = 0; n < 1200; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
@@ -75,7 +75,7 @@ describe('the list of deliveries', () => {
   })
 })
 
-describe('what is compared with the service', () => {
+describe('data for the comparison with the service', () => {
   it('begins with the first event that came, over either channel', async () => {
     const inbox = await openInbox()
     expect(inbox.firstArrival()).toBeNull()
@@ -100,7 +100,9 @@ describe('what is compared with the service', () => {
       paymentId: 'pay_1',
       delivery: 'dlv_3',
       receivedAt: AT,
-      ...{ source: 'api', amount: 10.5, netAmount: null },
+      source: 'api',
+      amount: 10.5,
+      netAmount: null,
     })
     expect(approvals[1]?.eventId).toBeNull()
   })

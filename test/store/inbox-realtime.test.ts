@@ -5,7 +5,7 @@ import type { Arrival, Taken } from '../../src/store/inbox.ts'
 import { arrival, attempt, openInbox, TAIL, take } from './arrivals.ts'
 import { approval, approvals, bring, group, keep, show } from './showing.ts'
 
-/** Whatever has come by then. */
+/** Everything up to here is to be forwarded again. */
 const AGAIN = { ...TAIL, againUpTo: Number.MAX_SAFE_INTEGER }
 
 describe('what is to be forwarded again', () => {
@@ -50,7 +50,7 @@ describe('what is to be forwarded again', () => {
       taken: { verdict: 'duplicate', forward: 'pending', altered: true },
     },
     {
-      is: 'a known delivery with other bytes, once more',
+      is: 'a known delivery with other bytes, again',
       before: [
         { ...TAIL, answered: 200 },
         { ...TAIL, body: Buffer.from('{ }') },
@@ -126,7 +126,10 @@ describe('a delivery', () => {
     take(inbox, { ...TAIL, forward: false })
     take(inbox, { ...TAIL, delivery: 'rt_2', eventId: null, forward: false })
     expect(['dlv_1', 'dlv_2', 'rt_1', 'rt_2'].map(each => inbox.isPending(each))).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ])
   })
 })
@@ -174,7 +177,7 @@ describe('what the realtime channel has shown', () => {
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
   })
 
-  it('counts for it also where it is but an approval that was not shown', async () => {
+  it('counts for it also where it is only an approval that was not shown', async () => {
     const inbox = await openInbox()
     keep(inbox, { at: '2026-03-10T12:00:02.000Z', approvals: approvals({}) })
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
@@ -190,7 +193,7 @@ describe('two events that approve the same charge, over two channels,', () => {
   it.each([
     ['the deposit by webhook', PAYMENT, DEPOSIT],
     ['the payment by webhook', DEPOSIT, PAYMENT],
-  ])('are told of: %s', async (_name, first, second) => {
+  ])('are found: %s', async (_name, first, second) => {
     const inbox = await openInbox()
     bring(inbox, approval(first))
     expect(take(inbox, second).otherApproval).toEqual(first)
@@ -198,14 +201,14 @@ describe('two events that approve the same charge, over two channels,', () => {
     expect(inbox.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
   })
 
-  it('are told of by the one that was kept, where another was only brought', async () => {
+  it('are found by the one that was kept, where another was only shown', async () => {
     const inbox = await openInbox()
     bring(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
     take(inbox, DEPOSIT)
     expect(inbox.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
   })
 
-  it('are told of by webhook alone when they are kept: a tail looks when it shows', async () => {
+  it('are found while keeping only by webhook: a tail looks for them when it shows', async () => {
     const inbox = await openInbox()
     bring(inbox, approval(PAYMENT))
     expect(take(inbox, { ...DEPOSIT, ...TAIL }).otherApproval).toBeNull()

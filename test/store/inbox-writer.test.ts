@@ -34,7 +34,7 @@ describe('what the writer takes', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
   })
 
-  it('leaves the bodies as they were with whoever handed them over', async () => {
+  it('leaves the caller its bodies unchanged', async () => {
     const writer = await openWriter(temporaryFolder())
     const body = Buffer.from('{"a":1}')
     await writer.take(arrival({ body }))
@@ -134,12 +134,12 @@ describe('a writer that has ended', () => {
     await expect(writer.attempted({ id: 1, status: 200, done: true })).rejects.toBeInstanceOf(NotKept)
   })
 
-  it('leaves nobody waiting', async () => {
+  it('answers every caller', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const taken = Promise.allSettled(numbers(100).map(n => writer.take(numbered(n))))
     await writer.close()
-    // What was answered as kept is there; the rest was told that it may not be.
+    // What was answered as kept is there; the rest was answered as perhaps not kept.
     const kept = (await taken).flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
     const inbox = await openInbox(dataDir)
     for (const n of kept) expect(inbox.find(`dlv_${n}`)).not.toBeNull()
@@ -238,7 +238,7 @@ describe('a full disk', () => {
     expect([...(await openInbox(dataDir)).deliveries(1000)]).toHaveLength(100)
   })
 
-  it.skipIf(noMounts)('is told by its code', async () => {
+  it.skipIf(noMounts)('is recognized by its code', async () => {
     const dataDir = temporaryFolder()
     const disk = `mount -t tmpfs -o size=8m none ${dataDir} && head -c 7800000 /dev/zero > ${dataDir}/filler`
     const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`

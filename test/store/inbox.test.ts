@@ -80,20 +80,20 @@ describe('two events that approve the same charge', () => {
     ['a charge that is not named', { ...PAYMENT, paymentId: null }, { ...DEPOSIT, paymentId: null }, null],
     ['an event that approves nothing', PAYMENT, { event: 'payment.created', delivery: 'dlv_c' }, null],
     ['an approval after one that approves nothing', { event: 'payment.created' }, PAYMENT, null],
-  ])('are told of: %s', async (_name, first, second, otherApproval) => {
+  ])('are found: %s', async (_name, first, second, otherApproval) => {
     const inbox = await openInbox()
     take(inbox, first)
     expect(take(inbox, second).otherApproval).toEqual(otherApproval)
   })
 
-  it('are both to be forwarded: whoever takes them has to tell', async () => {
+  it('are both forwarded: the target has to recognize them', async () => {
     const inbox = await openInbox()
     take(inbox, PAYMENT)
     attempt(inbox, 'dlv_p', 200)
     expect(take(inbox, DEPOSIT)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
   })
 
-  it('are told of on a resend, too', async () => {
+  it('are found on a resend too', async () => {
     const inbox = await openInbox()
     take(inbox, PAYMENT)
     take(inbox, DEPOSIT)
@@ -153,7 +153,7 @@ describe('what is pending', () => {
     expect(inbox.nextPending()?.delivery).toBe('dlv_2')
   })
 
-  it('stays done, whatever a later replay is answered', async () => {
+  it('stays done after a later replay that fails', async () => {
     const inbox = await openInbox()
     take(inbox)
     attempt(inbox, 'dlv_1', 200)
@@ -170,7 +170,7 @@ describe('what is pending', () => {
 })
 
 describe('profiles', () => {
-  it('have inboxes of their own', async () => {
+  it('have separate inboxes', async () => {
     const dataDir = temporaryFolder()
     take(await openInbox(dataDir, 'a'))
     expect((await openInbox(dataDir, 'b')).find('dlv_1')).toBeNull()

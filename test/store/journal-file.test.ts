@@ -39,7 +39,7 @@ describe('the file', () => {
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['state.db'])
   })
 
-  it('that is empty is no new one, but a fault that says so', async () => {
+  it('that is empty is refused as a fault, not taken for a new one', async () => {
     const dataDir = temporaryFolder()
     const journal = await Journal.open(dataDir, 'default')
     begin(journal)
@@ -84,18 +84,18 @@ describe('several processes', () => {
   it('keep what was begun when one is killed in the middle', async () => {
     const dataDir = temporaryFolder()
     const child = write(dataDir, 0, 100_000)
-    // Its words are what it has begun: each was synced before it was said.
-    const said: string[] = []
+    // It sends each key after its creation was synced to the disk.
+    const begun: string[] = []
     await new Promise<void>(resolve => {
       child.on('message', key => {
-        said.push(String(key))
-        if (said.length === 20) resolve()
+        begun.push(String(key))
+        if (begun.length === 20) resolve()
       })
     })
     child.kill('SIGKILL')
     await once(child, 'exit')
     const keys = (await openJournal(dataDir)).unresolved().map(entry => entry.idempotencyKey)
-    expect(keys).toEqual(expect.arrayContaining(said))
+    expect(keys).toEqual(expect.arrayContaining(begun))
   })
 })
 

@@ -5,7 +5,7 @@ import { AT } from './arrivals.ts'
 import { begin, bytes, equal, KEY, OTHER_KEY, openJournal, STORE, spaceless } from './creations.ts'
 
 describe('an entry', () => {
-  it('is there, byte by byte, for whoever opens the file next', async () => {
+  it('is there, byte by byte, for the next process that opens the file', async () => {
     const dataDir = temporaryFolder()
     const journal = await openJournal(dataDir)
     const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
@@ -62,7 +62,7 @@ describe('the same key again', () => {
     expect(journal.unresolved()).toHaveLength(1)
   })
 
-  it('tells what the entry was before: in doubt or not', async () => {
+  it('returns whether the entry was in doubt before', async () => {
     const journal = await openJournal()
     journal.markUnsent(begin(journal).entry)
     expect(begin(journal).before?.inDoubt).toBe(false)
@@ -145,7 +145,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
     expect(journal.unresolved()).toHaveLength(1)
   })
 
-  it('is an entry of its own with the same data: the bytes sent first, in doubt like the first', async () => {
+  it('is a separate entry with the same data: the bytes sent first, in doubt like the first', async () => {
     const journal = await openJournal()
     const first = begin(journal).entry
     const { entry, before, doubted } = journal.begin(other, KEY, bytes('{"amount": 1}'), AT, spaceless)
@@ -206,7 +206,7 @@ describe('the charges that were made', () => {
 })
 
 describe('profiles', () => {
-  it('have journals of their own', async () => {
+  it('have separate journals', async () => {
     const dataDir = temporaryFolder()
     begin(await openJournal(dataDir, 'a'))
     expect((await openJournal(dataDir, 'b')).unresolved()).toEqual([])

@@ -115,7 +115,7 @@ export const CASES: Case[] = [
     altered: true,
   },
 
-  // Two stores may name their events alike; each signs with a secret of its own.
+  // Two stores may name their events alike; each signs with its own secret.
   {
     is: 'an event id that was forwarded for another secret',
     before: [{ ...STORE_A, answered: 200 }],
@@ -146,7 +146,7 @@ export const CASES: Case[] = [
     forward: 'none',
   },
   {
-    is: 'an event that was kept before secrets were told apart',
+    is: 'an event that was kept before the secret was recorded',
     before: [{ answered: 200 }],
     comes: { ...OTHER, ...STORE_A, ...OTHER_BYTES },
     verdict: 'duplicate',

@@ -1,5 +1,5 @@
 /**
- * A process that keeps the progress of a stream in a writer's commits, and says what became of each; once more
+ * A process that keeps the progress of a stream in a writer's commits, and says what became of each; again
  * at each message. Its arguments: folder, how many, events in each.
  */
 

@@ -29,8 +29,13 @@ export function show(inbox: Inbox, ...ids: string[]): void {
 /** An approval that the realtime channel brings. */
 export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
   return {
-    ...{ event: 'payment.approved', eventId: 'evt_p', paymentId: 'pay_1' },
-    ...{ source: 'api', amount: 10.5, netAmount: 10.39, ...over },
+    event: 'payment.approved',
+    eventId: 'evt_p',
+    paymentId: 'pay_1',
+    source: 'api',
+    amount: 10.5,
+    netAmount: 10.39,
+    ...over,
   }
 }
 

@@ -118,7 +118,7 @@ describe('what was shown before', () => {
     expect(shownBefore(inbox, [])).toEqual(new Set())
   })
 
-  it('is what tails that save their cursor have shown, in whatever group', async () => {
+  it('is what tails that save their cursor have shown, in every group', async () => {
     const inbox = await openInbox()
     show(inbox, 'evt_1', 'evt_2')
     show(inbox, 'evt_4')

@@ -20,5 +20,9 @@ it('gives no profile the state of one that differs in upper and lower case', asy
 it('keeps both usable where both are there already', async () => {
   const dataDir = temporaryFolder()
   for (const name of ['shop', 'Shop']) mkdirSync(join(dataDir, 'profiles', name), { recursive: true })
-  for (const name of ['shop', 'Shop']) (await Journal.open(dataDir, name)).close()
+  for (const name of ['shop', 'Shop']) {
+    const journal = await Journal.open(dataDir, name)
+    expect(journal.unresolved()).toEqual([])
+    journal.close()
+  }
 })

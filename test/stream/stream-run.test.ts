@@ -116,7 +116,7 @@ describe('a stream', () => {
     expect(steps).toEqual([...BEGINNING, ...END])
   })
 
-  it('that nobody reads any more says nothing at its end', async () => {
+  it('whose reader is gone prints nothing at its end', async () => {
     const { life, steps, started, shutdown, interrupt } = await prepare()
     await started
     interrupt.abort(new ClosedPipe())

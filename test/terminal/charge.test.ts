@@ -70,7 +70,7 @@ describe('a TSV row', () => {
     )
   })
 
-  it('stays one row of twelve cells whatever the description', () => {
+  it('stays one row of twelve cells with any description', () => {
     expect(chargeTsvRow(HOSTILE).split('\t')).toHaveLength(12)
     expect(chargeTsvRow(HOSTILE).split('\n')).toHaveLength(2)
     expect(chargeTsvRow(HOSTILE)).toContain('\t=cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e\t')

@@ -88,8 +88,13 @@ describe('for a person', () => {
     [
       'rejected, without any name',
       {
-        ...{ verdict: 'rejected', status: 400, reason: 'missing_delivery', amount: null, paymentId: null },
-        ...{ delivery: null, event: null },
+        verdict: 'rejected',
+        status: 400,
+        reason: 'missing_delivery',
+        amount: null,
+        paymentId: null,
+        delivery: null,
+        event: null,
       },
       '-                              400 no valid X-Service-Delivery',
     ],
@@ -160,7 +165,7 @@ describe('for a person', () => {
     expect(text).toContain('\\u001b[2J')
   })
 
-  it('approvals are green, what is refused is red, what nobody signed has no colour of its own', () => {
+  it('approvals are green, what is refused is red, what is not signed has no colour', () => {
     const coloured = (over: Partial<DeliveryForPerson>) =>
       formatDelivery({ ...accepted, ...over }, { style: createStyle({ color: true }), columns: 120 })
     expect(coloured({})).toContain('\u001b[32m  payment.approved')

@@ -88,7 +88,7 @@ describe('escapeJson', () => {
     expect(escapeJson(JSON.stringify(text))).toBe(JSON.stringify(text))
   })
 
-  it('never changes the value, whatever the text', () => {
+  it('never changes the value of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         const json = escapeJson(JSON.stringify(text))

@@ -149,7 +149,7 @@ describe('a column that people copy from', () => {
     )
   })
 
-  it('has a line of its own where they don’t', async () => {
+  it('has its own line where they don’t', async () => {
     expect(await draw(60)).toBe(
       [
         'KEY',
@@ -268,7 +268,7 @@ describe('a table of hostile text', () => {
     )
   })
 
-  it('never takes text for the stand-in of a cell', async () => {
+  it('never takes text for the placeholder of a cell', async () => {
     const rows = [['xxxx', '\0xx', 'xx', 'x\0x', 'xxxxx']]
     expect(await table(80, rows)).toContain('xxxx  \\u0000xx')
     expect(await table(80, rows)).toContain('xx  x\\u0000x  xxxxx')

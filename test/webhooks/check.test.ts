@@ -74,7 +74,7 @@ describe('what is sent', async () => {
     expect(new Set(results.map(({ section }) => section))).toEqual(new Set(['6.2']))
   })
 
-  it('is payment.approved of an invented payment, each a delivery of its own', () => {
+  it('is payment.approved of an invented payment, each its own delivery', () => {
     for (const { headers, body } of sent) {
       const event = JSON.parse(body.toString())
       expect(event).toMatchObject({ type: 'payment.approved', data: { source: 'api', status: 'PAID' } })

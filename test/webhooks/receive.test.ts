@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect(judged({ delivery })).toHaveProperty('delivery', delivery)
   })
 
-  it('the signature is told of before the delivery id', () => {
+  it('the signature is reported before the delivery id', () => {
     expect(judged({ delivery: '', signature: undefined })).toMatchObject({ reason: 'missing_signature' })
   })
 })

@@ -1,4 +1,4 @@
-/** An integrator's endpoint over a real socket: it answers as it is told, and keeps what came, byte by byte. */
+/** An integrator's endpoint over a real socket: it answers as the test says, and keeps what came, byte by byte. */
 
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export interface Got {
   body: Buffer
 }
 
-/** A status, or whatever is to be done instead of answering one. */
+/** A status, or a function that does something else. */
 export type Answer = number | ((response: ServerResponse, got: Got) => void)
 
 export class Target {
@@ -28,7 +28,7 @@ export class Target {
   #waiting: { count: number; resolve(): void }[] = []
   #port = 0
 
-  /** The answers in their order; the last one is given ever after. */
+  /** The answers in their order; the last one is repeated. */
   constructor(...answers: Answer[]) {
     this.#answers = answers
     this.#server.on('request', async (request, response) => {
