@@ -26,7 +26,7 @@ export type { OutboxEntry } from './core/outbox.ts'
 export type { Attempt } from './webhooks/deliverer.ts'
 
 export interface SandboxOptions {
-  /** A folder, created 0700 when it isn't there, or ':memory:'. */
+  /** A folder, created (0700) if it doesn't exist, or ':memory:'. */
   dataDir: string
   /** The REST port; 0, the default, is any free one. */
   port?: number
@@ -36,7 +36,7 @@ export interface SandboxOptions {
   dashboardPort?: number
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
-  /** At least 1, the default; divides the waits between the attempts of a delivery, and nothing else. */
+  /** Divides the waits between the attempts of a delivery. At least 1, the default. */
   timeScale?: number
   /** The User-Agent of deliveries. */
   userAgent?: string
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   onAttempt?: (attempt: Attempt) => void
   /** Called with all endpoints when they change, before the change is answered. */
   onEndpoints?: (endpoints: readonly EndpointSecret[]) => Promise<void> | void
-  /** Called with faults of the sandbox itself, which are answered without detail. */
+  /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
   onFault?: (fault: unknown) => void
 }
 
@@ -64,13 +64,13 @@ export interface Sandbox {
   /** The same for the same data. */
   wsToken: string
   dashboardToken: string
-  /** The webhook endpoints and what signs for each, oldest first, as of the start. */
+  /** The webhook endpoints at the start, with their signing secrets, oldest first. */
   endpoints: readonly EndpointSecret[]
   /** The events after a sequence (from the first one without it), at most `limit` (1000). */
   readOutbox(after?: string, limit?: number): OutboxEntry[]
   /**
-   * Closes the realtime connections, lets running requests and attempts finish and closes the data; what isn't
-   * delivered stays pending.
+   * Closes the realtime connections, lets running requests and attempts finish, and closes the data. Deliveries that
+   * aren't done stay pending.
    */
   close(): Promise<void>
 }
@@ -78,8 +78,8 @@ export interface Sandbox {
 const DASHBOARD_HOST = '127.0.0.1'
 
 /**
- * Starts a sandbox; it serves once this resolves. Rejects with an error whose `code` is EADDRINUSE (a port
- * in use), ESANDBOXLOCKED (another sandbox has the data) or ESANDBOXDATA (the data can't be used).
+ * Starts a sandbox, which serves when this resolves. Rejects with an error whose `code` is EADDRINUSE (a port is in
+ * use), ESANDBOXLOCKED (another sandbox uses the data) or ESANDBOXDATA (the data can't be used).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, dashboardPort = 0 } = options
@@ -153,8 +153,8 @@ function newDeliverer(
 }
 
 /**
- * Keeps the endpoints' secrets beside the other secrets, one change after the other. The endpoint
- * stands whether or not that works, so that a fault is told of and not answered.
+ * Saves the endpoints' secrets with the other secrets, one change after the other. A failure goes to `onFault` and
+ * not to the caller, because the endpoint itself is already saved in the database.
  */
 function endpointKeeper(
   { dataDir, onEndpoints }: SandboxOptions,
@@ -162,20 +162,20 @@ function endpointKeeper(
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
   let changes = Promise.resolve()
-  const keep = async () => {
+  const save = async () => {
     const endpoints = endpointSecrets(database, STORE_ID)
     writeSecrets(dataDir, withEndpoints(readSecrets(dataDir), endpoints))
     await onEndpoints?.(endpoints)
   }
   return () => {
-    changes = changes.then(keep).catch(onFault)
+    changes = changes.then(save).catch(onFault)
     return changes
   }
 }
 
 /**
- * The first key and the two tokens: those of the data folder, or new ones, kept there from now on,
- * beside the endpoints' secrets.
+ * The first key and the two tokens. If the data folder has none, new ones are made and saved there, with the secrets
+ * of the endpoints.
  */
 function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
   const before = readSecrets(dataDir)
@@ -185,10 +185,10 @@ function ownSecrets(dataDir: string, database: Database, clock: Clock, random: R
     'ws-token': before['ws-token'] ?? newWsToken(random),
   }
   let apiKey = before['api-key'] ?? newApiKey(random)
-  // A first key that was revoked stays revoked; a working one takes its place.
+  // A first key that was revoked stays revoked, and a new one replaces it.
   if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
   secrets['api-key'] = apiKey
-  // The file first: a crash in between leaves a key that the next start registers.
+  // The file first: after a crash in between, the next start registers the key of the file.
   if (!isDeepStrictEqual(secrets, before)) writeSecrets(dataDir, secrets)
   if (!isKnownKey(database, apiKey)) {
     addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions: PERMISSIONS })
@@ -196,7 +196,7 @@ function ownSecrets(dataDir: string, database: Database, clock: Clock, random: R
   return { apiKey, wsToken: secrets['ws-token'], dashboardToken: secrets['dashboard-token'] }
 }
 
-/** The host of a URL that reaches a listener: a wildcard is reached by loopback, IPv6 stands in brackets. */
+/** The host for a URL of a listener: loopback for a wildcard address, brackets around IPv6. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -38,7 +38,7 @@ it('answers 500 to an inner fault without a word of it, and goes on', async () =
   database.exec('ALTER TABLE payments RENAME TO hidden_payments')
   const answer = await api(key, '/payments')
   expectRefusal(answer, 500, 'internal_error')
-  expect(answer.body.error).toBe('internal failure')
+  expect(answer.body.error).toBe('internal error')
   expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining('no such table') })])
   database.exec('ALTER TABLE hidden_payments RENAME TO payments')
   expect((await api(key, '/payments')).status).toBe(200)

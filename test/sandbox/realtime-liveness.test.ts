@@ -212,7 +212,7 @@ describe('the end of the sandbox', () => {
     const clients = [await stream(sandbox), await openRealtime(sandbox)]
     await sandbox.close()
     for (const client of clients) {
-      expect(await client.closed).toEqual({ code: 1001, reason: 'the sandbox is ending' })
+      expect(await client.closed).toEqual({ code: 1001, reason: 'the sandbox is stopping' })
     }
   })
 

@@ -188,10 +188,10 @@ describe('what goes wrong inside', () => {
       outbox.add('payment.created', STORE, 0, {})
       hide(database)
     })
-    expect(await client.closed).toEqual({ code: 1011, reason: 'internal failure' })
+    expect(await client.closed).toEqual({ code: 1011, reason: 'internal error' })
     const refused = await openRealtime(parts)
     refused.send({ op: 'auth', token: parts.wsToken })
-    expect(await refused.closed).toEqual({ code: 1011, reason: 'internal failure' })
+    expect(await refused.closed).toEqual({ code: 1011, reason: 'internal error' })
     expect(faults.map(String)).toEqual([
       expect.stringContaining('no such table'),
       expect.stringContaining('no such table'),

@@ -1,7 +1,7 @@
 /**
  * The copy-and-paste Pix code: a BR Code (EMV merchant-presented QR, tag-length-value) as the Central
- * Bank's "Manual de Padrões para Iniciação do Pix" lays it out. A static code with an amount and a
- * transaction id; why static: docs/decisions/rest.md#pix-code.
+ * Bank's "Manual de Padrões para Iniciação do Pix" defines it. It is a static code with an amount and a
+ * transaction id; docs/decisions/rest.md#pix-code says why it is static.
  */
 
 import { type Centavos, toDecimal } from '../../contract/money.ts'
@@ -20,7 +20,7 @@ export interface BrCode {
 
 const CRC_TAG_AND_LENGTH = '6304'
 
-/** The text of a BR Code. Throws RangeError when a part doesn't fit its field. */
+/** The text of a BR Code. Throws RangeError if a part doesn't fit its field. */
 export function brCode(code: BrCode): string {
   if (!/^[A-Za-z0-9]{1,25}$/.test(code.txid)) throw new RangeError(`not a txid: ${code.txid}`)
   if (!/^[ -~]{1,25}$/.test(code.merchantName)) throw new RangeError('the merchant name does not fit')

@@ -1,6 +1,6 @@
 /**
- * What docs/service.md calls open or not shown and the sandbox has to choose, in one place.
- * Each choice has its entry in docs/decisions. Error codes are in errors.ts.
+ * What the sandbox chooses where docs/service.md leaves it open. Each choice has an entry in docs/decisions.
+ * Error codes are in src/sandbox/rest/errors.ts.
  */
 
 import type { PaymentEvent, PaymentStatus } from '../../contract/generated/types.ts'
@@ -10,14 +10,14 @@ import type { FeeRule } from './fees.ts'
 /** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */
 export const DEFAULT_FEE: FeeRule = { basisPoints: 100, minimum: centavos(1) }
 
-/** Which state each dashboard operation may leave, and where it leads (docs/decisions/rest.md#transitions). */
+/** From which states each dashboard operation is possible, and to which state it leads (docs/decisions/rest.md#transitions). */
 export const TRANSITIONS = {
   pay: { from: ['PENDING', 'EXPIRED'], to: 'PAID' },
   expire: { from: ['PENDING'], to: 'EXPIRED' },
   fail: { from: ['PENDING'], to: 'FAILED' },
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
 
-/** The event that tells of a charge reaching a state (docs/decisions/webhooks.md#state-events). */
+/** The event for each state that a charge reaches (docs/decisions/webhooks.md#state-events). */
 export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type']>> = {
   CREATING: 'payment.created',
   PENDING: 'payment.created',
@@ -30,22 +30,22 @@ export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type'
 export const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * How many attempts to one endpoint are under way at once; a slow endpoint holds up no other
+ * How many attempts to one endpoint run at once. A slow endpoint doesn't delay the others
  * (docs/decisions/sandbox.md#webhook-deliveries).
  */
 export const ATTEMPTS_AT_ONCE = 8
 
-/** What a realtime client may leave unread, and the largest message it may send (docs/decisions/realtime.md#heartbeat). */
+/** How much a realtime client may leave unread, and the largest message it may send (docs/decisions/realtime.md#heartbeat). */
 export const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 export const MAX_CLIENT_MESSAGE_BYTES = 64 * 1024
 
-/** Newest first, and of one millisecond the last inserted first (docs/decisions/rest.md#list-order). */
+/** Newest first; within one millisecond, the last inserted first (docs/decisions/rest.md#list-order). */
 export const LIST_ORDER = 'created_at DESC, position DESC'
 
-/** Sequences begin above 2^53, so that any conversion to a number breaks a test (docs/decisions/realtime.md#sequences). */
+/** Sequences start above 2^53, so that a test fails if one is converted to a number (docs/decisions/realtime.md#sequences). */
 export const FIRST_SEQUENCE = 9007199254740993n
 
-/** The receiver a Pix code names (docs/decisions/rest.md#pix-code): at most 25 and 15 characters of ASCII. */
+/** The receiver in a Pix code (docs/decisions/rest.md#pix-code): at most 25 and 15 characters of ASCII. */
 export const MERCHANT_NAME = 'PIXCTL SANDBOX'
 export const MERCHANT_CITY = 'BRASILIA'
 

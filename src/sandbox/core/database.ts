@@ -1,6 +1,6 @@
 /**
- * The sandbox's SQLite database. A transaction that returned is on the disk (WAL, synchronous FULL):
- * that is what lets an answered request outlive a SIGKILL or a power cut.
+ * The sandbox's SQLite database. When a transaction returns, it is on the disk (WAL, synchronous FULL), so an answered
+ * request survives a SIGKILL or a power cut.
  */
 
 import { closeSync, openSync } from 'node:fs'
@@ -56,7 +56,7 @@ const LEDGER = `
   CREATE INDEX payments_by_date ON payments (store_id, created_at);
   CREATE INDEX payments_by_deadline ON payments (expires_at) WHERE status = 'PENDING';
 
-  -- The wallet's credits. The primary key is what makes a second credit of one payment impossible.
+  -- The wallet's credits. The primary key makes a second credit of the same payment impossible.
   CREATE TABLE credits (
     payment_id TEXT PRIMARY KEY,
     store_id TEXT NOT NULL REFERENCES stores (id),
@@ -72,7 +72,7 @@ const LEDGER = `
   ) STRICT;
 `
 
-/** An endpoint's `events` are JSON; its `last_` columns tell of the last attempt. A delivery's `body` never changes. */
+/** An endpoint's `events` are JSON; its `last_` columns are about the last attempt. A delivery's `body` never changes. */
 const WEBHOOKS = `
   CREATE TABLE endpoints (
     position INTEGER PRIMARY KEY,
@@ -101,7 +101,7 @@ const WEBHOOKS = `
   CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
 `
 
-/** What takes the database from each version to the next; the first one from nothing to version 1. */
+/** Each entry takes the database from one version to the next; the first one makes version 1. */
 const MIGRATIONS = [LEDGER, WEBHOOKS]
 
 export class Database {
@@ -127,7 +127,7 @@ export class Database {
     this.#sqlite.exec(sql)
   }
 
-  /** All of `work` or nothing of it; on the disk once this returns. Doesn't nest. */
+  /** Does all of `work` or nothing of it; it is on the disk when this returns. Transactions don't nest. */
   transaction<T>(work: () => T): T {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     try {
@@ -135,7 +135,7 @@ export class Database {
       this.#sqlite.exec('COMMIT')
       return result
     } catch (thrown) {
-      // SQLite has rolled back by itself after some errors, a full disk among them.
+      // After some errors, such as a full disk, SQLite has already rolled back.
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
       throw thrown
     }
@@ -148,15 +148,15 @@ export class Database {
 }
 
 /**
- * Opens the database of a data folder (created 0700, its file 0600), or one in memory for ':memory:'.
- * It is held exclusively until closed. Throws SandboxStartError ESANDBOXLOCKED while another process
- * holds it, ESANDBOXDATA when it can't be used.
+ * Opens the database of a data folder (created 0700, its file 0600), or one in memory for ':memory:'. It is locked
+ * until it is closed. Throws SandboxStartError: ESANDBOXLOCKED while another process has it, ESANDBOXDATA if it
+ * can't be used.
  */
 export function openDatabase(dataDir: string): Database {
   let sqlite: DatabaseSync | undefined
   try {
     sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
-    // Exclusive before WAL: the lock is the operating system's and ends with the process, however it ends.
+    // Exclusive before WAL: it is a lock of the operating system, so it ends with the process, even a killed one.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     sqlite.exec('PRAGMA fullfsync = ON')
     sqlite.exec('PRAGMA foreign_keys = ON')
@@ -182,7 +182,7 @@ function prepareFile(dataDir: string): string {
     ['', '-wal', '-shm', '-journal'].map(end => `${DATABASE_FILE}${end}`),
   )
   const path = join(dataDir, DATABASE_FILE)
-  // SQLite gives its own files the mode of this one, so it has to be right before SQLite opens it.
+  // SQLite gives its -wal and -shm files the mode of this one, so the mode must be right before SQLite opens it.
   closeSync(openSync(path, 'a', 0o600))
   syncFolder(dataDir)
   return path

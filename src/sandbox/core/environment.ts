@@ -1,4 +1,4 @@
-/** The randomness that the sandbox takes, so that tests can hand in their own. */
+/** The sandbox's source of random bytes. Tests give their own. */
 
 import { randomBytes } from 'node:crypto'
 
@@ -7,7 +7,7 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
-/** Drawn in blocks: a call of the generator for each id is what seeding would spend most of its time on. */
+/** Read in blocks: one call of the generator for each id would take most of the time of seeding. */
 const RANDOM_BLOCK_BYTES = 4096
 let block: Uint8Array = new Uint8Array(0)
 

@@ -1,10 +1,10 @@
-/** What a charge costs and yields (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
+/** The fee and the amounts of a charge (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
 
 import { MAX_AMOUNT } from '../../contract/limits.ts'
 import { type Centavos, centavos, toDecimal } from '../../contract/money.ts'
 import { ServiceError } from '../rest/errors.ts'
 
-/** A share of the requested amount in basis points (1 % is 100), and the least it may come to. */
+/** A share of the requested amount in basis points (1 % is 100), and the smallest fee. */
 export interface FeeRule {
   basisPoints: number
   minimum: Centavos
@@ -24,8 +24,8 @@ export function feeOf(amount: Centavos, rule: FeeRule): Centavos {
 }
 
 /**
- * The amounts of a charge. Throws a 400 ServiceError when the total with its fee is above 1000.00,
- * or nothing would be left of it (docs/service.md, 2.2).
+ * The amounts of a charge. Throws a 400 ServiceError if the total with its fee is above 1000.00, or if nothing is
+ * left after the fee (docs/service.md, 2.2).
  */
 export function quote(requestedAmount: Centavos, passFee: boolean, rule: FeeRule): Quote {
   const fee = feeOf(requestedAmount, rule)
@@ -34,7 +34,7 @@ export function quote(requestedAmount: Centavos, passFee: boolean, rule: FeeRule
   if (amount > MAX_AMOUNT) {
     throw new ServiceError(
       'total_above_limit',
-      `the total including the fee of ${toDecimal(fee)} is ${toDecimal(amount)}; at most ${toDecimal(MAX_AMOUNT)} is allowed`,
+      `the total is ${toDecimal(amount)}, with the fee of ${toDecimal(fee)}; it must be at most ${toDecimal(MAX_AMOUNT)}`,
     )
   }
   if (netAmount <= 0) {

@@ -1,4 +1,4 @@
-/** API keys (docs/service.md, 5): kept as hashes, shown once. */
+/** API keys (docs/service.md, 5): saved as hashes, shown once. */
 
 import { createHash } from 'node:crypto'
 import type { Permission } from '../../contract/generated/types.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
-/** A key as it authenticates a call. */
+/** A key that has authenticated a call. */
 export interface Key {
   id: string
   storeId: string
@@ -25,7 +25,7 @@ export interface KeySummary {
   revokedAt: string | null
 }
 
-/** A fresh secret of a key. */
+/** A new API key. */
 export function newApiKey(random: Random): string {
   return API_KEY_PREFIX + randomHex(random, 24)
 }
@@ -45,7 +45,7 @@ export function addKey(
   return id
 }
 
-/** The key of a secret, or null when it is unknown or revoked. */
+/** The key, or null if it is unknown or revoked. */
 export function findKey(database: Database, apiKey: string): Key | null {
   const row = database
     .prepare('SELECT id, store_id, permissions FROM keys WHERE hash = ? AND revoked_at IS NULL')
@@ -58,7 +58,7 @@ export function findKey(database: Database, apiKey: string): Key | null {
   }
 }
 
-/** Whether a secret was ever registered, revoked since or not. */
+/** Whether a key was ever registered, even if it is revoked now. */
 export function isKnownKey(database: Database, apiKey: string): boolean {
   return database.prepare('SELECT 1 FROM keys WHERE hash = ?').get(hashOf(apiKey)) !== undefined
 }
@@ -71,22 +71,25 @@ export function listKeys(database: Database, storeId: string): KeySummary[] {
     .map(toSummary)
 }
 
-/** Revokes a key of a store; revoking it again changes nothing. 404 when there is none. `now` is in ms. */
+/** Revokes a key of a store; revoking it again changes nothing. 404 if there is no such key. `now` is in ms. */
 export function revokeKey(database: Database, storeId: string, id: string, now: number): KeySummary {
   database
     .prepare('UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE store_id = ? AND id = ?')
     .run(now, storeId, id)
   const row = database.prepare('SELECT * FROM keys WHERE store_id = ? AND id = ?').get(storeId, id)
-  if (!row) throw new ServiceError('key_not_found', 'no such key')
+  if (!row) throw new ServiceError('key_not_found', 'there is no such key')
   return toSummary(row)
 }
 
-/** Permissions as a dashboard call gives them: all of them by default, each once. 400 for anything else. */
+/** The permissions in a dashboard call, each once; all of them by default. 400 for anything else. */
 export function parsePermissions(value: unknown): Permission[] {
   if (value === undefined) return [...PERMISSIONS]
   const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
   if (!valid) {
-    throw new ServiceError('invalid_permissions', `permissions are one or more of ${PERMISSIONS.join(', ')}`)
+    throw new ServiceError(
+      'invalid_permissions',
+      `permissions must be one or more of ${PERMISSIONS.join(', ')}`,
+    )
   }
   return PERMISSIONS.filter(permission => value.includes(permission))
 }
@@ -101,7 +104,7 @@ function toSummary(row: Record<string, unknown>): KeySummary {
   }
 }
 
-/** A key has 192 random bits, so a plain hash can't be searched and needs no salt. */
+/** A key has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */
 function hashOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')
 }

@@ -1,6 +1,6 @@
 /**
- * The outbox: one event for each change of state, written in the transaction of that change.
- * Deliveries copy them from here; the realtime channel reads them from here.
+ * The outbox: one event for each change of state, written in the transaction of that change. Webhook deliveries get
+ * a copy of the event, and the realtime channel reads it from here.
  */
 
 import type { EventType } from '../../contract/delivery.ts'
@@ -23,14 +23,14 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
-/** An entry as it stands: its place from 1 on, without a gap, and its event's very text. */
+/** A saved entry: its position, from 1 without a gap, and the exact text of its event. */
 export interface OutboxRow {
   position: number
   sequence: string
   body: string
 }
 
-/** An event as it was written, to be delivered: `body` is its JSON, the very text of the outbox. */
+/** An event to deliver: `body` is its JSON, the exact text of the outbox. */
 export interface WrittenEvent {
   id: string
   type: string
@@ -38,7 +38,7 @@ export interface WrittenEvent {
   body: string
 }
 
-/** An event as it is written, with an id of its own. `at` is in ms. */
+/** A new event as JSON text, with a new id. `at` is in ms. */
 export function writeEvent(
   random: Random,
   type: string,
@@ -61,12 +61,12 @@ export class Outbox {
     this.#random = random
   }
 
-  /** Calls `onAdded` with each event that is written. That happens inside the transaction, which may still fail. */
+  /** Calls `onAdded` for each event that is written, inside the transaction, which may still fail. */
   watch(onAdded: () => void): void {
     this.#onAdded = onAdded
   }
 
-  /** Writes an event; to be called inside the transaction of the change it tells of. `at` is in ms. */
+  /** Writes an event. Call it inside the transaction of the change that it is about. `at` is in ms. */
   add(
     type: OutboxEvent['type'],
     storeId: string,
@@ -83,7 +83,7 @@ export class Outbox {
     return { ...event, sequence }
   }
 
-  /** The position of the last entry; 0 when there is none. */
+  /** The position of the last entry; 0 if there is none. */
   last(): number {
     return Number(this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position ?? 0)
   }
@@ -102,7 +102,7 @@ export class Outbox {
 
   /**
    * The entries after a sequence (from the first one without it), in order, at most `limit`.
-   * Throws RangeError when `after` is not a sequence.
+   * Throws RangeError if `after` is not a sequence.
    */
   read(after?: string, limit = 1000): OutboxEntry[] {
     const position = after === undefined ? 0 : positionOf(after)
@@ -115,14 +115,14 @@ export class Outbox {
 }
 
 /**
- * The position a sequence stands for, whether or not there is an entry; below 1 when it is before the first.
- * Null when it is not a sequence.
+ * The position of a sequence, even if there is no entry there; below 1 if it is before the first one.
+ * Null if it is not a sequence.
  */
 export function positionOf(sequence: string): bigint | null {
   return /^(0|[1-9]\d{0,17})$/.test(sequence) ? BigInt(sequence) - FIRST_SEQUENCE + 1n : null
 }
 
-/** The sequence at a position; at 0 one before the first. */
+/** The sequence at a position; at 0, the one before the first. */
 export function sequenceAt(position: number): string {
   return String(FIRST_SEQUENCE + BigInt(position - 1))
 }

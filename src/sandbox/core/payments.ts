@@ -27,12 +27,12 @@ export interface Charge {
   createdAt: number
 }
 
-/** A fresh id. Without its underscore it is also the txid of the Pix code, which holds 25 characters. */
+/** A new id. Without its underscore it is also the txid of the Pix code, which has room for 25 characters. */
 export function newPaymentId(random: Random): string {
   return `pay_${randomHex(random, 11)}`
 }
 
-/** The Pix code by which a charge is paid to the store's key. */
+/** The Pix code of a charge, which pays to the store's Pix key. */
 export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string {
   return brCode({
     pixKey,
@@ -69,7 +69,7 @@ export function insertCharge(database: Database, charge: Charge): void {
     )
 }
 
-/** Writes what a transition changes. */
+/** Saves the members that a transition changes. */
 export function updateState(database: Database, charge: Charge): void {
   database
     .prepare('UPDATE payments SET status = ?, expires_at = ?, paid_at = ? WHERE id = ?')
@@ -82,7 +82,7 @@ export function findCharge(database: Database, storeId: string, id: string): Cha
   return row ? toCharge(row) : null
 }
 
-/** The charge of a store for which an Idempotency-Key (in lower case) is reserved, or null. */
+/** The charge that was created with an Idempotency-Key (in lower case), or null. */
 export function findByIdempotencyKey(database: Database, storeId: string, key: string): Charge | null {
   const row = database
     .prepare('SELECT * FROM payments WHERE store_id = ? AND idempotency_key = ?')
@@ -90,7 +90,7 @@ export function findByIdempotencyKey(database: Database, storeId: string, key: s
   return row ? toCharge(row) : null
 }
 
-/** A page of a store's charges, and how many it has. */
+/** A page of a store's charges, and how many charges there are in all. */
 export function listCharges(
   database: Database,
   storeId: string,
@@ -104,7 +104,7 @@ export function listCharges(
   return { charges: rows.map(toCharge), total: Number(count?.total) }
 }
 
-/** The charges whose deadline has come by `now` (ms) while they are PENDING, in the order of their deadlines. */
+/** The PENDING charges whose deadline is over at `now` (ms), in the order of their deadlines. */
 export function findDue(database: Database, now: number): Charge[] {
   return database
     .prepare(
@@ -114,7 +114,7 @@ export function findDue(database: Database, now: number): Charge[] {
     .map(toCharge)
 }
 
-/** The next deadline of a PENDING charge in ms, or null when there is none. */
+/** The next deadline of a PENDING charge in ms, or null if there is none. */
 export function nextDeadline(database: Database): number | null {
   const row = database
     .prepare("SELECT min(expires_at) AS deadline FROM payments WHERE status = 'PENDING'")
@@ -122,7 +122,7 @@ export function nextDeadline(database: Database): number | null {
   return typeof row?.deadline === 'number' ? row.deadline : null
 }
 
-/** The creation a charge answers, to be compared with another one. */
+/** The request that a charge was created with, to compare it with another one. */
 export function requestOf(charge: Charge): ChargeRequest {
   return {
     amount: charge.requestedAmount,

@@ -1,6 +1,6 @@
 /**
- * The sandbox's own secrets, in a 0600 file beside its data, so that they stay the same from run to
- * run. They open nothing but this sandbox.
+ * The sandbox's own secrets, in a 0600 file beside its data, so that every run has the same ones. They give access
+ * to this sandbox only.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -12,14 +12,14 @@ import { SandboxStartError } from '../rest/errors.ts'
 
 const SECRETS_FILE = 'secrets.json'
 
-/** The file's members, by kind of secret. Members this version doesn't know are kept. */
+/** The members of the file. Members that this version doesn't know are kept. */
 export interface Secrets {
   'api-key'?: string
   'ws-token'?: string
   'dashboard-token'?: string
-  /** Of the first endpoint. */
+  /** The signing secret of the first endpoint. */
   'webhook-secret'?: string
-  /** All of them, oldest first. */
+  /** All endpoints with their secrets, oldest first. */
   endpoints?: readonly EndpointSecret[]
 }
 
@@ -37,12 +37,12 @@ export function readSecrets(dataDir: string): Secrets {
     return secrets as Secrets
   } catch (error) {
     if (error instanceof Failure) throw error
-    // The parser's message would quote the file.
+    // The message of the JSON parser would quote the file.
     throw new SandboxStartError('ESANDBOXDATA', `${path} can't be read; remove it to have new secrets made`)
   }
 }
 
-/** Secrets with those of these endpoints in place of what they had. */
+/** The secrets, with the endpoints replaced by these. */
 export function withEndpoints(secrets: Secrets, endpoints: readonly EndpointSecret[]): Secrets {
   const { 'webhook-secret': _first, endpoints: _all, ...others } = secrets
   const [first] = endpoints
@@ -55,7 +55,7 @@ export function writeSecrets(dataDir: string, secrets: Secrets): void {
   replaceFile(join(dataDir, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`)
 }
 
-/** Whether a secret as it was given is the right one; takes as long for a wrong one. */
+/** Whether a given secret is the right one, in constant time. */
 export function isSecret(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret))
 }

@@ -1,4 +1,4 @@
-/** Charges of mixed states with plausible data and a plausible past, for trying lists and exports. */
+/** Sample charges of all states, with realistic data and dates in the past, to try lists and exports with. */
 
 import type { PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '../../contract/limits.ts'
@@ -21,11 +21,11 @@ export interface SeededCharge {
 }
 
 const MINUTE_MS = 60_000
-/** The charges go back this far at most, and lie this far apart at most. */
+/** How far back the charges go at most, and the longest time between two of them. */
 const PAST_MS = 90 * 24 * 60 * MINUTE_MS
 const WIDEST_GAP_MS = 20 * MINUTE_MS
 
-/** The states in turn: all of them in the first five, then mostly PAID as in a shop. */
+/** The states in order: the first five charges have one of each, then most are PAID, as in a real store. */
 const STATUSES: readonly PaymentStatus[] = [
   ...(['PENDING', 'PAID', 'EXPIRED', 'FAILED', 'CREATING'] as const),
   ...(['PAID', 'PAID', 'PENDING', 'PAID', 'EXPIRED', 'PAID', 'PAID', 'PAID', 'EXPIRED', 'PAID'] as const),
@@ -44,7 +44,7 @@ const DESCRIPTIONS = [
   '',
 ]
 
-/** `count` charges with distinct dates, oldest first, the last one a moment before `now` (ms). */
+/** `count` charges with different dates, oldest first, the last one just before `now` (ms). */
 export function* seedCharges(count: number, now: number, context: SeedContext): Generator<SeededCharge> {
   const gap = Math.max(1, Math.min(WIDEST_GAP_MS, Math.floor(PAST_MS / count)))
   for (let left = count; left > 0; left--) {
@@ -66,7 +66,7 @@ function seedCharge(
     return { charge: creating, history: [{ charge: creating, at: createdAt }] }
   }
   const deadline = pending.expiresAt ?? now
-  // A charge paid or failed did so within its deadline; one expired by now.
+  // A charge was paid or failed before its deadline; an expired one has expired by now.
   const at =
     status === 'EXPIRED' ? Math.min(deadline, now) : between(createdAt, Math.min(deadline, now), context)
   const charge: Charge = {
@@ -86,7 +86,7 @@ function seedCharge(
 
 function pendingCharge(createdAt: number, now: number, status: PaymentStatus, context: SeedContext): Charge {
   const { storeId, pixKey, random, fee } = context
-  // From R$ 10.00 to R$ 500.00, which leaves room for the fee, passed on or not, under any sane rule.
+  // From R$ 10.00 to R$ 500.00: with any reasonable fee, the total stays below the limit and something is left.
   const amounts = quote(centavos(1_000 + below(49_001, random)), below(4, random) === 0, fee)
   const id = newPaymentId(random)
   const validityMinutes = validityFor(createdAt, now, status, random)
@@ -106,7 +106,7 @@ function pendingCharge(createdAt: number, now: number, status: PaymentStatus, co
   }
 }
 
-/** Any validity, except that a charge still PENDING must have one that isn't over. */
+/** A random validity. A charge that is still PENDING gets one that isn't over. */
 function validityFor(createdAt: number, now: number, status: PaymentStatus, random: Random): ValidityMinutes {
   const open = VALIDITY_MINUTES.filter(minutes => createdAt + minutes * MINUTE_MS > now)
   const choices = status === 'PENDING' ? open : VALIDITY_MINUTES
@@ -117,7 +117,7 @@ function longestValidity(createdAt: number): number {
   return createdAt + Math.max(...VALIDITY_MINUTES) * MINUTE_MS
 }
 
-/** A whole number from 0 to `end` - 1, evenly enough for made-up data. */
+/** A whole number from 0 to `end` - 1, random enough for sample data. */
 function below(end: number, random: Random): number {
   return Buffer.from(random.bytes(4)).readUInt32BE() % end
 }

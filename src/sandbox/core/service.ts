@@ -1,7 +1,7 @@
 /**
- * The operations of the service on its data (docs/service.md, 3 and 4), with no HTTP in them. Each one that
- * changes something is a single transaction: the state, the wallet and the outbox move together or not
- * at all. All of it is synchronous, so operations never overlap.
+ * The operations of the service on its data (docs/service.md, 3 and 4), without HTTP. Each change is one transaction:
+ * the state, the wallet and the outbox change together or not at all. Everything is synchronous, so operations never
+ * overlap.
  */
 
 import { type ChargeRequest, requestDifferences } from '../../contract/charge.ts'
@@ -36,9 +36,9 @@ export interface ServiceOptions {
   clock: Clock
   random: Random
   fee: FeeRule
-  /** Given each event to deliver, inside the transaction of the change it tells of. */
+  /** Called with each event to deliver, inside the transaction of the change. */
   deliver(event: WrittenEvent): void
-  /** Called with a fault of the expiry timer: no request waits for it. */
+  /** Called with a fault of the expiry timer, because no request waits for it. */
   onFault(fault: unknown): void
 }
 
@@ -72,7 +72,7 @@ export class Service {
     this.#setTimer()
   }
 
-  /** Creates a store with an empty wallet and a Pix key of its own, unless it is there. */
+  /** Creates a store with an empty wallet and its own Pix key, unless it exists. */
   ensureStore(storeId: string): void {
     this.#database
       .prepare('INSERT INTO stores (id, pix_key, balance) VALUES (?, ?, 0) ON CONFLICT DO NOTHING')
@@ -80,8 +80,8 @@ export class Service {
   }
 
   /**
-   * Creates a charge, or finds the one this Idempotency-Key was used for (docs/service.md, 4.3).
-   * 409 when that one asked for something else, 400 when the amounts are out of bounds.
+   * Creates a charge, or finds the one that was created with this Idempotency-Key (docs/service.md, 4.3).
+   * 409 if the requests differ, 400 if the amounts are outside the limits.
    */
   create(
     storeId: string,
@@ -89,7 +89,7 @@ export class Service {
     request: ChargeRequest,
   ): { charge: Charge; created: boolean } {
     this.#expireDue()
-    // The same UUID in other letters is the same UUID (RFC 9562).
+    // UUIDs in upper and lower case are the same (RFC 9562).
     const key = idempotencyKey.toLowerCase()
     const outcome = this.#database.transaction(() => {
       const existing = findByIdempotencyKey(this.#database, storeId, key)
@@ -103,7 +103,7 @@ export class Service {
     return outcome
   }
 
-  /** A charge of a store. 404 when there is none. */
+  /** A charge of a store. 404 if there is none. */
   get(storeId: string, id: string): Charge {
     this.#expireDue()
     return this.#find(storeId, id)
@@ -120,28 +120,28 @@ export class Service {
     return balanceOf(this.#database, storeId)
   }
 
-  /** Confirms the payment of a charge and credits the wallet, once. 404; 409 when it can't be paid. */
+  /** Confirms the payment of a charge and credits the wallet, once. 404; 409 if it can't be paid. */
   pay(storeId: string, id: string): { charge: Charge; changed: boolean } {
     return this.#transition('pay', storeId, id)
   }
 
-  /** Ends the deadline of a charge now. 404; 409 when it has ended otherwise. */
+  /** Makes a charge expire now. 404; 409 if its state doesn't allow it. */
   expire(storeId: string, id: string): { charge: Charge; changed: boolean } {
     return this.#transition('expire', storeId, id)
   }
 
-  /** Fails a charge. 404; 409 when it has ended otherwise. */
+  /** Makes a charge fail. 404; 409 if its state doesn't allow it. */
   fail(storeId: string, id: string): { charge: Charge; changed: boolean } {
     return this.#transition('fail', storeId, id)
   }
 
-  /** A deposit by the dashboard's wallet form: credits the wallet in full, and is no charge. */
+  /** A deposit through the dashboard's wallet form: it credits the wallet without a fee, and isn't a charge. */
   deposit(storeId: string, amount: Centavos): Deposit {
     const at = this.#clock.now()
     const id = `dep_${randomHex(this.#random, 11)}`
     this.#database.transaction(() => {
       credit(this.#database, { paymentId: id, storeId, amount, source: 'wallet', at })
-      this.#tell('deposit.approved', storeId, at, {
+      this.#publish('deposit.approved', storeId, at, {
         paymentId: id,
         source: 'wallet',
         status: 'PAID',
@@ -156,8 +156,8 @@ export class Service {
   }
 
   /**
-   * Adds `count` charges of mixed states with dates up to now. Returns them counted by status. Their events
-   * are in the outbox, and aren't delivered: they tell of a past.
+   * Adds `count` charges of all states with dates up to now. Returns how many there are of each state. Their events
+   * are written to the outbox, but no webhook is sent for them: they are about the past.
    */
   seed(storeId: string, count: number): Record<string, number> {
     const byStatus: Record<string, number> = {}
@@ -213,7 +213,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }
       if (!from.some(status => status === charge.status)) {
-        throw new ServiceError('state_conflict', `the charge is ${charge.status}: it can't become ${to}`)
+        throw new ServiceError('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
       return { charge: this.#enter({ ...charge, status: to }, this.#clock.now()), changed: true }
     })
@@ -221,21 +221,21 @@ export class Service {
     return outcome
   }
 
-  /** Moves a charge into the state it is given with, `at` that time (ms). Inside a transaction. */
+  /** Saves a charge that changes to its `status` at this time (ms). Inside a transaction. */
   #enter(charge: Charge, at: number): Charge {
     const moved = { ...charge }
     if (moved.status === 'PAID') moved.paidAt = at
-    // An EXPIRED charge never shows a deadline that is still to come.
+    // The deadline of an EXPIRED charge must never be in the future.
     if (moved.status === 'EXPIRED') moved.expiresAt = Math.min(at, moved.expiresAt ?? at)
     updateState(this.#database, moved)
     this.#record(moved, at)
     return moved
   }
 
-  /** What follows from a charge having reached its state: the credit and the event. Inside a transaction. */
+  /** Writes the credit and the event of a charge's new state. Inside a transaction. */
   #record(charge: Charge, at: number): void {
     this.#creditPaid(charge, at)
-    this.#tell(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
+    this.#publish(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
   }
 
   #creditPaid(charge: Charge, at: number): void {
@@ -244,12 +244,12 @@ export class Service {
     credit(this.#database, { paymentId, storeId, amount, source: 'api', at })
   }
 
-  /** Writes an event and has it delivered. Inside a transaction. */
-  #tell(type: EventType, storeId: string, at: number, data: Record<string, unknown>): void {
+  /** Writes an event and its deliveries. Inside a transaction. */
+  #publish(type: EventType, storeId: string, at: number, data: Record<string, unknown>): void {
     this.#deliver(this.outbox.add(type, storeId, at, data))
   }
 
-  /** Expires every charge whose deadline has come, so that nobody ever reads one late. */
+  /** Expires every charge whose deadline is over. Called before every read, so that no reader sees an old state. */
   #expireDue(): void {
     const now = this.#clock.now()
     const due = findDue(this.#database, now)
@@ -259,7 +259,7 @@ export class Service {
     })
   }
 
-  /** Sets the timer for the next deadline, so that `payment.expired` is written in time without a reader. */
+  /** Sets the timer for the next deadline, so that `payment.expired` is written in time even if nobody reads. */
   #setTimer(): void {
     const deadline = nextDeadline(this.#database)
     if (deadline === this.#timerDeadline) return
@@ -275,14 +275,14 @@ export class Service {
       this.#expireDue()
       this.#setTimer()
     } catch (fault) {
-      // The next read or change expires what is due; nothing is lost.
+      // The next read or change expires what is due, so nothing is lost.
       this.#onFault(fault)
     }
   }
 
   #find(storeId: string, id: string): Charge {
     const charge = findCharge(this.#database, storeId, id)
-    if (!charge) throw new ServiceError('payment_not_found', 'no such payment in this store')
+    if (!charge) throw new ServiceError('payment_not_found', 'this store has no such payment')
     return charge
   }
 
@@ -296,6 +296,6 @@ function refuseDifferent(existing: Charge, request: ChargeRequest): Charge {
   if (fields.length === 0) return existing
   throw new ServiceError(
     'idempotency_conflict',
-    `this Idempotency-Key was already used with a different ${fields.join(', ')}`,
+    `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
   )
 }

@@ -1,4 +1,4 @@
-/** The wallet of a store: what it was credited, each payment once. */
+/** The wallet of a store. Each payment is credited once. */
 
 import { type Centavos, centavos } from '../../contract/money.ts'
 import type { Database } from './database.ts'
@@ -7,13 +7,13 @@ export interface Credit {
   paymentId: string
   storeId: string
   amount: Centavos
-  /** `api` for a charge created through the API, `wallet` for a deposit by the dashboard's wallet form. */
+  /** `api` for a charge that was created through the API, `wallet` for a deposit through the wallet form. */
   source: 'api' | 'wallet'
   /** In ms. */
   at: number
 }
 
-/** Credits a payment; to be called inside a transaction. A second credit of one payment is an SQLite error. */
+/** Credits a payment. Call it inside a transaction. A second credit of the same payment is an SQLite error. */
 export function credit(database: Database, { paymentId, storeId, amount, source, at }: Credit): void {
   database
     .prepare('INSERT INTO credits (payment_id, store_id, amount, source, credited_at) VALUES (?, ?, ?, ?, ?)')

@@ -1,4 +1,4 @@
-/** Who may use the dashboard: a caller on this machine that has its token. */
+/** Who may use the dashboard: programs on this machine that have its token. */
 
 import type { Context, MiddlewareHandler } from 'hono'
 import { isSecret } from '../core/secrets.ts'
@@ -14,7 +14,7 @@ export function checkAccess(token: string): MiddlewareHandler {
   }
 }
 
-/** A web page can point its own host name at this machine (DNS rebinding), but then the Host header says so. */
+/** A web page can point its own host name at this machine (DNS rebinding), but then the Host header has that name. */
 function checkHost(c: Context): void {
   const host = c.req.header('host') ?? ''
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) {

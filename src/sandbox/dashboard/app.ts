@@ -1,6 +1,6 @@
 /**
- * The dashboard side: what a person would do in the service's web pages, over loopback with a token of
- * its own. JSON in, JSON out, for the `sandbox` commands.
+ * The dashboard side: what a person does in the service's web pages, as JSON calls for the `sandbox` commands. It
+ * listens on this machine only and has its own token.
  */
 
 import { Hono } from 'hono'
@@ -24,7 +24,7 @@ export interface DashboardOptions {
   deliverer: Deliverer
   realtime: Realtime
   token: string
-  /** Called, and awaited before the answer, when there are other endpoints than before. Never rejects. */
+  /** Called when the endpoints have changed; the answer waits for it. Never rejects. */
   endpointsChanged(): Promise<void>
   onFault(fault: unknown): void
 }

@@ -1,10 +1,10 @@
-/** The bodies that the dashboard takes. */
+/** The request bodies of the dashboard. */
 
 import type { Context } from 'hono'
 import { ServiceError } from '../rest/errors.ts'
 import { jsonBody } from '../rest/request.ts'
 
-/** A JSON object with no other members than those named. */
+/** A JSON object with no members other than these. */
 export async function objectBody(c: Context, names: string[]): Promise<Record<string, unknown>> {
   return checkObject((await jsonBody(c)).value, names)
 }

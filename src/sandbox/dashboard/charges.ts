@@ -1,4 +1,4 @@
-/** What moves money: charges are paid, expire or fail, the wallet takes a deposit, the list gets charges to show. */
+/** The calls about money: pay a charge, make it expire or fail, deposit, add sample charges. */
 
 import type { Context } from 'hono'
 import { MAX_DEPOSIT } from '../../contract/limits.ts'
@@ -11,11 +11,11 @@ import type { Routes } from '../rest/http.ts'
 import { jsonBody } from '../rest/request.ts'
 import { checkObject, objectBody } from './body.ts'
 
-/** The most charges one call seeds. It is a single transaction, during which nothing else is answered. */
+/** The most charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 const MAX_SEED = 200_000
 
 export function chargeRoutes(service: Service): Routes {
-  /** A transition of the charge in the path; `already` names the member that says nothing changed. */
+  /** A transition of the charge in the path. The member `already` of the answer is true if nothing changed. */
   const transition = (name: 'pay' | 'expire' | 'fail', already: string) => (c: Context) => {
     const { charge, changed } = service[name](STORE_ID, c.req.param('id') ?? '')
     return c.json({ data: toPayment(charge), [already]: !changed })
@@ -49,7 +49,7 @@ function depositAmount(text: string | undefined): Centavos {
   if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
     throw new ServiceError(
       'invalid_amount',
-      `amount is a number greater than 0 and at most ${toDecimal(MAX_DEPOSIT)}, with at most two decimals`,
+      `amount must be a number greater than 0 and at most ${toDecimal(MAX_DEPOSIT)}, with at most two decimals`,
     )
   }
   return amount
@@ -58,7 +58,7 @@ function depositAmount(text: string | undefined): Centavos {
 async function seed(c: Context, service: Service): Promise<Response> {
   const { count } = await objectBody(c, ['count'])
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
-    throw new ServiceError('invalid_count', `count is an integer from 1 to ${MAX_SEED}`)
+    throw new ServiceError('invalid_count', `count must be an integer from 1 to ${MAX_SEED}`)
   }
   return c.json({ data: { count, byStatus: service.seed(STORE_ID, count) } }, 201)
 }

@@ -21,7 +21,7 @@ interface Parts {
   clock: Clock
   random: Random
   deliverer: Deliverer
-  /** Called, and awaited before the answer, when there are other endpoints than before. Never rejects. */
+  /** Called when the endpoints have changed; the answer waits for it. Never rejects. */
   endpointsChanged(): Promise<void>
 }
 

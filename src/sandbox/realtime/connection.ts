@@ -10,21 +10,21 @@ import { MAX_UNREAD_BYTES } from '../core/choices.ts'
 import { sequenceAt } from '../core/outbox.ts'
 import { CLOSE, readyMessage } from './messages.ts'
 
-/** How long a client may say nothing, or take nothing of what it asked for. */
-const PATIENCE_MS = 2 * WS_HEARTBEAT_MS
-/** How long a client that isn't let in may take to close its side. */
+/** How long a client may be silent, or read nothing of the events that it asked for. */
+const SILENCE_MS = 2 * WS_HEARTBEAT_MS
+/** How long a refused client may take to close its side. */
 const REFUSED_MS = 1000
 
-/** What came of a first message: the position after which to begin, or how to end. */
+/** The result of the first message: the position after which to start, or how to close the connection. */
 export type Authentication = { after: number } | { close: number; reason: string; message: string }
 
 export interface ConnectionOptions {
   clock: Clock
-  /** Judges the first message; '' stands for a binary one. */
+  /** Checks the first message, which is '' if it is binary. */
   authenticate(message: string): Authentication
-  /** Called once the client has been told that it is ready. */
+  /** Called after `ready` was sent. */
   onReady(connection: Connection, after: number): void
-  /** Called once, however the connection ends: nothing is to be sent from then on. */
+  /** Called once when the connection ends. Nothing must be sent after that. */
   onEnd(connection: Connection): void
 }
 
@@ -33,10 +33,10 @@ export class Connection {
   readonly #options: ConnectionOptions
   #stage: 'waiting' | 'ready' | 'ended' = 'waiting'
   #cancelTimer: () => void
-  /** When the client was last heard, and when it is to be pinged next. */
+  /** When the client last sent something, and when the next ping is due. */
   #heardAt = 0
   #pingAt = 0
-  /** Since when a page of events has been on its way to the client; null when none is. */
+  /** Since when a page of events is being sent to the client; null if none is. */
   #pageSince: number | null = null
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
@@ -62,7 +62,7 @@ export class Connection {
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#dropUnread()
   }
 
-  /** Sends events of the past, at least one; `taken` is called once the last one has left for the client. */
+  /** Sends events of the past, at least one. `taken` is called when the last one has left. */
   sendPage(frames: readonly Buffer[], taken: () => void): void {
     this.#pageSince = this.#options.clock.monotonic()
     frames.forEach((frame, index) => {
@@ -75,13 +75,13 @@ export class Connection {
     })
   }
 
-  /** Says why, in at most 123 bytes, and ends the connection. The client has a moment to close it as well. */
+  /** Closes the connection with a reason of at most 123 bytes. The client has a moment to close its side. */
   close(code: number, reason: string): void {
     this.#end()
     this.#socket.close(code, reason)
   }
 
-  /** Ends a connection that isn't let in, its socket too, whatever the client makes of the close. */
+  /** Refuses a client. Its socket is cut if the client doesn't close it. */
   #refuse(code: number, reason: string): void {
     this.close(code, reason)
     this.#cancelTimer = this.#options.clock.setTimer(REFUSED_MS, () => this.#socket.terminate())
@@ -110,16 +110,16 @@ export class Connection {
   #setTimer(): void {
     this.#cancelTimer()
     const { clock } = this.#options
-    const next = Math.min(this.#pingAt, this.#heardAt + PATIENCE_MS)
+    const next = Math.min(this.#pingAt, this.#heardAt + SILENCE_MS)
     this.#cancelTimer = clock.setTimer(next - clock.monotonic(), () => this.#beat())
   }
 
   #beat(): void {
     const now = this.#options.clock.monotonic()
-    if (now - this.#heardAt >= PATIENCE_MS) {
+    if (now - this.#heardAt >= SILENCE_MS) {
       this.#end()
       this.#socket.terminate()
-    } else if (this.#pageSince !== null && now - this.#pageSince >= PATIENCE_MS) {
+    } else if (this.#pageSince !== null && now - this.#pageSince >= SILENCE_MS) {
       this.#dropUnread()
     } else {
       if (now >= this.#pingAt) {

@@ -1,14 +1,14 @@
 /**
- * Hands the outbox on to the realtime connections, each event once to each, in the outbox's order. A
- * connection is live, given events as they are written, or behind: then it reads the outbox in pages, as fast
- * as it takes them. So no more than a page of the past is in memory for it, and it holds up nobody.
+ * Sends the outbox to the realtime connections: each event once to each connection, in order. A live connection gets
+ * events when they are written. One that is behind reads the outbox in pages, at its own speed, so it needs no more
+ * memory than a page and doesn't delay the others.
  */
 
 import type { Outbox, OutboxRow } from '../core/outbox.ts'
 import type { Connection } from './connection.ts'
 import { CLOSE, eventMessage } from './messages.ts'
 
-/** The most events handed on in one go. */
+/** The most events that are sent at once. */
 const PAGE = 500
 
 interface Reader {
@@ -21,11 +21,11 @@ export class Hub {
   readonly #outbox: Outbox
   readonly #onFault: (fault: unknown) => void
   readonly #readers = new Map<Connection, Reader>()
-  /** The position up to which live connections have been given events. */
+  /** The position up to which live connections have the events. */
   #head: number
   #woken = false
 
-  /** `onFault` is called with a database that can't be read; the connections are closed then, to come back. */
+  /** `onFault` is called if the database can't be read. The connections are closed then, so that clients come back. */
   constructor(outbox: Outbox, onFault: (fault: unknown) => void) {
     this.#outbox = outbox
     this.#onFault = onFault
@@ -38,7 +38,7 @@ export class Hub {
     return this.#readers.size
   }
 
-  /** Sends a connection everything after a position, then whatever comes. */
+  /** Sends a connection everything after a position, then every new event. */
   add(connection: Connection, after: number): void {
     const reader = { position: after, live: false }
     this.#readers.set(connection, reader)
@@ -49,7 +49,7 @@ export class Hub {
     this.#readers.delete(connection)
   }
 
-  /** Hands on what is new, soon: transactions are synchronous, so that one which is open now is over by then. */
+  /** Sends new events in a microtask. Transactions are synchronous, so an open one has ended by then. */
   #wake(): void {
     if (this.#woken) return
     this.#woken = true
@@ -66,13 +66,13 @@ export class Hub {
       const frames = rows.map(eventMessage)
       for (const [connection, reader] of this.#readers) {
         if (!reader.live) continue
-        // More at once than fits one page would be more than a socket takes at once.
+        // More than a page is too much for a socket at once.
         if (rows.length === PAGE) this.#catchUp(connection, reader)
         else sendNew(connection, reader, rows, frames)
       }
     } catch (fault) {
       this.#onFault(fault)
-      for (const connection of this.#readers.keys()) connection.close(CLOSE.fault, 'internal failure')
+      for (const connection of this.#readers.keys()) connection.close(CLOSE.fault, 'internal error')
     }
   }
 
@@ -85,12 +85,12 @@ export class Hub {
       connection.sendPage(rows.map(eventMessage), () => this.#catchUp(connection, reader))
     } catch (fault) {
       this.#onFault(fault)
-      connection.close(CLOSE.fault, 'internal failure')
+      connection.close(CLOSE.fault, 'internal error')
     }
   }
 }
 
-/** A connection that became live a moment ago may have had some of the rows already. */
+/** A connection that has just become live may already have some of the rows. */
 function sendNew(connection: Connection, reader: Reader, rows: OutboxRow[], frames: Buffer[]): void {
   const first = rows.findIndex(({ position }) => position > reader.position)
   if (first === -1) return

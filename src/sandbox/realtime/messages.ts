@@ -2,7 +2,7 @@
 
 import type { OutboxRow } from '../core/outbox.ts'
 
-/** Why the sandbox closes a connection: RFC 6455's codes, and HTTP's statuses after a 4. */
+/** The sandbox's close codes: those of RFC 6455, and HTTP statuses with a 4 in front. */
 export const CLOSE = {
   goingAway: 1001,
   fault: 1011,
@@ -14,11 +14,11 @@ export const CLOSE = {
 
 export interface AuthMessage {
   token: string
-  /** As it came: undefined where the message has none. */
+  /** As it was sent; undefined if the message has none. */
   after: unknown
 }
 
-/** The client's first message, or null when it is anything else. Members that mean nothing here are passed over. */
+/** The client's first message, or null if it isn't a valid one. Unknown members are ignored. */
 export function readAuth(text: string): AuthMessage | null {
   let message: unknown
   try {
@@ -36,14 +36,14 @@ export function readyMessage(sequence: string): string {
   return JSON.stringify({ op: 'ready', sequence })
 }
 
-/** An event with its sequence; the event is the outbox's text, not written anew. */
+/** An event with its sequence. The event is the exact text of the outbox. */
 export function eventMessage({ sequence, body }: OutboxRow): Buffer {
   return Buffer.from(`{"op":"event","sequence":"${sequence}","event":${body}}`)
 }
 
 export type RealtimeErrorCode = 'unauthorized' | 'invalid_after' | 'internal_error'
 
-/** Why the connection is about to be closed, in the words of an Error body (docs/service.md, 7). */
+/** Says why the connection will be closed, in the form of an Error body (docs/service.md, 7). */
 export function errorMessage(code: RealtimeErrorCode, error: string): string {
   return JSON.stringify({ op: 'error', error, code })
 }

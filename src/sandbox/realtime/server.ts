@@ -1,4 +1,4 @@
-/** The realtime channel (docs/service.md, 6.3): WebSockets on the REST side's port, which stream the outbox. */
+/** The realtime channel (docs/service.md, 6.3): WebSockets that stream the outbox, on the port of the REST side. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -18,9 +18,9 @@ import { CLOSE, errorMessage, type RealtimeErrorCode, readAuth } from './message
 
 export const REALTIME_PATH = '/realtime'
 
-/** How long a client may take to close a connection that is being closed. */
+/** How long a client may take to close its side. */
 const CLOSE_TIMEOUT_MS = 5_000
-/** And when the sandbox ends. */
+/** The same when the sandbox stops. */
 const CLOSE_GRACE_MS = 2_000
 
 const SERVER_OPTIONS = {
@@ -28,7 +28,7 @@ const SERVER_OPTIONS = {
   maxPayload: MAX_CLIENT_MESSAGE_BYTES,
   perMessageDeflate: false,
   closeTimeout: CLOSE_TIMEOUT_MS,
-  // None is spoken: one that was offered isn't repeated, whatever it is.
+  // No subprotocol is supported: the answer names none, whatever the client offers.
   handleProtocols: () => false as const,
 }
 
@@ -40,7 +40,7 @@ export interface RealtimeOptions {
   onFault(fault: unknown): void
 }
 
-/** A fresh WebSocket token. */
+/** A new WebSocket token. */
 export function newWsToken(random: Random): string {
   return WS_TOKEN_PREFIX + randomHex(random, 24)
 }
@@ -54,20 +54,20 @@ export class Realtime {
   constructor(options: RealtimeOptions) {
     this.#options = options
     this.#hub = new Hub(options.outbox, options.onFault)
-    // Without a listener the library answers a broken handshake by a page of HTML.
+    // Without a listener, ws answers an invalid handshake with HTML.
     this.#server.on('wsClientError', ({ message }, socket) =>
-      answerSocket(socket, new ServiceError('invalid_request', `no WebSocket handshake: ${message}`)),
+      answerSocket(socket, new ServiceError('invalid_request', `invalid WebSocket handshake: ${message}`)),
     )
   }
 
-  /** Takes a request for a WebSocket, or refuses it with an Error body. */
+  /** Accepts a request for a WebSocket, or refuses it with an Error body. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refuse(request)
     if (refusal) answerSocket(socket, refusal)
     else this.#server.handleUpgrade(request, socket, head, webSocket => this.#open(webSocket))
   }
 
-  /** Writes a `connection.test`, an event like any other, and says how many clients there are to get it. */
+  /** Writes a `connection.test`, an event like any other, and says how many clients get it. */
   test(): { event: string; sequence: string; clients: number } {
     const { database, outbox, clock } = this.#options
     const { id, sequence } = database.transaction(() =>
@@ -79,8 +79,8 @@ export class Realtime {
   /** Closes every connection, and cuts those that aren't closed within 2 s. */
   async close(): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the sandbox is ending')
-    // Real time, whatever the clock: sockets know no other.
+    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the sandbox is stopping')
+    // Always the system's clock: sockets don't follow a test's clock.
     const cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, () => {
       for (const webSocket of this.#server.clients) webSocket.terminate()
     })
@@ -106,16 +106,16 @@ export class Realtime {
     if (!auth) return unauthorized('the first message must be {"op":"auth","token":"…"}')
     if (!isSecret(auth.token, this.#options.token)) return unauthorized('the token is wrong')
     try {
-      return beginning(auth.after, this.#options.outbox.last())
+      return startOf(auth.after, this.#options.outbox.last())
     } catch (fault) {
       this.#options.onFault(fault)
-      return refused(CLOSE.fault, 'internal_error', 'internal failure')
+      return refused(CLOSE.fault, 'internal_error', 'internal error')
     }
   }
 }
 
-/** Where a client begins: after the event it names, or now. `last` is the position of the last event. */
-function beginning(after: unknown, last: number): Authentication {
+/** Where a client starts: after the event that it names, or now. `last` is the position of the last event. */
+function startOf(after: unknown, last: number): Authentication {
   if (after === undefined) return { after: last }
   if (typeof after !== 'string') return badAfter('after must be a sequence, as text')
   const position = positionOf(after)
@@ -127,19 +127,19 @@ function beginning(after: unknown, last: number): Authentication {
 function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
-  if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'no such route')
+  if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'there is no such route')
   if (method !== 'GET') {
     return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: 'GET' })
   }
   if (query !== -1) {
     return new ServiceError(
       'invalid_request',
-      'the address takes no parameters: a token is never sent in the URL',
+      'the address takes no parameters; never send a token in the URL',
     )
   }
   const version = headers['sec-websocket-version']
   if (version === '13') return null
-  return new ServiceError('upgrade_required', 'the WebSocket version is 13', {
+  return new ServiceError('upgrade_required', 'the WebSocket version must be 13', {
     Upgrade: 'websocket',
     Connection: 'Upgrade, close',
     'Sec-WebSocket-Version': '13',

@@ -1,4 +1,4 @@
-/** Who may call the REST side, and how often: the checks before a route's own (docs/service.md, 5 and 8). */
+/** Who may call the REST side, and how often (docs/service.md, 5 and 8). Checked before the route. */
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Permission } from '../../contract/generated/types.ts'
@@ -16,7 +16,7 @@ export interface AccessOptions {
   rateLimit: number | 'off'
 }
 
-/** A handler that is given the key of the call. */
+/** A handler that gets the key of the call. */
 type KeyHandler = (c: Context, key: Key) => Response | Promise<Response>
 
 export class Access {
@@ -45,13 +45,16 @@ export class Access {
     c.header('Cache-Control', 'no-store')
   }
 
-  /** A handler for keys with a permission (403 for others); for every key where it is null. */
+  /** A handler for keys with this permission (403 for others), or for every key if it is null. */
   allowed(permission: Permission | null, handle: KeyHandler): (c: Context) => Response | Promise<Response> {
     return c => {
       const key = this.#keys.get(c)
       if (!key) throw new Error('a handler ran without authentication')
       if (permission && !key.permissions.includes(permission)) {
-        throw new ServiceError('insufficient_permission', `this key lacks the permission ${permission}`)
+        throw new ServiceError(
+          'insufficient_permission',
+          `this key doesn't have the permission ${permission}`,
+        )
       }
       return handle(c, key)
     }

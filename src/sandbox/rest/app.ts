@@ -1,6 +1,6 @@
 /**
  * The REST side (docs/service.md, 4). Every call is checked in this order: key (401), rate (429), route and
- * method (404, 405), permission (403), then what the call says (docs/decisions/rest.md#check-order).
+ * method (404, 405), permission (403), then the request itself (docs/decisions/rest.md#check-order).
  */
 
 import { Hono } from 'hono'
@@ -16,7 +16,7 @@ export const REST_PATH = '/api/v1'
 
 export interface RestOptions extends AccessOptions {
   service: Service
-  /** Called with faults of the sandbox itself, which are answered without detail. */
+  /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
   onFault(fault: unknown): void
 }
 
@@ -33,10 +33,10 @@ export function restApp({ service, onFault, ...options }: RestOptions): Hono {
   return app
 }
 
-/** An upgrade is taken before it comes to a route. */
+/** A request with an upgrade never reaches a route, so this request isn't one. */
 function refusePlainHttp(): never {
   const headers = { Upgrade: 'websocket', Connection: 'Upgrade' }
-  throw new ServiceError('upgrade_required', 'this is the address of a WebSocket', headers)
+  throw new ServiceError('upgrade_required', 'this address takes WebSocket connections only', headers)
 }
 
 function accountRoutes(service: Service, access: Access): Routes {

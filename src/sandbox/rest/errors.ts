@@ -1,4 +1,4 @@
-/** How the sandbox refuses: every error status with its Error body, and all values of `code` in one place. */
+/** The sandbox's errors: every status, and all values of `code` in one place. */
 
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
 const ERROR_CODES = {
@@ -39,7 +39,7 @@ const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES
 export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]
 
-/** A refusal that is the service's answer. Its message is for the caller and holds no secret. */
+/** An error that the service answers with. The caller sees its message, so it must not hold a secret. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly status: ErrorStatus
@@ -67,16 +67,16 @@ export class SandboxStartError extends Error {
 
 const SQLITE_FULL = 13
 
-/** Any thrown value as a refusal. An inner fault becomes 500, or 503 for a full disk, with no detail. */
+/** Any thrown value as an answer. A fault of the sandbox becomes 500, or 503 for a full disk, without details. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown
   if (sqliteErrorCode(thrown) === SQLITE_FULL) {
-    return new ServiceError('storage_full', 'processing is unavailable: the storage is full')
+    return new ServiceError('storage_full', 'this is not possible now: the disk is full')
   }
-  return new ServiceError('internal_error', 'internal failure')
+  return new ServiceError('internal_error', 'internal error')
 }
 
-/** SQLite's own result code (errcode) of a thrown value; undefined when SQLite didn't throw it. */
+/** SQLite's result code (errcode) in a thrown value; undefined if SQLite didn't throw it. */
 export function sqliteErrorCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined
   return typeof thrown.errcode === 'number' ? thrown.errcode : undefined

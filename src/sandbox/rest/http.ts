@@ -1,4 +1,4 @@
-/** The HTTP ground both sides of the sandbox stand on: error answers, route tables, listening and closing. */
+/** HTTP for both sides of the sandbox, REST and dashboard: error answers, routes, listening and closing. */
 
 import {
   createServer,
@@ -19,13 +19,13 @@ const CLOSE_GRACE_MS = 5_000
 
 type Handler = (c: Context) => Response | Promise<Response>
 
-/** Paths and, for each, the handler of each method it knows. */
+/** The handlers by path and method. */
 export type Routes = Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
 
-/** By app, which methods each path allows: for requests whose method the HTTP parser doesn't know. */
+/** The methods that each path of an app allows, for requests whose method the HTTP parser doesn't know. */
 const ALLOWED = new WeakMap<Hono, { path: RegExp; allow: string }[]>()
 
-/** Adds routes to an app. A known path under another method, HEAD and OPTIONS included, is a 405 with Allow. */
+/** Adds routes to an app. Any other method of a known path, HEAD and OPTIONS too, gets a 405 with Allow. */
 export function addRoutes(app: Hono, routes: Routes): void {
   const allowed = ALLOWED.get(app) ?? []
   ALLOWED.set(app, allowed)
@@ -33,7 +33,7 @@ export function addRoutes(app: Hono, routes: Routes): void {
     const allow = Object.keys(methods).join(', ')
     allowed.push({ path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), allow })
     app.all(path, c => {
-      // The method as it was sent: the framework would run GET for HEAD.
+      // Use the method as it was sent: Hono would run GET for HEAD.
       const handler = Object.hasOwn(methods, c.req.method)
         ? methods[c.req.method as keyof typeof methods]
         : undefined
@@ -45,7 +45,7 @@ export function addRoutes(app: Hono, routes: Routes): void {
   }
 }
 
-/** Makes every refusal, inner fault and unknown route of an app an Error body (docs/service.md, 7). */
+/** Makes an app answer every error, fault and unknown route with an Error body (docs/service.md, 7). */
 export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void {
   app.notFound(() => errorResponse(noRoute()))
   app.onError(thrown => {
@@ -70,15 +70,15 @@ function errorBody(code: ErrorCode, message: string) {
   return { error: message, code }
 }
 
-/** Takes over the connection of a request to become a WebSocket. */
+/** Takes over the connection of a request that becomes a WebSocket. */
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** A server that listens; requests wait until it is given what answers them. */
+/** A server that listens. Requests wait until `serve` is called. */
 export interface Listener {
   port: number
   /** Starts answering. */
   serve(app: Hono, onFault: (fault: unknown) => void, upgrade?: Upgrade): void
-  /** Takes no new connection, lets running requests finish, then ends the rest. WebSockets are not its own to end. */
+  /** Accepts no new connection, lets running requests finish, then closes the others. It doesn't close WebSockets. */
   close(): Promise<void>
 }
 
@@ -104,11 +104,11 @@ export async function listen(host: string, port: number): Promise<Listener> {
   })
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy())
-    // It names a host to be connected with, and no path of this service: nothing is allowed there.
+    // CONNECT names a host and no path, so no method is allowed there.
     answerSocket(socket, wrongMethod('CONNECT', ''))
   })
   server.on('checkExpectation', (_request, response) => {
-    const error = new ServiceError('expectation_failed', 'Expect takes 100-continue and nothing else')
+    const error = new ServiceError('expectation_failed', 'the only value that Expect takes is 100-continue')
     const { head, text } = closingAnswer(error)
     response.writeHead(error.status, head).end(text)
   })
@@ -132,7 +132,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
         },
       }),
     close: () => {
-      // A start that failed must not leave anyone waiting.
+      // If the start failed, requests are still waiting: they must end too.
       ready({
         listener: incoming => incoming.destroy(),
         upgrade: (_request, socket) => socket.destroy(),
@@ -144,9 +144,9 @@ export async function listen(host: string, port: number): Promise<Listener> {
 }
 
 const SERVER_OPTIONS: ServerOptions = {
-  // A missing Host is refused further on, with an Error body.
+  // A missing Host header is refused later, with an Error body.
   requireHostHeader: false,
-  // An offer of another protocol, HTTP/2 say, is passed over. (Node below 22.21 can't: such a call is refused.)
+  // An offer of another protocol, such as HTTP/2, is ignored. (Node below 22.21 can't do that and refuses the call.)
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
@@ -155,12 +155,12 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
 }
 
 function noRoute(): ServiceError {
-  return new ServiceError('route_not_found', 'no such route')
+  return new ServiceError('route_not_found', 'there is no such route')
 }
 
-/** Answers a request on a connection that HTTP has left with an Error body, and ends the connection. */
+/** Answers a request whose connection isn't handled by the HTTP server any longer, and ends the connection. */
 export function answerSocket(socket: Duplex, error: ServiceError): void {
-  // It is no longer the server's, which wouldn't end it where the client doesn't.
+  // If the client doesn't close it, nothing else would.
   socket.once('finish', () => socket.destroy())
   endSocket(socket, error)
 }
@@ -178,7 +178,7 @@ interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
 
-/** A request the HTTP parser gives up on (431 and unknown methods aside, a 400) has an Error body like any other. */
+/** Requests that the HTTP parser refuses get an Error body too: 405 for unknown methods, 431 for large headers, else 400. */
 function answerBrokenRequests(server: Server, listeners: Promise<Listeners>): void {
   server.on('clientError', async (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -194,7 +194,7 @@ function answerBrokenRequests(server: Server, listeners: Promise<Listeners>): vo
   })
 }
 
-/** What a request asks for whose method alone the parser didn't know; null for any other fault. */
+/** The method and path of a request, if an unknown method is the only thing wrong with it; otherwise null. */
 function requestLine({ code, rawPacket }: ParserError) {
   if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return null
   const line = rawPacket.toString('latin1')
@@ -222,7 +222,7 @@ function endSocket(socket: Duplex, error: ServiceError, status: number = error.s
 
 function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => {
-    // A connection kept alive counts as idle only once its running request is answered.
+    // A keep-alive connection becomes idle only when its running request is answered, so look again and again.
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
     server.close(() => {

@@ -9,7 +9,7 @@ import { ServiceError } from './errors.ts'
 import type { Routes } from './http.ts'
 import { createPaymentBody, idempotencyKey, queryInteger } from './request.ts'
 
-/** @param path that of the list */
+/** @param path the path of the list */
 export function paymentRoutes(path: string, service: Service, access: Access): Routes {
   return {
     [path]: {

@@ -1,10 +1,10 @@
-/** The rate limit per key: a sliding window over the calls let through (docs/service.md, 8). */
+/** The rate limit per key: a sliding window over the accepted calls (docs/service.md, 8). */
 
 import { RATE_WINDOW_MS } from '../../contract/limits.ts'
 
 export class RateLimiter {
   readonly #limit: number
-  /** The times of the calls let through in the last window, oldest first, by key. */
+  /** The times of the accepted calls in the last window, oldest first, by key. */
   readonly #calls = new Map<string, number[]>()
 
   /** `limit` calls in any 60 seconds. */
@@ -13,8 +13,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a call at `now` (ms). Returns 0 when it may pass, or else how many whole seconds
-   * (at least 1) to wait until a call will. A refused call isn't counted.
+   * Counts a call at `now` (ms). Returns 0 if it is accepted, otherwise how many whole seconds (at least 1) to wait.
+   * A refused call isn't counted.
    */
   check(key: string, now: number): number {
     const calls = (this.#calls.get(key) ?? []).filter(time => time > now - RATE_WINDOW_MS)

@@ -1,4 +1,4 @@
-/** What a request says, read strictly (docs/decisions/rest.md#strictness). Anything else is a 400 or 413 ServiceError. */
+/** Reads requests strictly (docs/decisions/rest.md#strictness). What isn't valid is a 400 or 413 ServiceError. */
 
 import type { Context } from 'hono'
 import { brokenRule } from '../../contract/broken-rules.ts'
@@ -8,21 +8,21 @@ import { MAX_AMOUNT, MAX_BODY_BYTES, UUID } from '../../contract/limits.ts'
 import { fromReaisText, toDecimal } from '../../contract/money.ts'
 import { type ErrorCode, ServiceError } from './errors.ts'
 
-/** The token of an `Authorization: Bearer` header, the scheme in any case; null when there is none. */
+/** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */
 export function bearerToken(c: Context): string | null {
   return /^bearer +([^\s,]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null
 }
 
 /**
- * A whole number in the query. Absent, it is `fallback`; it must be written once and as plain digits
- * (no sign, fraction, leading zero or space) and lie in `1..maximum`.
+ * A whole number from 1 to `maximum` in the query, or `fallback` if there is none. It must appear once, as plain
+ * digits: no sign, fraction, leading zero or space.
  */
 export function queryInteger(c: Context, name: 'page' | 'limit', fallback: number, maximum: number): number {
   const values = c.req.queries(name) ?? []
   if (values.length === 0) return fallback
   const [text = ''] = values
   if (values.length > 1 || !/^[1-9]\d{0,8}$/.test(text) || Number(text) > maximum) {
-    throw new ServiceError(`invalid_${name}`, `${name} is one integer from 1 to ${maximum}`)
+    throw new ServiceError(`invalid_${name}`, `${name} must be one integer from 1 to ${maximum}`)
   }
   return Number(text)
 }
@@ -41,24 +41,24 @@ export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
   const { value: body, amount = '' } = await jsonBody(c)
   if (!isCreatePayment(body)) throw new ServiceError(codeOfInvalid(), describeInvalid())
   const request = fromBody(body)
-  // The text decides: digits beyond a double's precision count too.
+  // Check the text: it may have digits that a double can't hold.
   if (!request || fromReaisText(amount) === null) {
-    throw new ServiceError('invalid_amount', 'amount has at most two decimals')
+    throw new ServiceError('invalid_amount', 'amount must have at most two decimals')
   }
-  // Half a surrogate pair is no character and could not be stored as it came.
+  // Half a surrogate pair isn't a character, and SQLite would save something else.
   if (/\p{Surrogate}/u.test(request.description)) {
-    throw new ServiceError('invalid_body', 'description is not well-formed Unicode')
+    throw new ServiceError('invalid_body', 'description must be valid Unicode')
   }
   return request
 }
 
-/** A body's value, and its member `amount` as it was written, where that is a number. */
+/** The value of a body, and the text of its member `amount` if that is a number. */
 export interface JsonBody {
   value: unknown
   amount?: string | undefined
 }
 
-/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not encoded further. */
+/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not compressed. */
 export async function jsonBody(c: Context): Promise<JsonBody> {
   const bytes = await readBody(c)
   checkContentType(c.req.header('content-type'))
@@ -67,7 +67,7 @@ export async function jsonBody(c: Context): Promise<JsonBody> {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return parseBody(text)
   } catch {
-    throw new ServiceError('invalid_json', 'the body is not JSON in UTF-8')
+    throw new ServiceError('invalid_json', 'the body must be JSON in UTF-8')
   }
 }
 
@@ -81,7 +81,7 @@ function parseBody(text: string): JsonBody {
   return { value, amount: amounts.get(value) }
 }
 
-/** Reads no more than the limit allows, however long the body is and whether or not it says so. */
+/** Reads a body up to the limit. A longer one is refused, with or without a Content-Length. */
 async function readBody(c: Context): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   const reader = c.req.raw.body?.getReader()
@@ -114,7 +114,7 @@ function checkContentEncoding(header = 'identity'): void {
   if (header.trim().toLowerCase() === 'identity') return
   throw new ServiceError(
     'invalid_content_encoding',
-    'the body must not be compressed: leave Content-Encoding out',
+    'the body must not be compressed: leave out Content-Encoding',
   )
 }
 
@@ -122,7 +122,7 @@ function codeOfInvalid(): ErrorCode {
   return isCreatePayment.errors?.[0]?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
 }
 
-/** The validator's first complaint for a person, without the value it is about. */
+/** The first error of the validator in words. It doesn't repeat the value. */
 function describeInvalid(): string {
   const [fault] = isCreatePayment.errors ?? []
   const field = fault?.instancePath.slice(1)
@@ -130,7 +130,7 @@ function describeInvalid(): string {
     return `the field ${JSON.stringify(fault.params.additionalProperty)} is not accepted`
   }
   if (field === 'amount') {
-    return `amount is a number greater than 0 and at most ${toDecimal(MAX_AMOUNT)}`
+    return `amount must be a number greater than 0 and at most ${toDecimal(MAX_AMOUNT)}`
   }
   return `${field || 'the body'} ${fault ? brokenRule(fault) : 'is not valid'}`
 }

@@ -1,7 +1,7 @@
 /**
- * Delivers events to webhook endpoints (docs/service.md, 6.2): five attempts, the same delivery id and body in
- * each, a new signature every time. What is pending is in the database, so that it outlives any end of the
- * process; an attempt that was under way then is made again, with its number.
+ * Delivers events to webhook endpoints (docs/service.md, 6.2): five attempts with the same delivery id and body, and
+ * a new signature each time. Pending deliveries are in the database, so they survive the end of the process. An
+ * attempt that was running then is made again, with the same number.
  */
 
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/delivery.ts'
@@ -35,10 +35,10 @@ export interface Attempt {
   at: number
   /** How long it took. */
   ms: number
-  /** Null when there was no answer; `error` then says why. */
+  /** Null if there was no answer; then `error` says why. */
   status: number | null
   error: string | null
-  /** What the delivery is now. */
+  /** The new state of the delivery. */
   state: AttemptOutcome['state']
 }
 
@@ -56,22 +56,22 @@ export interface DelivererOptions {
   onFault(fault: unknown): void
 }
 
-/** How long nothing is sent after a fault of the database: what can't be recorded would be sent over and over. */
+/** How long nothing is sent after a fault of the database: an attempt that can't be recorded would repeat at once. */
 const FAULT_PAUSE_MS = 5_000
-/** How long a closing deliverer waits for attempts under way. */
+/** How long a closing deliverer waits for running attempts. */
 const CLOSE_GRACE_MS = 2_000
 
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #startedAt: number
-  /** The deliveries under way, by id. */
+  /** The ids of deliveries that are being sent. */
   readonly #sending = new Set<string>()
-  /** Attempts and tests under way. */
+  /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
   #woken = false
   #pausedUntil = Number.NEGATIVE_INFINITY
   #cancelTimer = () => {}
-  /** `closing` begins nothing new; `closed` records nothing any more. */
+  /** `closing`: no new attempts; `closed`: nothing is recorded any longer. */
   #stage: 'open' | 'closing' | 'closed' = 'open'
 
   constructor(options: DelivererOptions) {
@@ -79,19 +79,19 @@ export class Deliverer {
     this.#startedAt = options.clock.now() - options.clock.monotonic()
   }
 
-  /** By which attempts are due: begins as the time of day, which outlives the process, and no setting of that alters it. */
+  /** The time for due attempts: the time of day at the start, plus a clock that doesn't jump when that is changed. */
   #time(): number {
     return this.#startedAt + this.#options.clock.monotonic()
   }
 
-  /** Writes an event's deliveries, inside the transaction of the event, and sends them once that is over. */
+  /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
   add(event: WrittenEvent): void {
     const { database, random } = this.#options
     addDeliveries(database, random, this.#time(), event)
     this.wake()
   }
 
-  /** Sends what is due, soon: transactions are synchronous, so that one which is open now is over by then. */
+  /** Sends due deliveries in a microtask. Transactions are synchronous, so an open one has ended by then. */
   wake(): void {
     if (this.#woken) return
     this.#woken = true
@@ -101,7 +101,7 @@ export class Deliverer {
     })
   }
 
-  /** Sends `endpoint.test` to an endpoint once, whatever events it wants. It is kept nowhere. */
+  /** Sends `endpoint.test` to an endpoint once, whatever its events are. Nothing of it is saved. */
   test(
     endpoint: Endpoint,
   ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
@@ -117,12 +117,12 @@ export class Deliverer {
     )
   }
 
-  /** Begins no more attempts, gives those under way 2 s, and cuts the rest, which stay pending. */
+  /** Starts no more attempts, gives the running ones 2 s and cuts the others, which stay pending. */
   async close(): Promise<void> {
     this.#stage = 'closing'
     this.#cancelTimer()
     let cancelGrace = () => {}
-    // Real time, whatever the clock: sockets know no other.
+    // Always the system's clock: sockets don't follow a test's clock.
     const grace = new Promise<void>(resolve => {
       cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, resolve)
     })
@@ -150,7 +150,7 @@ export class Deliverer {
   }
 
   #sendTo(endpointId: string, now: number): void {
-    // Those under way are still due, and the longest: the others among these are what there is room for.
+    // The running ones are still due and come first, so the others among these fill the free places.
     for (const delivery of findDueDeliveries(this.#options.database, endpointId, now, ATTEMPTS_AT_ONCE)) {
       if (!this.#sending.has(delivery.id)) this.#send(delivery)
     }
@@ -214,7 +214,7 @@ export class Deliverer {
     onFault(fault)
   }
 
-  /** Wakes at a time in ms; never where it is null. */
+  /** Wakes at a time in ms; never if it is null. */
   #setTimer(at: number | null): void {
     this.#cancelTimer()
     this.#cancelTimer = () => {}

@@ -8,7 +8,7 @@ import { type Random, randomHex } from '../core/environment.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import { endpointsOf } from './endpoints.ts'
 
-/** A delivery with what an attempt needs. */
+/** A delivery with everything that an attempt needs. */
 export interface Delivery {
   id: string
   endpointId: string
@@ -17,14 +17,14 @@ export interface Delivery {
   /** The event's type. */
   event: string
   body: string
-  /** Those made so far. */
+  /** How many were made so far. */
   attempts: number
 }
 
-/** What came of an attempt. Times are in ms. */
+/** The result of an attempt. Times are in ms. */
 export interface AttemptOutcome {
   at: number
-  /** Null when there was no answer; `error` then says why. */
+  /** Null if there was no answer; then `error` says why. */
   status: number | null
   error: string | null
   state: 'pending' | 'delivered' | 'failed'
@@ -36,7 +36,7 @@ export function newDeliveryId(random: Random): string {
   return `dlv_${randomHex(random, 12)}`
 }
 
-/** A delivery, due at once, to each endpoint of the store that wants the event. Inside the event's transaction. */
+/** Adds a delivery, due now, for each endpoint of the store that wants the event. Inside the event's transaction. */
 export function addDeliveries(
   database: Database,
   random: Random,
@@ -53,7 +53,7 @@ export function addDeliveries(
   }
 }
 
-/** The deliveries to an endpoint whose next attempt is due, the longest due first, at most `limit`. */
+/** The deliveries to an endpoint that are due, the ones that are due longest first, at most `limit`. */
 export function findDueDeliveries(
   database: Database,
   endpointId: string,
@@ -79,7 +79,7 @@ export function findDueDeliveries(
     }))
 }
 
-/** The endpoints that have a delivery due, in the order they were added. */
+/** The endpoints with a delivery that is due, oldest first. */
 export function endpointsWithDue(database: Database, now: number): string[] {
   return database
     .prepare(
@@ -91,7 +91,7 @@ export function endpointsWithDue(database: Database, now: number): string[] {
     .map(row => String(row.id))
 }
 
-/** The next attempt after `now` in ms, or null when there is none. */
+/** When the next attempt after `now` is due, in ms, or null if there is none. */
 export function nextAttemptAfter(database: Database, now: number): number | null {
   const row = database
     .prepare(
@@ -101,7 +101,7 @@ export function nextAttemptAfter(database: Database, now: number): number | null
   return typeof row?.next === 'number' ? row.next : null
 }
 
-/** Writes what came of an attempt; nothing where the endpoint was removed meanwhile. */
+/** Saves the result of an attempt, unless the endpoint was removed in the meantime. */
 export function recordAttempt(database: Database, delivery: Delivery, outcome: AttemptOutcome): void {
   const { at, status, error, state, nextAttemptAt } = outcome
   database.transaction(() => {

@@ -1,4 +1,4 @@
-/** Webhook endpoints (docs/service.md, 5 and 6.2): where a store's events are delivered to, and the secret that signs. */
+/** Webhook endpoints (docs/service.md, 5 and 6.2): the addresses that get a store's events, and their signing secrets. */
 
 import { EVENT_TYPES, type EventType } from '../../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
@@ -8,12 +8,12 @@ import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'
 
-/** An endpoint as deliveries need it. */
+/** An endpoint with everything that a delivery needs. */
 export interface Endpoint {
   id: string
   storeId: string
   url: string
-  /** The types it is sent; none means all. */
+  /** The types that it gets; none means all. */
   events: EventType[]
   secret: string
 }
@@ -28,13 +28,13 @@ export interface EndpointSummary {
   pending: number
   delivered: number
   failed: number
-  /** The last attempt at any delivery: its answer's status, or why there was none. */
+  /** The last attempt of any delivery: the status of its answer, or why there was none. */
   lastAttempt: { at: string; status: number | null; error: string | null } | null
 }
 
 const MAX_URL_LENGTH = 2048
 
-/** Registers an endpoint, whose secret is new. `now` is in ms. */
+/** Registers an endpoint, with a new secret. `now` is in ms. */
 export function addEndpoint(
   database: Database,
   random: Random,
@@ -59,19 +59,19 @@ export function endpointsOf(database: Database, storeId: string): Endpoint[] {
     .map(toEndpoint)
 }
 
-/** An endpoint of a store. 404 when there is none. */
+/** An endpoint of a store. 404 if there is none. */
 export function findEndpoint(database: Database, storeId: string, id: string): Endpoint {
   const row = database.prepare('SELECT * FROM endpoints WHERE store_id = ? AND id = ?').get(storeId, id)
   if (!row) throw noEndpoint()
   return toEndpoint(row)
 }
 
-/** The endpoints of a store, oldest first, with what signs for each. */
+/** The endpoints of a store with their signing secrets, oldest first. */
 export function endpointSecrets(database: Database, storeId: string): EndpointSecret[] {
   return endpointsOf(database, storeId).map(({ id, url, secret }) => ({ id, url, secret }))
 }
 
-/** The endpoints of a store for its owner, oldest first. */
+/** The endpoints of a store as the dashboard lists them, oldest first. */
 export function listEndpoints(database: Database, storeId: string): EndpointSummary[] {
   return database
     .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')
@@ -96,29 +96,29 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
     })
 }
 
-/** Removes an endpoint of a store with its deliveries, which ends the pending ones. 404 when there is none. */
+/** Removes an endpoint of a store and its deliveries, the pending ones too. 404 if there is none. */
 export function removeEndpoint(database: Database, storeId: string, id: string): void {
   const { changes } = database.prepare('DELETE FROM endpoints WHERE store_id = ? AND id = ?').run(storeId, id)
   if (Number(changes) === 0) throw noEndpoint()
 }
 
-/** The URL of an endpoint as a dashboard call gives it: https, or http on this machine. 400 for anything else. */
+/** The URL of an endpoint in a dashboard call: https, or http on this machine. 400 for anything else. */
 export function parseEndpointUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
     throw new ServiceError(
       'invalid_url',
-      'url is an https address, or an http one on this machine, without user, password or fragment',
+      'url must be an https address, or an http address on this machine, without user, password or fragment',
     )
   }
   return url.href
 }
 
-/** Event types as a dashboard call gives them, each once; none means all. 400 for anything else. */
+/** The event types in a dashboard call, each once; none means all. 400 for anything else. */
 export function parseEvents(value: unknown = []): EventType[] {
   if (!Array.isArray(value) || !value.every(item => EVENT_TYPES.includes(item))) {
-    throw new ServiceError('invalid_events', `events are some of ${EVENT_TYPES.join(', ')}`)
+    throw new ServiceError('invalid_events', `events must be some of ${EVENT_TYPES.join(', ')}`)
   }
   return EVENT_TYPES.filter(type => value.includes(type))
 }
@@ -147,5 +147,5 @@ function toDateTime(time: unknown): string {
 }
 
 function noEndpoint(): ServiceError {
-  return new ServiceError('endpoint_not_found', 'no such webhook endpoint')
+  return new ServiceError('endpoint_not_found', 'there is no such webhook endpoint')
 }

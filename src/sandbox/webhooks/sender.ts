@@ -1,4 +1,4 @@
-/** One POST to an endpoint: a connection of its own, no redirect followed, an answer or the reason for none. */
+/** One POST to an endpoint, on its own connection, without following redirects. */
 
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import type { Clock } from '../../shared/clock.ts'
@@ -6,13 +6,13 @@ import { causeText, isCertificateError } from '../../shared/network-error.ts'
 import type { ProxySettings } from '../../shared/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
 
-/** Either a status, or the error that there was instead. */
+/** A status, or an error if there was no answer. */
 export interface SendResult {
   status: number | null
   error: string | null
 }
 
-/** What of an answer's body is read, in bytes: it says nothing, but cutting it off would be an error there. */
+/** How much of an answer's body is read, in bytes. It isn't used, but to cut it would be an error for the receiver. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
 
@@ -21,7 +21,7 @@ export class Sender {
   readonly #dispatcher: Dispatcher
 
   constructor(clock: Clock, { httpsProxy, noProxy }: ProxySettings) {
-    // Kept alive, a connection would be found dead by the next attempt wherever the receiver was started anew.
+    // No keep-alive: after a restart of the receiver, the next attempt would use a dead connection.
     const options = { pipelining: 0, allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
     this.#clock = clock
     this.#dispatcher = httpsProxy
@@ -29,13 +29,13 @@ export class Sender {
       : new Agent(options)
   }
 
-  /** Never rejects. The answer is its status: it counts once the headers are there. */
+  /** Never rejects. Only the status of the answer matters, so it is done when the headers have arrived. */
   async post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<SendResult> {
     const { origin, pathname, search } = new URL(url)
     const timeout = new AbortController()
     const { signal } = timeout
     let cancelTimer = () => {}
-    // undici heeds a signal only once the request has a connection.
+    // undici watches the signal only when the request has a connection.
     const timedOut = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       cancelTimer = this.#clock.setTimer(ANSWER_TIMEOUT_MS, () => timeout.abort())
@@ -53,7 +53,7 @@ export class Sender {
     }
   }
 
-  /** Cuts what is under way. */
+  /** Cuts running requests. */
   async close(): Promise<void> {
     await this.#dispatcher.destroy()
   }
