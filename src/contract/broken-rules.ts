@@ -1,6 +1,6 @@
-/** What a validator of the contract complains of, for a person. */
+/** The errors of the contract's validators, in words. */
 
-/** Says whether a value has the shape; after a false, `errors` holds where it has not. */
+/** Says whether a value has the right shape. If not, `errors` says where it is wrong. */
 export interface Validator<T> {
   (value: unknown): value is T
   errors?: Fault[] | null | undefined
@@ -13,7 +13,7 @@ interface Fault {
   params: Record<string, unknown>
 }
 
-/** The rule that was broken, such as `must be BRL`; it doesn't quote the value. */
+/** The broken rule, such as `must be BRL`. It doesn't quote the value. */
 export function brokenRule({ keyword, message = 'is not valid', params }: Fault): string {
   if (Array.isArray(params.allowedValues)) return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${params.allowedValue}`

@@ -1,10 +1,10 @@
-/** What a creation asks for, and whether a charge is what was asked for (docs/service.md, 2.1 and 2.2). */
+/** The request of a creation, and whether a charge is the one that was requested (docs/service.md, 2.1 and 2.2). */
 
 import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
 import { type Centavos, centavos, fromReais, toDecimal, toReais } from './money.ts'
 
-/** A creation with every default filled in. Two creations are identical when all four are equal. */
+/** A creation with every default filled in. Two creations are identical if all four members are equal. */
 export interface ChargeRequest {
   amount: Centavos
   description: string
@@ -12,17 +12,17 @@ export interface ChargeRequest {
   validityMinutes: ValidityMinutes
 }
 
-/** A field that isn't what was expected; both values as text for a person. */
+/** A field with another value than expected; both values as text for a person. */
 export interface Difference {
   field: string
   expected: string
   got: string
 }
 
-/** A charge whose currency is still to be judged. */
+/** A charge whose currency isn't checked yet. */
 export type ForeignPayment = { [Name in keyof Payment]: Name extends 'currency' ? string : Payment[Name] }
 
-/** The body to send for a request. Defaults are written out, so that the bytes say all of it. */
+/** The body to send for a request. It includes the defaults, so that it doesn't depend on the service's own. */
 export function toBody(request: ChargeRequest): CreatePayment {
   return {
     amount: toReais(request.amount),
@@ -33,7 +33,7 @@ export function toBody(request: ChargeRequest): CreatePayment {
   }
 }
 
-/** The request that a valid body stands for. Null when its amount is not whole centavos. */
+/** The request in a valid body; null if its amount isn't whole centavos. */
 export function fromBody(body: CreatePayment): ChargeRequest | null {
   const amount = fromReais(body.amount)
   if (amount === null) return null
@@ -52,9 +52,9 @@ export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof C
 }
 
 /**
- * Where a charge is not the one expected: currency, requestedAmount, passFee, description and validityMinutes
- * (those given), and rule 2 of docs/service.md, 2.1, by which `amount` follows from them. Empty when it is.
- * A description of null is an empty one. `fee` and `netAmount` are the service's to compute (rule 1).
+ * How a charge differs from the expected one; empty if it doesn't. It compares currency, requestedAmount and passFee,
+ * description and validityMinutes if they are given, and `amount`, which follows from them (docs/service.md, 2.1,
+ * rule 2). A description of null counts as empty. `fee` and `netAmount` aren't compared: the service computes them.
  */
 export function chargeDifferences(
   expected: Pick<ChargeRequest, 'amount' | 'passFee'> & Partial<ChargeRequest>,

@@ -1,10 +1,10 @@
-/** What a webhook delivery is made of (docs/service.md, 6.1 and 6.2). */
+/** Headers and event types of webhook deliveries (docs/service.md, 6.1 and 6.2). */
 
 export const EVENT_HEADER = 'X-Service-Event'
 export const DELIVERY_HEADER = 'X-Service-Delivery'
 export const SIGNATURE_HEADER = 'X-Service-Signature'
 
-/** The headers of a delivery that mean something to its receiver. None of them is signed. */
+/** The headers of a delivery that its receiver needs. None of them is signed. */
 export const DELIVERY_HEADERS: readonly string[] = [
   'Content-Type',
   'User-Agent',
@@ -13,22 +13,22 @@ export const DELIVERY_HEADERS: readonly string[] = [
   SIGNATURE_HEADER,
 ]
 
-/** Events that test the transport only: they never authorise anything. */
+/** Events that only test the connection. Never hand over goods for one. */
 export const TRANSPORT_TESTS: readonly string[] = ['endpoint.test', 'connection.test']
 
-/** Both may tell of the same deposit: whoever acts on one must not act on the other. */
+/** Both may be about the same deposit: a program must act on one of them only. */
 export const APPROVALS: readonly string[] = ['payment.approved', 'deposit.approved']
 
-/** What an approval says of its payment; null where it says nothing that can be used. */
+/** What an approval says about its payment; null if a member is missing or isn't valid. */
 export interface ApprovalFacts {
-  /** Where the payment was made: `api`, or elsewhere. */
+  /** How the charge was made: `api`, or in another way. */
   source: string | null
-  /** Reais as the event has them. */
+  /** In reais, the number in the event. */
   amount: number | null
   netAmount: number | null
 }
 
-/** @param data of the envelope; nothing is sure about its shape */
+/** @param data of the envelope; it may have any shape */
 export function approvalFacts(data: unknown): ApprovalFacts {
   const { source, amount, netAmount } = (data ?? {}) as Record<keyof ApprovalFacts, unknown>
   return {
@@ -38,12 +38,12 @@ export function approvalFacts(data: unknown): ApprovalFacts {
   }
 }
 
-/** JSON can hold numbers that are too large for a double. */
+/** A JSON number may be too large for a double. */
 function isAmount(value: unknown): value is number {
   return Number.isFinite(value)
 }
 
-/** The events that are delivered about payments and deposits. */
+/** The events about payments and deposits. */
 export const EVENT_TYPES = [
   'payment.created',
   'payment.approved',
@@ -54,12 +54,12 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
- * Every type that is documented, those of tests of the transport too. There are others
+ * Every documented type, with the tests of the connection. There are others, which aren't documented
  * (docs/decisions/webhooks.md#checkout-events).
  */
 export const DOCUMENTED_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 
-/** Whether an answer says that a delivery was taken: a 2xx. A redirect doesn't, and no answer (null) neither. */
+/** Whether a delivery was accepted: only a 2xx. Not a redirect, and not a missing answer (null). */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }

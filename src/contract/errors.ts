@@ -34,5 +34,5 @@ export const ERROR_STATUSES: Readonly<Record<number, ErrorStatus>> = {
   },
 }
 
-/** The statuses after which the same request may be sent again: nothing is known to be wrong with it. */
+/** The statuses after which the same request may be sent again, because the request itself isn't wrong. */
 export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([500, 502, 503])

@@ -1,16 +1,16 @@
 /**
- * The members of a JSON object as they lie in its text: what is passed on then keeps every character it was
- * written with. Names are compared in lower case, without hyphens and underscores.
+ * Finds the members of a JSON object in its text, so that a part can be passed on without changing a character.
+ * Names are compared in lower case, without hyphens and underscores.
  */
 
 import { skipSpace, stringEnd } from './json-scan.ts'
 
-/** A JSON object as it lies in a text that is known to be valid JSON. */
+/** A JSON object in a text that is valid JSON. */
 export interface JsonObject {
   text: string
   start: number
   end: number
-  /** By {@link plain} name. Of several the last, as with JSON.parse; but one that is written so goes first. */
+  /** By {@link plain} name. If there are several, the last one, but one that is written exactly so goes first. */
   members: ReadonlyMap<string, Member>
   all: readonly Member[]
 }
@@ -20,14 +20,14 @@ interface Member {
   /** In the form of {@link plain}. */
   name: string
   nameStart: number
-  /** Of the value. */
+  /** The start and the end of the value. */
   start: number
   end: number
-  /** Where the value is an object that was looked into. */
+  /** The value, if it is an object that was already read. */
   object?: JsonObject
 }
 
-/** The object whose opening brace stands at `start`. */
+/** The object whose opening brace is at `start`. */
 export function objectAt(text: string, start: number): JsonObject {
   const all: Member[] = []
   const members = new Map<string, Member>()
@@ -51,12 +51,12 @@ function isPlain(member: Member | undefined): boolean {
   return member !== undefined && member.written === member.name
 }
 
-/** The value of a string as it is written. */
+/** The value of a JSON string. */
 function unquoted(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
 }
 
-/** Where the value that begins there ends. */
+/** The end of the value that starts at `start`. */
 function valueEnd(text: string, start: number): number {
   let at = start
   if (text[at] === '"') return stringEnd(text, at)
@@ -78,7 +78,7 @@ function valueEnd(text: string, start: number): number {
   return at
 }
 
-/** A member that is an object. */
+/** A member, if it is an object. */
 export function objectIn({ text, members }: JsonObject, name: string): JsonObject | undefined {
   const member = members.get(name)
   if (!member || text[member.start] !== '{') return undefined
@@ -86,14 +86,14 @@ export function objectIn({ text, members }: JsonObject, name: string): JsonObjec
   return member.object
 }
 
-/** A member that is a string. */
+/** A member, if it is a string. */
 export function textOf(object: JsonObject, name: string): string | undefined {
   const member = object.members.get(name)
   if (!member || object.text[member.start] !== '"') return undefined
   return unquoted(object.text.slice(member.start, member.end))
 }
 
-/** A member that is a string, or a number with every digit it was written with. */
+/** A member, if it is a string, or a number: then its text, with every digit. */
 export function scalarOf(object: JsonObject, name: string): string | undefined {
   const member = object.members.get(name)
   if (!member) return undefined
@@ -101,13 +101,13 @@ export function scalarOf(object: JsonObject, name: string): string | undefined {
   return object.text.slice(member.start, member.end)
 }
 
-/** Whether there is such a member, and it is `false`. */
+/** Whether a member is `false`. */
 export function isFalse({ text, members }: JsonObject, name: string): boolean {
   const member = members.get(name)
   return member !== undefined && text.slice(member.start, member.end) === 'false'
 }
 
-/** A member that is a number. */
+/** A member, if it is a number. */
 export function numberOf({ text, members }: JsonObject, name: string): number | undefined {
   const member = members.get(name)
   if (!member || !/[-\d]/.test(text[member.start]!)) return undefined
@@ -125,12 +125,12 @@ export function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }
 
-/** The deepest nesting that is printed: far more than any answer or event has, and far less than fills the stack. */
+/** The deepest nesting that is printed: more than any answer or event has, but not enough to overflow the stack. */
 export const MAX_NESTING = 256
 
-/** Whether a JSON text has a value inside more objects and lists than that. */
+/** Whether a JSON text is nested more than this many levels deep. */
 export function isDeeperThan(json: string, levels: number): boolean {
-  // Each level takes two characters at least.
+  // Each level has at least two characters.
   if (json.length <= 2 * levels) return false
   let depth = 0
   for (let at = 0; at < json.length; ) {

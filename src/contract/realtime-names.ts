@@ -1,11 +1,11 @@
-/** The words by which messages of the realtime channel are known (docs/decisions/realtime.md#ready-and-event-messages). */
+/** The names of messages of the realtime channel (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import { plain } from './json-members.ts'
 
-/** What a message is; `unknown` is one that no word names. */
+/** The kind of a message; `unknown` if its name says nothing. */
 export type MessageKind = 'event' | 'ready' | 'ping' | 'pong' | 'error' | 'unknown'
 
-/** Where a message may say what it is. */
+/** The members where a message may have its name. */
 export const NAME_KEYS = ['op', 'type', 'event', 'name', 'kind']
 /** The names of messages, in the form of {@link plain}. */
 const NAMES: ReadonlyMap<string, MessageKind> = new Map([
@@ -20,10 +20,10 @@ const NAMES: ReadonlyMap<string, MessageKind> = new Map([
 const ERROR_NAME =
   /^((auth[a-z]*|token|resume|cursor|protocol|server)?(error|failed|failure|denied|rejected|refused)|unauthori[sz]ed|unauthenticated|forbidden|invalid[a-z]*)$/
 
-/** The kind of message that is named so; undefined where the name means nothing. */
+/** The kind of a message with this name; undefined if the name is unknown. */
 export function kindOf(name: string): MessageKind | undefined {
   return NAMES.get(plain(name)) ?? (ERROR_NAME.test(plain(name)) ? 'error' : undefined)
 }
 
-/** Where the envelope may be. */
+/** The members where the envelope may be. */
 export const ENVELOPE_KEYS = ['event', 'payload', 'data']

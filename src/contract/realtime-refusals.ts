@@ -1,4 +1,4 @@
-/** What an error of the realtime channel, or the reason of a close, is about (docs/decisions/realtime.md#realtime-refusals). */
+/** Finds out what an error of the realtime channel, or a close reason, is about (docs/decisions/realtime.md#realtime-refusals). */
 
 import { isFalse, type JsonObject, objectIn, plain, scalarOf, textOf } from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
@@ -12,19 +12,19 @@ export interface RefusalMessage {
   message: string
 }
 
-/** The name of an answer to the first message. */
+/** Names of answers to the first message. */
 const AUTH_ANSWER =
   /^(auth|authenticate|authenticated|authentication|authorize|authorization|login)(result|response|reply|answer|ack|status)?$/
 const YES_KEYS = ['success', 'ok', 'authenticated', 'authorized']
 
-/** The statuses of an answer that refuses the token, besides the names of errors. */
+/** Statuses of an answer that refuses the token. The names of errors count too. */
 const REFUSED_STATUS = /^4?40[13]$/
 
-/** Whether a message that isn't named as an error answers the first message, and says no. */
+/** Whether a message without the name of an error refuses the first message. */
 export function isRefusal(message: JsonObject): boolean {
   const names = NAME_KEYS.map(key => textOf(message, key)).filter(name => name !== undefined)
   const places = placesIn(message)
-  // Without a name it may as well be a greeting, which says what it knows of the client.
+  // A message without a name may be a greeting with `authenticated: false`, so only two members count.
   if (names.length === 0) return ['success', 'ok'].some(key => places.some(place => isFalse(place, key)))
   if (!names.some(isAuthAnswer)) return false
   return places.some(place => YES_KEYS.some(key => isFalse(place, key)) || hasRefusedStatus(place))
@@ -41,7 +41,7 @@ function hasRefusedStatus(place: JsonObject): boolean {
 
 const MESSAGE_KEYS = ['message', 'error', 'reason', 'detail', 'description']
 
-/** The error in a message: what it is about, and what it says. */
+/** The error in a message: its subject and its text. */
 export function errorOf(message: JsonObject): RefusalMessage {
   const places = placesIn(message)
   const texts = (keys: string[]) => places.flatMap(place => keys.map(key => scalarOf(place, key) ?? ''))
@@ -54,7 +54,7 @@ export function errorOf(message: JsonObject): RefusalMessage {
   }
 }
 
-/** Where a message may say what is wrong. */
+/** The objects in which a message may say what is wrong. */
 function placesIn(message: JsonObject): JsonObject[] {
   const inner = ['error', ...ENVELOPE_KEYS].map(key => objectIn(message, key))
   return [message, ...inner.filter(each => each !== undefined)]
@@ -65,13 +65,13 @@ const CURSOR_REFUSED =
   /\b(invalid|unknown|bad|malformed|expired|stale) after\b|\bafter (is|was|must|not|too|out|invalid|unknown|malformed)\b/
 const TOKEN =
   /token|credential|revoked|forbidden|denied|unauthori[sz]ed|unauthenticated|permission|\b4?40[13]\b/
-/** Words that are about the token where none are about `after`. */
+/** Words about the token, unless there are words about `after`. */
 const AUTHENTICATION = /\bauth|\b(api ?)?key\b|\bexpired\b/
-/** The same token may be accepted a moment later. */
+/** Words for problems that pass: the same token may be accepted a moment later. */
 const PASSING =
   /too many|rate limit|timed? ?out|unavailable|temporar|overload|internal|busy|restart|maintenance/
 
-/** What an error or the reason of a close is about, by its words. */
+/** The subject of an error or a close reason, by its words. */
 export function refusalSubject(text: string): RefusalSubject {
   const words = text.toLowerCase().replace(/[-_]/g, ' ')
   if ((CURSOR.test(words) || CURSOR_REFUSED.test(words)) && !TOKEN.test(words)) return 'after'
@@ -79,7 +79,7 @@ export function refusalSubject(text: string): RefusalSubject {
   return 'other'
 }
 
-/** As much of a text from outside as a line of output can take. */
+/** A text from outside, cut to fit a line of output. */
 export function shortened(text: string): string {
   const characters = [...text.slice(0, 400)]
   return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')

@@ -1,7 +1,7 @@
 /**
- * The wire of the realtime channel (docs/service.md, 6.3): the client's first message, and a reader of what the
- * service sends. The layout of its messages isn't shown, so every reasonable one is read
- * (docs/decisions/realtime.md#ready-and-event-messages). An event's envelope and sequence stay the text they came as.
+ * The messages of the realtime channel (docs/service.md, 6.3): it writes the client's first message and reads what
+ * the service sends. The service doesn't show the layout of its messages, so every likely one is accepted
+ * (docs/decisions/realtime.md#ready-and-event-messages). The text of an event's envelope and sequence never changes.
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
@@ -12,54 +12,54 @@ import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-r
 
 export interface RealtimeEvent {
   kind: 'event'
-  /** Every digit as sent, also where it came as a number; never empty. */
+  /** With every digit, also if it was sent as a number; never empty. */
   sequence: string
-  /** The envelope's own JSON text. */
+  /** The original JSON text of the envelope. */
   event: string
-  /** The envelope's id; `sequence:` and the sequence where it has none. */
+  /** The envelope's id; if it has none, `sequence:` and the sequence. */
   id: string
-  /** The event's type; `unknown` where nothing names it. */
+  /** The event's type; `unknown` if it has none. */
   type: string
-  /** The payment that its data names. */
+  /** The payment id in its data. */
   paymentId?: string | undefined
-  /** Of an approval alone: what its data says. */
+  /** Only for approvals: what the data says about the payment. */
   approval?: ApprovalFacts | undefined
 }
 
 export type RealtimeMessage =
   | RealtimeEvent
-  /** The sequence where it gives one: that of the latest event, or of where the stream goes on. */
+  /** The sequence, if it has one: the stream continues after it. */
   | { kind: 'ready'; sequence?: string | undefined }
-  /** A heartbeat that is JSON; `answer` is what to send back. */
+  /** A heartbeat as JSON; `answer` is the text to send back. */
   | { kind: 'ping'; answer: string }
   | { kind: 'pong' }
   | RefusalMessage
   | { kind: 'unknown'; why: string }
 
-/** The first message of a connection. `after` is the last sequence that was processed and persisted. */
+/** The first message of a connection. `after` is the last sequence that was processed and saved. */
 export function authMessage({ token, after }: { token: string; after?: string | undefined }): string {
   return JSON.stringify(after === undefined ? { op: 'auth', token } : { op: 'auth', token, after })
 }
 
-/** The id of an event that has none of its own. */
+/** The id for an event without one. */
 function sequenceId(sequence: string): string {
   return `sequence:${sequence}`
 }
 
-/** Whether an event's id is its own, and not made of its sequence, which may be another's in another stream. */
+/** Whether an event has its own id, and not one made from its sequence, which another stream may use too. */
 export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'>): boolean {
   return !id.startsWith('sequence:') || id !== sequenceId(sequence)
 }
 
-/** Above so many characters a message is long: far more than an event of the contract or a heartbeat has. */
+/** A message with more characters than this is long. Events of the contract and heartbeats are much shorter. */
 const LONG = 4096
 
-/** A part of a message, to be kept: one of a long message is copied, for it would keep all of that in memory. */
+/** A part of a message that stays in memory. It is copied from a long message, or V8 would keep the whole message. */
 function kept(part: string, text: string): string {
   return text.length > LONG ? Buffer.from(part, 'utf16le').toString('utf16le') : part
 }
 
-/** Reads a text message of the service. Never throws: what isn't understood is `unknown`, and says why. */
+/** Reads a text message of the service. It never throws: a message that isn't understood is `unknown`, with a reason. */
 export function decode(text: string): RealtimeMessage {
   return usualEvent(text) ?? anyMessage(text)
 }
@@ -67,15 +67,15 @@ export function decode(text: string): RealtimeMessage {
 const USUAL_START =
   /^\{"(?:op|type|name|kind)":"event","sequence":"([^"\\\x00-\x1f]+)","(?:event|data|payload)":(?=\{)/
 
-/** An event in the layout that the service's words suggest: its envelope is cut out and parsed once. */
+/** An event in the most likely layout, read fast: the envelope is cut out and parsed once. */
 function usualEvent(text: string): RealtimeEvent | null {
   const match = USUAL_START.exec(text)
   if (!match || !text.endsWith('}}')) return null
-  // What parses by itself is one whole value, so nothing else can stand between it and the last brace.
+  // If this part is valid JSON, it is one complete value, so there is nothing else before the last brace.
   const event = text.slice(match[0].length, -1)
   const { id, type, data } = (parsed(event) ?? {}) as { id?: unknown; type?: unknown; data?: unknown }
   if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
-  // The name of a message, which has no dot, is no type of an event.
+  // A name of a message, such as `ping`, isn't the type of an event. Types have a dot.
   if (!type.includes('.') && kindOf(type)) return null
   const approval = APPROVALS.includes(type) ? approvalFacts(data) : undefined
   return {
@@ -121,14 +121,14 @@ function anyMessage(text: string): RealtimeMessage {
   }
 }
 
-/** What answers a heartbeat: its own text with another name; of a long one, which no service needs back, the name alone. */
+/** The answer to a heartbeat: its own text with another name. For a long one, only the name. */
 function pong({ text, members }: JsonObject, nameKey: string): string {
   if (text.length > LONG) return `{"${nameKey}":"pong"}`
   const { start, end } = members.get(nameKey)!
   return `${text.slice(0, start)}"pong"${text.slice(end)}`
 }
 
-/** Where `ready` may say where the stream is. */
+/** The members in which `ready` may give a sequence. */
 const START_KEYS = ['sequence', 'lastsequence', 'cursor']
 
 function startIn(message: JsonObject): string | undefined {
@@ -138,17 +138,17 @@ function startIn(message: JsonObject): string | undefined {
   return start && kept(start, message.text)
 }
 
-/** An object that may be the envelope, and the objects it lies in, the outermost first. */
+/** An object that may be the envelope, and the objects around it, the outermost first. */
 interface Candidate {
   envelope: JsonObject
   around: readonly JsonObject[]
 }
 
 /**
- * The event in a message; null where there is none.
+ * The event in a message; null if there is none.
  *
- * @param nameKey where the message says that it is an event; undefined where nothing says so, and then it has
- *   to have all that an event has
+ * @param nameKey the member with the name of an event; undefined if there is none: then the message must have all
+ *   members of an event
  */
 function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEvent | null {
   const found = envelopeIn(message)
@@ -189,12 +189,12 @@ function approvalIn(data: JsonObject | undefined): ApprovalFacts {
   )
 }
 
-/** The object in a message, or the message itself, that has most of what an envelope has. */
+/** The object in a message, or the message itself, with the most members of an envelope. */
 function envelopeIn(message: JsonObject): Candidate | null {
   const nested = new Map<string, Candidate[]>()
   for (const key of ENVELOPE_KEYS) {
     const inner = objectIn(message, key)
-    // A payment without an envelope of its own: the message is the envelope.
+    // It is a payment, so the message itself is the envelope.
     if (!inner || isPayment(inner)) continue
     nested.set(key, [{ envelope: inner, around: [message] }])
     if (scalarOf(inner, 'id') || typeOf(inner)) continue
@@ -215,17 +215,17 @@ function envelopeIn(message: JsonObject): Candidate | null {
     (typeOf(envelope) ? 2 : 0) +
     ['id', 'createdat', 'storeid'].filter(key => scalarOf(envelope, key)).length +
     (objectIn(envelope, 'data') ? 1 : 0)
-  // Of equals the first: sorting is stable.
+  // If several are equal, the first one: sort() is stable.
   return candidates.sort((a, b) => likeness(b) - likeness(a))[0] ?? null
 }
 
-/** The type of an event, which isn't the name of a message. */
+/** The type of an event. The name of a message isn't one. */
 function typeOf(object: JsonObject): string | undefined {
   const type = textOf(object, 'type')
   return type && !kindOf(type) ? type : undefined
 }
 
-/** Whether it is what an envelope has in its `data`; the `id` there is that of a payment. */
+/** Whether an object is the `data` of an envelope. The `id` in it is that of the payment. */
 function isPayment(object: JsonObject): boolean {
   return object.members.has('paymentid') && !typeOf(object)
 }
@@ -235,7 +235,7 @@ function hasPayment(object: JsonObject): boolean {
   return data !== undefined && isPayment(data)
 }
 
-/** What is parsed; undefined where it isn't JSON. */
+/** The parsed value; undefined if the text isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

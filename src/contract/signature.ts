@@ -1,14 +1,14 @@
 /**
- * The signature of a delivery (docs/service.md, 6.2): HMAC-SHA256 by the signing secret over
- * `<timestamp>.<raw body>`. The signer stands beside the verifier; both take bytes, never a decoded text.
+ * The signature of a delivery (docs/service.md, 6.2): HMAC-SHA256 with the signing secret over
+ * `<timestamp>.<raw body>`. Signing and verifying both take the raw bytes, never decoded text.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TOLERANCE_MS } from './limits.ts'
 
-/** What a signature header says. */
+/** The content of a signature header. */
 export interface ParsedSignature {
-  /** As it stands in the header: this very text was signed. */
+  /** Exactly as in the header, because this text was signed. */
   timestamp: string
   /** Milliseconds since the epoch. */
   timestampMs: number
@@ -16,7 +16,7 @@ export interface ParsedSignature {
   v1: readonly Uint8Array[]
 }
 
-/** Why a delivery is or isn't taken for the service's. */
+/** Whether a delivery comes from the service, and if not, why. */
 export type SignatureVerdict =
   | 'valid'
   | 'missing_signature'
@@ -26,25 +26,25 @@ export type SignatureVerdict =
 
 export interface SignatureCheck {
   verdict: SignatureVerdict
-  /** Null where the header is missing or malformed. */
+  /** Null if the header is missing or malformed. */
   parsed: ParsedSignature | null
-  /** Which of the secrets matches, by its place among them; only where one does. */
+  /** The index of the secret that matches, if one does. */
   by?: number
 }
 
 const HEX_64 = /^[0-9a-f]{64}$/i
 const DECIMAL = /^\d{1,16}(\.\d{1,9})?$/
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
-/** Seconds reach this number in the year 5138, milliseconds passed it in 1973. */
+/** Numbers from here on are milliseconds. Seconds reach it in the year 5138, milliseconds passed it in 1973. */
 const FIRST_MILLISECONDS = 1e11
-/** The last point in time that a Date holds. */
+/** The last point in time that a Date can hold. */
 const LAST_MS = 8.64e15
 
-/** A header taken apart, whatever is wrong with it; every text as it stands there, but for spaces around it. */
+/** The parts of a header, valid or not, without the spaces around them. */
 export interface SignatureParts {
   t: readonly string[]
   v1: readonly string[]
-  /** The names of the other schemes beside them. */
+  /** The names of other schemes. */
   others: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export function signatureParts(header: string): SignatureParts {
   return { t, v1, others }
 }
 
-/** What makes a header malformed, in words; null when nothing does. No signature is repeated. */
+/** Why a header is malformed, in words; null if it isn't. It repeats no signature. */
 export function signatureProblem({ t, v1 }: SignatureParts): string | null {
   const [timestamp, ...more] = t
   if (timestamp === undefined) return 'it has no t='
@@ -80,20 +80,20 @@ export function signatureProblem({ t, v1 }: SignatureParts): string | null {
 }
 
 /**
- * The parts of a signature header, in any order, with spaces around them; other schemes beside `v1` are
- * passed over. Null when `t` is missing, doubled or no time, or no `v1` is there, or one isn't exactly 64
+ * Parses a signature header. Its parts may be in any order, with spaces around them; schemes other than `v1` are
+ * ignored. Null if `t` is missing, appears twice or isn't a time, if there is no `v1`, or if one isn't exactly 64
  * hexadecimal digits.
  */
 export function parseSignature(header: string): ParsedSignature | null {
   const parts = signatureParts(header)
   if (signatureProblem(parts) !== null) return null
   const timestamp = parts.t[0]!
-  // Buffer.from cuts wrong hexadecimal short without a word: its length was looked at first.
+  // Buffer.from silently cuts invalid hexadecimal text, so signatureProblem has checked it first.
   const v1 = parts.v1.map(each => Buffer.from(each, 'hex'))
   return { timestamp, timestampMs: timestampToMs(timestamp)!, v1 }
 }
 
-/** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/webhooks.md#signature-timestamp); null when it is none. */
+/** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/webhooks.md#signature-timestamp); null for other text. */
 export function timestampToMs(text: string): number | null {
   if (DECIMAL.test(text)) {
     const value = Number(text)
@@ -102,25 +102,25 @@ export function timestampToMs(text: string): number | null {
   }
   const [matched, year, month, day] = ISO_8601.exec(text) ?? []
   const ms = matched === undefined ? Number.NaN : Date.parse(text)
-  // Date takes 30 February for 2 March.
+  // Date reads 30 February as 2 March.
   const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
   return Number.isNaN(ms) || !isDay ? null : ms
 }
 
-/** The 32 bytes a secret signs a body with, at a timestamp written in this way. */
+/** The signature of a body, 32 bytes. `timestamp` is the exact text of the header. */
 export function signatureOf(secret: string | Uint8Array, timestamp: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
 }
 
-/** The header for a body that is signed now: whole seconds, one `v1`. `atMs` is milliseconds since the epoch. */
+/** The signature header of a body: whole seconds, one `v1`. `atMs` is the time, in milliseconds since the epoch. */
 export function signatureHeader(secret: string, atMs: number, body: Uint8Array): string {
   const timestamp = String(Math.floor(atMs / 1000))
   return `t=${timestamp},v1=${signatureOf(secret, timestamp, body).toString('hex')}`
 }
 
 /**
- * Whether a delivery was signed with one of the secrets, at most `toleranceMs` before or after `nowMs`.
- * A signature that doesn't match is told before one that is too old: only a matching one has a time.
+ * Whether a delivery was signed with one of the secrets, at most `toleranceMs` before or after `nowMs`. A mismatch
+ * is reported before a wrong time: the time can be trusted only if the signature matches.
  */
 export function checkSignature(
   header: string | undefined,
@@ -144,7 +144,7 @@ export interface SignatureKeys {
   toleranceMs?: number | undefined
 }
 
-/** Whether one of the header's signatures is these bytes; in constant time. */
+/** Whether one of the header's signatures equals these bytes, in constant time. */
 export function matches({ v1 }: ParsedSignature, expected: Uint8Array): boolean {
   return v1.some(each => timingSafeEqual(each, expected))
 }

@@ -2,7 +2,7 @@
 
 
 /**
- * Payment identifier.
+ * The id of a payment.
  * 
  * This interface was referenced by `Contract`'s JSON-Schema
  * via the `definition` "PaymentId".
@@ -46,11 +46,11 @@ export interface Payment {
 id: PaymentId
 status: PaymentStatus
 /**
- * Amount charged, in reais.
+ * What the customer pays, in reais.
  */
 amount: number
 /**
- * Amount requested by the caller, in reais.
+ * What the store asked for, in reais.
  */
 requestedAmount: number
 /**
@@ -58,7 +58,7 @@ requestedAmount: number
  */
 fee: number
 /**
- * Net amount to be credited, in reais.
+ * What the wallet gets, in reais.
  */
 netAmount: number
 currency: "BRL"
@@ -72,7 +72,7 @@ passFee: boolean
  */
 pixCode: (string | null)
 /**
- * Image as a data URL. On creation and single read; omitted from list items.
+ * An image as a data URL. Only when a charge is created or read, not in a list.
  */
 qrCode?: (string | null)
 validityMinutes: ValidityMinutes
@@ -89,7 +89,7 @@ createdAt: string
  */
 export interface CreatePayment {
 /**
- * In reais, at most two decimals (a multiple of 0.01). Judge the decimal as it is written: a binary floating-point number can't tell.
+ * In reais, at most two decimals (a multiple of 0.01). Check the decimal as it is written: a binary floating-point number can't show it.
  */
 amount: number
 currency?: "BRL"
@@ -116,7 +116,7 @@ currency: "BRL"
 export interface Status {
 authenticated: true
 /**
- * Those of Permission today; a service that grows may know more.
+ * Today those of Permission. The service may add others.
  */
 permissions: string[]
 withdrawalsEnabled: false
@@ -172,7 +172,7 @@ data: Status
 export interface Error {
 error: string
 /**
- * The set of values is not shown.
+ * The service doesn't show the possible values.
  */
 code?: string
 [k: string]: unknown
@@ -185,7 +185,7 @@ code?: string
  */
 export interface PaymentEvent {
 /**
- * Idempotent event identifier.
+ * The id of the event. Process each id once.
  */
 id: string
 type: ("payment.created" | "payment.approved" | "payment.expired" | "payment.failed")
@@ -226,13 +226,13 @@ export interface RealtimeAuth {
 op: "auth"
 token: string
 /**
- * The last processed and persisted sequence. Never a number.
+ * The last sequence that was processed and saved. Never a number.
  */
 after?: string
 [k: string]: unknown
 }
 /**
- * The server's answer to a valid authentication. Its exact layout is not shown.
+ * The server's answer to a valid first message. The service doesn't show its exact layout.
  * 
  * This interface was referenced by `Contract`'s JSON-Schema
  * via the `definition` "RealtimeReady".
@@ -241,7 +241,7 @@ export interface RealtimeReady {
 [k: string]: unknown
 }
 /**
- * An event with its sequence. The exact layout is not shown; these are the parts.
+ * An event with its sequence. The service doesn't show the exact layout, only these parts.
  * 
  * This interface was referenced by `Contract`'s JSON-Schema
  * via the `definition` "RealtimeEvent".
