@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
 
 /** A folder that doesn't exist yet, as on a first run. */
 const newFolder = () => join(temporaryFolder(), 'config', 'pixctl')
-const permissions = (path: string) => statSync(path).mode & 0o777
 
 function folderWith(config: unknown): string {
   const folder = temporaryFolder()
@@ -45,8 +44,8 @@ describe('config.json', () => {
   test('is 0600 in folders of 0700, and nothing else is left there', async () => {
     const folder = newFolder()
     await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
-    expect(permissions(configPath(folder))).toBe(0o600)
-    expect(permissions(folder)).toBe(0o700)
+    expect(permissions(configPath(folder))).toBe('600')
+    expect(permissions(folder)).toBe('700')
     expect(readdirSync(folder)).toEqual(['config.json'])
   })
 
@@ -57,7 +56,7 @@ describe('config.json', () => {
     writeFileSync(left, 'half a file', { mode: 0o644 })
     utimesSync(left, new Date(0), new Date(0))
     await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
-    expect(permissions(configPath(folder))).toBe(0o600)
+    expect(permissions(configPath(folder))).toBe('600')
     expect(readdirSync(folder)).toEqual(['config.json'])
   })
 
@@ -90,16 +89,20 @@ describe('config.json', () => {
       'origin',
     ],
     ['a current that is no name', { current: '../x' }, '"current"'],
-    ['a profile named as a device of Windows', { profiles: { 'nul.x': {} } }, 'a name that none can have'],
+    [
+      'a profile named as a device of Windows',
+      { profiles: { 'nul.x': {} } },
+      'a profile with an invalid name',
+    ],
     [
       'two profiles that differ in case',
       { profiles: { shop: {}, SHOP: {} } },
-      'in other upper and lower case',
+      'differ only in upper and lower case',
     ],
     [
       'a profile named __proto__',
       '{"profiles":{"__proto__":{"baseUrl":"https://a"}}}',
-      'a name that none can have',
+      'a profile with an invalid name',
     ],
   ])('that is %s is an error that names the file and the next step', async (_, content, words) => {
     const folder = folderWith(content)

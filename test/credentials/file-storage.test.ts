@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,11 +10,9 @@ import {
   writeToFile,
 } from '../../src/credentials/file-storage.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
-
-const permissions = (path: string) => statSync(path).mode & 0o777
 
 describe('secrets.json', () => {
   test('keeps, gives, replaces and removes, by profile and kind', async () => {
@@ -38,8 +36,8 @@ describe('secrets.json', () => {
   test('is 0600 in a folder of 0700, with nothing beside it', async () => {
     const folder = join(temporaryFolder(), 'config')
     await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
-    expect(permissions(secretsPath(folder))).toBe(0o600)
-    expect(permissions(folder)).toBe(0o700)
+    expect(permissions(secretsPath(folder))).toBe('600')
+    expect(permissions(folder)).toBe('700')
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
 
@@ -68,7 +66,7 @@ describe('secrets.json', () => {
       await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
       chmodSync(secretsPath(folder), mode)
       expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')
-      expect(permissions(secretsPath(folder))).toBe(0o600)
+      expect(permissions(secretsPath(folder))).toBe('600')
     },
   )
 
@@ -119,7 +117,7 @@ describe('a profile’s own file', () => {
     const path = join(temporaryFolder(), 'sandbox', 'secrets.json')
     await writeProfileFile(path, systemClock, { 'api-key': 'service_live_1', 'dashboard-token': 'd' })
     await writeProfileFile(path, systemClock, { 'api-key': 'service_live_2', 'ws-token': 'service_ws_2' })
-    expect(permissions(path)).toBe(0o600)
+    expect(permissions(path)).toBe('600')
     expect(readFromProfileFile(path, 'api-key')).toBe('service_live_2')
     expect(readFromProfileFile(path, 'ws-token')).toBe('service_ws_2')
     expect(readFromProfileFile(path, 'dashboard-token')).toBeNull()

@@ -7,18 +7,17 @@ import { type Keychain, openKeychain } from '../../src/credentials/keychain.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { profileWithFile } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { ADDRESSES, shopIn } from './shop.ts'
+import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf } from './support.ts'
 
 const clock = systemClock
 const EVIL = 'https://evil.example/api/v1'
 
 let configDir: string
-let shop: ReturnType<typeof shopIn>
+let shop: Shop
 beforeEach(() => {
-  configDir = temporaryFolder()
-  shop = shopIn(configDir)
+  shop = newShop()
+  configDir = shop.configDir
 })
 
 /** config.json as somebody edits it who wants the key: both the address and the origin beside it. */

@@ -5,11 +5,20 @@ import type { StoredKind } from '../../src/credentials/kinds.ts'
 import { readConfig } from '../../src/credentials/profiles.ts'
 import { type Addresses, resolveSecret, storeSecret } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { forbiddenKeychain } from './support.ts'
+
+/** A new config directory of that kind, and what can be done with it. */
+export function newShop() {
+  const configDir = temporaryFolder()
+  return { configDir, ...shopIn(configDir) }
+}
+
+export type Shop = ReturnType<typeof newShop>
 
 export const ADDRESSES = { baseUrl: 'https://pay.example/api/v1', realtimeUrl: 'wss://events.example/stream' }
 /** Resolving and storing there; without a keychain given, one that must not be asked. */
-export function shopIn(configDir: string) {
+function shopIn(configDir: string) {
   function resolve(
     kind: StoredKind,
     given: {

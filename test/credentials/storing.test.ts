@@ -6,19 +6,17 @@ import { openKeychain } from '../../src/credentials/keychain.ts'
 import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf, profileWithFile, removeSecret, storeSecret } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
-import { ADDRESSES, shopIn } from './shop.ts'
+import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf, forbiddenKeychain } from './support.ts'
 
 const clock = systemClock
 
 let configDir: string
-let resolve: ReturnType<typeof shopIn>['resolve']
-let store: ReturnType<typeof shopIn>['store']
+let resolve: Shop['resolve']
+let store: Shop['store']
 beforeEach(() => {
-  configDir = temporaryFolder()
-  ;({ resolve, store } = shopIn(configDir))
+  ;({ configDir, resolve, store } = newShop())
 })
 
 describe('storing', () => {

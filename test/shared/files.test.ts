@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   type renameSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -16,9 +15,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rename, replaceFile } from '../../src/shared/files.ts'
 import { makePrivateFolder, syncFolder } from '../../src/shared/folders.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { permissions, temporaryFolder } from '../support/folder.ts'
 
-const mode = (path: string) => statSync(path).mode & 0o777
 const systemError = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a file that is replaced', () => {
@@ -29,7 +27,7 @@ describe('a file that is replaced', () => {
     chmodSync(file, 0o644)
     replaceFile(file, 'second')
     expect(readFileSync(file, 'utf8')).toBe('second')
-    expect([mode(file), mode(folder), mode(join(folder, '..'))]).toEqual([0o600, 0o700, 0o700])
+    expect([file, folder, join(folder, '..')].map(permissions)).toEqual(['600', '700', '700'])
     expect(readdirSync(folder)).toEqual(['file'])
   })
 
@@ -109,7 +107,7 @@ describe('a private folder', () => {
     makePrivateFolder(folder)
     makePrivateFolder(folder)
     const made = [folder, join(folder, '..'), join(folder, '..', '..')]
-    expect(made.map(mode)).toEqual([0o700, 0o700, 0o700])
+    expect(made.map(permissions)).toEqual(['700', '700', '700'])
   })
 
   // Of which Node's own recursion says ENOENT, as if another one could be made there.

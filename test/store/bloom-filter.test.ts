@@ -8,8 +8,7 @@ import { groupOf, hashOf } from '../../src/store/shown.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openInbox } from './arrivals.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'
-
-const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+import { INBOX_THREAD } from './writers.ts'
 
 const anyHash = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
@@ -92,7 +91,7 @@ describe('a filter that becomes full while it is asked', () => {
 describe('the thread of the inbox', () => {
   function start(dataDir: string) {
     const filter = new BloomFilter()
-    const writer = InboxWriter.start(THREAD, dataDir, 'default', filter)
+    const writer = InboxWriter.start(INBOX_THREAD, dataDir, 'default', filter)
     onTestFinished(() => writer.close())
     const filled = () =>
       expect.poll(() => filter.mayHave(hashOf('evt_never')), { timeout: 20_000 }).toBe(false)

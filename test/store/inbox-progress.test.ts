@@ -1,20 +1,12 @@
 /** The progress of a stream, as the writer's thread keeps it. */
 
-import { spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'
-
-const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
-
-async function openWriter(dataDir: string): Promise<InboxWriter> {
-  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
-  onTestFinished(() => writer.close())
-  return writer
-}
+import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
 describe('progress', () => {
   it('is on the disk before the writer says so', async () => {
@@ -86,7 +78,7 @@ describe('progress', () => {
 
   it('given before the thread is ready is kept when it is', async () => {
     const dataDir = temporaryFolder()
-    const writer = InboxWriter.start(THREAD, dataDir, 'default')
+    const writer = InboxWriter.start(INBOX_THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     await writer.progress(progress({ places: { watched: '7' } }))
     expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
@@ -101,53 +93,28 @@ describe('progress', () => {
     await writer.close()
     const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
     const cursor = (await openInbox(dataDir)).shown.places(STREAM).watched
-    // What was said to be kept is; more may be.
+    // What was reported as kept is there; more may be.
     expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
     await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(NotKept)
   })
 })
 
-interface Said {
-  sequence?: number
-  kept?: boolean
-  name?: string
-  errcode?: number
-  all?: true
-}
-
-/** Runs progress-child.ts in a shell, after what `before` does there; `through` resolves when it has said all. */
-function child(before: string, ...args: (string | number)[]) {
-  const script = join(import.meta.dirname, 'progress-child.ts')
-  const command = ['-c', `${before}\nexec "$0" "$@"`, process.execPath, script, ...args.map(String)]
-  const child = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const through = () =>
-    new Promise<Said[]>((resolve, reject) => {
-      const said: Said[] = []
-      child.once('close', code => reject(new Error(`it ended with ${code}`)))
-      child.on('message', (message: Said) => {
-        if (message.all) resolve(said)
-        else said.push(message)
-      })
-    })
-  return { child, through }
-}
-
 describe('a full disk', () => {
   it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
     const dataDir = temporaryFolder()
-    await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
+    await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the events need more, in one commit.
-    const { child: writer, through } = child('ulimit -S -f 1024', dataDir, 20, 5000)
+    const writer = startWriter('progress-child.ts', 'ulimit -S -f 1024', dataDir, 20, 5000)
     const refused = { kept: false, name: 'NotKept', errcode: expect.any(Number) }
     const sequences = Array.from({ length: 20 }, (_, n) => n + 1)
-    expect(await through()).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
+    await writer.finished()
+    expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
     const inbox = await openInbox(dataDir)
     expect([inbox.shown.places(STREAM).watched, inbox.shown.mark()]).toEqual([undefined, 0])
 
-    spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
-    writer.send('again')
-    expect(await through()).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
+    spawnSync('prlimit', ['--pid', String(writer.process.pid), '--fsize=unlimited'])
+    await writer.again()
+    expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
     expect([inbox.shown.places(STREAM).watched, inbox.shown.mark()]).toEqual(['20', 20])
     expect(inbox.shown.has('evt_20_4999')).toBe(true)
   })

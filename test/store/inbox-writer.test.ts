@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { arrival, openInbox } from './arrivals.ts'
-
-const THREAD = new URL('../../src/store/inbox-thread.ts', import.meta.url)
-
-async function openWriter(dataDir: string): Promise<InboxWriter> {
-  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
-  onTestFinished(() => writer.close())
-  return writer
-}
+import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
 const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}`, ...over })
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -149,50 +142,29 @@ describe('a writer that has ended', () => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
-    await expect(InboxWriter.open(THREAD, dataDir, 'default')).rejects.toThrow(/state\.db can't be used/)
+    await expect(InboxWriter.open(INBOX_THREAD, dataDir, 'default')).rejects.toThrow(
+      /state\.db can't be used/,
+    )
   })
 })
 
-interface Said {
-  delivery?: string
+/** What inbox-child.ts reports of a delivery. */
+interface Report {
+  delivery: string
   verdict?: 'accepted' | 'duplicate'
   failed?: string
   errcode?: number
-  all?: true
 }
 
-/** Runs inbox-child.ts in a shell, after what `before` does there. */
-function child(before: string, ...args: (string | number)[]) {
-  const script = join(import.meta.dirname, 'inbox-child.ts')
-  const process_ = spawn(
-    'bash',
-    ['-c', `${before}\nexec "$0" "$@"`, process.execPath, script, ...args.map(String)],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
-  )
-  onTestFinished(() => void process_.kill('SIGKILL'))
-  const said: Said[] = []
-  process_.on('message', message => said.push(message as Said))
-  return { process: process_, said }
-}
-
-/** Resolves once the child has said that it is through with all. */
-function through(process_: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process_.once('close', code => reject(new Error(`it ended with ${code}`)))
-    process_.on('message', message => {
-      if ((message as Said).all) resolve()
-    })
-  })
-}
+const writerOf = (before: string, ...args: (string | number)[]) =>
+  startWriter<Report>('inbox-child.ts', before, ...args)
 
 describe('several processes', () => {
   it('keep each delivery once between them', async () => {
     const dataDir = temporaryFolder()
-    const writers = [child('', dataDir, 0, 1999), child('', dataDir, 1000, 2999)]
-    await Promise.all(writers.map(each => through(each.process)))
-    const verdicts = writers.flatMap(each => each.said)
+    const writers = [writerOf('', dataDir, 0, 1999), writerOf('', dataDir, 1000, 2999)]
+    await Promise.all(writers.map(each => each.finished()))
+    const verdicts = writers.flatMap(each => each.reports)
     expect(verdicts.filter(each => each.failed)).toEqual([])
     const accepted = verdicts.filter(each => each.verdict === 'accepted').map(each => each.delivery)
     expect(accepted).toHaveLength(3000)
@@ -200,20 +172,20 @@ describe('several processes', () => {
     expect([...(await openInbox(dataDir)).deliveries(10_000)]).toHaveLength(3000)
   })
 
-  it('lose nothing that was said to be kept when one is killed in the middle', async () => {
+  it('lose nothing that was reported as kept when one is killed in the middle', async () => {
     const dataDir = temporaryFolder()
     // Bodies that take more than one commit, so that the kill falls between some.
-    const { process: writer, said } = child('', dataDir, 0, 4999, 20_000)
+    const { process: writer, reports } = writerOf('', dataDir, 0, 4999, 20_000)
     await new Promise<void>(resolve => {
       writer.on('message', () => {
-        if (said.length === 500) resolve()
+        if (reports.length === 500) resolve()
       })
     })
     writer.kill('SIGKILL')
     await once(writer, 'close')
-    expect(said.length).toBeLessThan(5000)
+    expect(reports.length).toBeLessThan(5000)
     const inbox = await openInbox(dataDir)
-    const lost = said.filter(each => inbox.find(each.delivery!)?.body.length !== 20_000)
+    const lost = reports.filter(each => inbox.find(each.delivery)?.body.length !== 20_000)
     expect(lost).toEqual([])
   })
 })
@@ -223,18 +195,21 @@ const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/
 describe('a full disk', () => {
   it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
     const dataDir = temporaryFolder()
-    await (await InboxWriter.open(THREAD, dataDir, 'default')).close()
+    await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the deliveries need more, in one commit.
-    const { process: writer, said } = child('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
-    await through(writer)
-    expect(said.slice(0, -1).map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
+    const {
+      process: writer,
+      reports,
+      finished,
+      again,
+    } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
+    await finished()
+    expect(reports.map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
     expect([...(await openInbox(dataDir)).deliveries(10)]).toEqual([])
 
     spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
-    said.length = 0
-    writer.send('again')
-    await through(writer)
-    expect(said.slice(0, -1).map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+    await again()
+    expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
     expect([...(await openInbox(dataDir)).deliveries(1000)]).toHaveLength(100)
   })
 
@@ -242,15 +217,11 @@ describe('a full disk', () => {
     const dataDir = temporaryFolder()
     const disk = `mount -t tmpfs -o size=8m none ${dataDir} && head -c 7800000 /dev/zero > ${dataDir}/filler`
     const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`
-    const { process: writer, said } = child(shell, dataDir, 0, 99, 20_000)
-    await through(writer)
-    expect(said.slice(0, -1)).toEqual(
-      numbers(100).map(n => ({ delivery: `dlv_${n}`, failed: 'NotKept', errcode: 13 })),
-    )
+    const { process: writer, reports, finished, again } = writerOf(shell, dataDir, 0, 99, 20_000)
+    await finished()
+    expect(reports).toEqual(numbers(100).map(n => ({ delivery: `dlv_${n}`, failed: 'NotKept', errcode: 13 })))
     rmSync(`/proc/${writer.pid}/root${dataDir}/filler`)
-    said.length = 0
-    writer.send('again')
-    await through(writer)
-    expect(said.slice(0, -1).map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+    await again()
+    expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
   })
 })

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Held, tryHold } from '../../src/store/lock.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
 async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
   const held = await tryHold(dataDir, profile, name)
@@ -66,15 +65,12 @@ describe('a name', () => {
   it('is a file of 0600 in folders of 0700', async () => {
     const dataDir = join(temporaryFolder(), 'data')
     await hold(dataDir)
-    const modes = readdirSync(dataDir, { recursive: true, withFileTypes: true }).map(entry => [
-      entry.name,
-      (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8),
-    ])
-    expect(Object.fromEntries(modes)).toMatchObject({
+    const found = permissionsIn(dataDir)
+    expect(found).toMatchObject({
       profiles: '700',
       default: '700',
       'forwarding.lock': '600',
     })
-    expect(modes.filter(([name]) => String(name).includes('.')).map(([, mode]) => mode)).not.toContain('644')
+    expect(new Set(Object.values(found))).toEqual(new Set(['600', '700']))
   })
 })
