@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
 import { Journal } from '../../src/store/journal.ts'
 import { tryHold } from '../../src/store/lock.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -25,4 +26,12 @@ it('keeps both usable where both are there already', async () => {
     expect(journal.unresolved()).toEqual([])
     journal.close()
   }
+})
+
+it('syncs each commit to the disk before it is over', async () => {
+  const database = await openDatabase(temporaryFolder(), 'shop')
+  onTestFinished(() => database.close())
+  // https://sqlite.org/pragma.html#pragma_synchronous: with NORMAL, 1, a power failure may undo the last commits.
+  expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  expect(database.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 })
 })
