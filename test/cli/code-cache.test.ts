@@ -64,7 +64,7 @@ const saved = () => join(folder, 'balance-program.cjs.bin')
 const inode = () => statSync(saved()).ino
 
 describe('the code cache', () => {
-  it('loads files, each once, and what they require of Node', () => {
+  it("loads each file once, and Node's own modules", () => {
     const { part, again } = run()
     expect(part).toEqual({ sep: '/' })
     expect(again).toBe(part)
@@ -77,7 +77,7 @@ describe('the code cache', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  it('uses what it kept, and leaves it as it is', () => {
+  it('uses the kept file, and does not change it', () => {
     run()
     const before = inode()
     expect(run().part).toEqual({ sep: '/' })
@@ -90,7 +90,7 @@ describe('the code cache', () => {
     ['cut short', (path: string) => truncateSync(path, 100)],
     ['empty', (path: string) => truncateSync(path, 0)],
     ['shorter than a checksum', (path: string) => truncateSync(path, 3)],
-  ])('replaces one that is %s', (_how, harm) => {
+  ])('replaces a kept file that is %s', (_how, harm) => {
     run()
     const whole = inode()
     harm(saved())
@@ -101,7 +101,7 @@ describe('the code cache', () => {
     expect(inode()).toBe(mended)
   })
 
-  it('replaces one that was made of another source', () => {
+  it('replaces a kept file that was made of another source', () => {
     run()
     const before = inode()
     writeFileSync(program, "exports.part = 'another program'")
@@ -114,7 +114,7 @@ describe('the code cache', () => {
     ['the folder of all builds', 0o701, () => join(folder, '..')],
     ['the cache folder', 0o770, () => home],
     ['the cache folder', 0o702, () => home],
-  ])('neither reads nor writes where others get at %s (%o)', (_name, mode, where) => {
+  ])('neither reads nor writes when others can write to %s (%o)', (_name, mode, where) => {
     run()
     const before = inode()
     chmodSync(where(), mode)
@@ -182,7 +182,7 @@ describe('the code cache', () => {
     expect(existsSync(waited)).toBe(false)
   })
 
-  it('takes none of another build, which V8 would', () => {
+  it('uses none of another build, although V8 would accept it', () => {
     run()
     const other = 'fedcba9876543210'
     run({ build: other })
@@ -193,7 +193,7 @@ describe('the code cache', () => {
     expect(statSync(copy).ino).not.toBe(before)
   })
 
-  it('does without where nothing can be kept', () => {
+  it('works when nothing can be kept', () => {
     writeFileSync(join(place, 'cache'), 'a file in the way')
     expect(run().part).toEqual({ sep: '/' })
   })
@@ -212,14 +212,14 @@ describe('the caches of other builds', () => {
     return path
   }
 
-  it('go when they have not been used for a week', () => {
+  it('are removed when they have not been used for a week', () => {
     chmodSync(join(built('00000000000000aa'), '..', '..'), 0o700)
     built('00000000000000bb', new Date())
     run()
     expect(readdirSync(join(home, 'code')).sort()).toEqual(['00000000000000bb', BUILD].sort())
   })
 
-  it('stay where they may be something else', () => {
+  it('stay when they may be something else', () => {
     built('notes')
     built('00000000000000aa', long, 'notes.txt')
     chmodSync(built('00000000000000bb'), 0o644)

@@ -27,7 +27,7 @@ describe('an error under --json', () => {
     expect(errorOf(await against(act, ['balance', '--json'])).error).toContain('not \\u000a but C:\\new')
   })
 
-  it('has each difference in it', async () => {
+  it('has every difference', async () => {
     const { error } = errorOf(await against(UNPAID, [...CONFIRM, '--json']))
     expect(error).toBe(
       'charge pay_1 is not as expected; status: expected PAID, is PENDING; ' +

@@ -71,8 +71,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled
 }
 
-describe('what is handed over', () => {
-  it('is when the pipe has all of it, not before', async () => {
+describe('output', () => {
+  it('is written when the pipe has taken all of it, not before', async () => {
     const { writer, reader } = await pipe()
     const { out } = outputTo(writer)
     const handed = out.handedOver(MUCH)
@@ -89,14 +89,14 @@ describe('what is handed over', () => {
     expect(length).toBe(MUCH.length)
   })
 
-  it('comes in its order', async () => {
+  it('keeps its order', async () => {
     const stdout = new Told()
     const { out } = outputTo(stdout)
     await Promise.all(['a', 'b', 'c'].map(text => out.handedOver(text)))
     expect(stdout.text).toBe('abc')
   })
 
-  it('clears the line of what is going on', async () => {
+  it('erases the progress line', async () => {
     const stderr = new Told()
     stderr.isTTY = true
     const { out } = outputTo(new Told(), stderr)
@@ -105,7 +105,7 @@ describe('what is handed over', () => {
     expect(stderr.text).toBe('\r\u001b[2K\u001b[2mwaiting\u001b[22m\r\u001b[2K')
   })
 
-  it('is the end where nobody reads any more', async () => {
+  it('ends the command quietly when its reader has closed the pipe', async () => {
     const child = spawn('sh', ['-c', 'exec <&-; echo closed; exec sleep 60'])
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
@@ -118,7 +118,7 @@ describe('what is handed over', () => {
     expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
   })
 
-  it('is a fault where the disk is full', async () => {
+  it('is an error when the disk is full', async () => {
     const full = createWriteStream('/dev/full')
     full.on('error', () => {})
     const { out } = outputTo(full)
@@ -127,7 +127,7 @@ describe('what is handed over', () => {
     expect(error).toMatchObject({ category: 'fault', message: expect.stringContaining('ENOSPC') })
   })
 
-  it('is a fault where a disk says at once that it is full', async () => {
+  it('is an error when a disk says at once that it is full', async () => {
     const descriptor = openSync('/dev/full', 'w')
     const atOnce = Object.assign(new Told(), { write: (text: string) => writeSync(descriptor, text) > 0 })
     const { out } = outputTo(atOnce)
@@ -138,7 +138,7 @@ describe('what is handed over', () => {
     })
   })
 
-  it('is given up when it is to end', async () => {
+  it('is given up when the command has to end', async () => {
     const { writer } = await pipe()
     const { out, over } = outputTo(writer)
     const handed = out.handedOver(MUCH)
@@ -148,7 +148,7 @@ describe('what is handed over', () => {
     await expect(handed).rejects.toBe(why)
   })
 
-  it('is not written once it has ended', async () => {
+  it('is not written after the end', async () => {
     const stdout = new Told()
     const { out, over } = outputTo(stdout)
     const why = new ClosedPipe()
@@ -157,14 +157,14 @@ describe('what is handed over', () => {
     expect(stdout.text).toBe('')
   })
 
-  it('leaves nothing behind that waits for the end', async () => {
+  it('leaves no listener behind', async () => {
     const { out, over } = outputTo(new Told())
     for (let n = 0; n < 5; n++) await out.handedOver('a\n')
     expect(getEventListeners(over.signal, 'abort')).toEqual([])
   })
 })
 
-describe('the line of what is going on', () => {
+describe('the progress line', () => {
   /** What is written of a status on a terminal, colours left out. */
   function shown(text: string, { columns, env = {} }: { columns?: number; env?: Host['env'] }): string {
     const stderr = Object.assign(new Told(), { isTTY: true, ...(columns && { columns }) })
@@ -184,7 +184,7 @@ describe('the line of what is going on', () => {
     expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
   })
 
-  it('is not there on a terminal that knows no commands', () => {
+  it('is not shown on a dumb terminal', () => {
     expect(shown('waiting', { columns: 80, env: { TERM: 'dumb' } })).toBe('')
   })
 })

@@ -21,7 +21,7 @@ async function get(args: string[], terminal?: { columns: number; rows: number },
 const DRAWN = /[▀▄]/
 
 describe('the QR code in a window', () => {
-  it('is drawn where it just fits', async () => {
+  it('is drawn when it just fits', async () => {
     const { stdout, stderr, code } = await get([], { columns: 53, rows: 28 })
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     const lines = stdout.split('\n').filter(line => line.includes('48;5;231'))
@@ -45,13 +45,13 @@ describe('the QR code in a window', () => {
     expect(stderr).toContain('pixctl charges get pay_1 --qr code.png')
   })
 
-  it('is drawn in any size where there is no window', async () => {
+  it('is drawn in any size when there is no window', async () => {
     const { stdout, stderr } = await get(['--json', '--qr', 'terminal'])
     expect(JSON.parse(stdout)).toMatchObject({ pixCode: CODE })
     expect(scan(drawTerminal(stderr, 53, DARK), 4)).toBe(CODE)
   })
 
-  it('comes with the Pix code where only the id would be printed', async () => {
+  it('comes with the Pix code when only the id would be printed', async () => {
     const { stdout, stderr } = await get(['-q', '--qr', 'terminal'])
     expect(stdout).toBe('pay_1\n')
     expect(stderr.split('\n').at(-2)).toBe(CODE)

@@ -34,7 +34,7 @@ const READING = [
 ]
 
 describe.each(READING.map(args => [args.join(' '), args] as const))('pixctl %s', (_name, args) => {
-  it('ends with 5 for a profile that was named and that nothing is known of, and makes nothing', async () => {
+  it('is exit 5 for an unknown profile that was named, and makes no file', async () => {
     const named = { ...host, env: { ...host.env, PIXCTL_PROFILE: 'shpo' } }
     for (const run of [
       await runCommand([...args, '-p', 'shpo', '--json'], { host }),
@@ -54,7 +54,7 @@ describe('a profile that has no state yet', () => {
     [['charge', 'recover', '--json'], { code: 0, stdout: '' }],
     [['charge', 'recover', ID, '--json'], { code: 5, stdout: '' }],
     [['webhook', 'replay', 'evt_1', '--to', 'http://127.0.0.1:1/', '--json'], { code: 5, stdout: '' }],
-  ])('gives an empty result, and nothing is made: %j', async (args, result) => {
+  ])('gives an empty result, and no file is made: %j', async (args, result) => {
     await updateConfig(host.env.PIXCTL_CONFIG_DIR!, systemClock, config => {
       config.profiles.set('shop', {})
     })
@@ -63,7 +63,7 @@ describe('a profile that has no state yet', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('is compared with the service all the same', async () => {
+  it('is compared with the service', async () => {
     await using service = await new ScriptedService(page).start()
     host = { ...host, env: { ...host.env, PIXCTL_BASE_URL: service.baseUrl } }
     const { stdout, code } = await runCommand(['reconcile', '--json'], { host })
@@ -86,7 +86,7 @@ describe('a state', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ amount: 10.5 }])
   })
 
-  it('is left closed by whatever opened it', async () => {
+  it('is closed by every command that opened it', async () => {
     await lose()
     for (const args of READING) {
       await runCommand([...args, '-p', 'ci', '--timeout', '0.1'], { host })
@@ -94,7 +94,7 @@ describe('a state', () => {
     }
   })
 
-  it('that was emptied is never taken for a new one', async () => {
+  it('that was emptied is never treated as a new one', async () => {
     await lose()
     truncateSync(join(dataDir, 'profiles', 'ci', 'state.db'))
     const runs = [...READING, ['charge', 'create', '--amount', '10.50']]

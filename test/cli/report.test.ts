@@ -42,7 +42,7 @@ describe('a fault of pixctl', () => {
     expect(last).toEqual({ error: `no \u001b[2J service_live_***; ${NEXT}`, exitCode: 1 })
   })
 
-  it('what pixctl says on purpose has none, not under --debug either', async () => {
+  it('has no stack for a Failure, not even with --debug', async () => {
     const { stderr } = await runCommand(['charges', 'get', 'a/b', '--debug'])
     expect(stderr).toMatch(/^error: /)
   })
@@ -58,7 +58,7 @@ describe('a missing flag', () => {
   })
 })
 
-describe('on a terminal that knows no commands', () => {
+describe('on a dumb terminal', () => {
   it.each([
     ['dumb', false],
     ['xterm', true],

@@ -24,7 +24,7 @@ describe('the secret that signs', () => {
     expect(all.signer(url).secret).toBe(secret)
   })
 
-  it('for a target that is no endpoint is that of the address listened on', () => {
+  it('for a target that is not an endpoint is that of the --listen address', () => {
     const [target, own] = ['http://localhost:3000/', 'http://127.0.0.1:4243/hooks?shop=1']
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
@@ -33,7 +33,7 @@ describe('the secret that signs', () => {
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
   })
 
-  it('is one of those that were given, whatever endpoints there are', () => {
+  it('is the given one, whatever endpoints there are', () => {
     const given = new SigningSecrets([THREE, TWO], 'PIXCTL_WEBHOOK_SECRET', ENDPOINTS)
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,

@@ -97,7 +97,7 @@ describe('the profile', () => {
   })
 })
 
-it('what a difference means is in the help', async () => {
+it('reconcile --help says what a difference means', async () => {
   const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
   const setting = await scripted(answer(201, { data: paymentBody() }), none)
   const created = new FakeClock('2099-01-02T00:00:00Z', { passing: true })
@@ -281,7 +281,7 @@ describe('a sandbox', () => {
   })
 })
 
-it('every command that the sources suggest was among them', () => {
+it('runs every command that the sources suggest', () => {
   const sources = globSync('src/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))
   const commands = sources.flatMap(text =>
     [...text.matchAll(/suggest\(\s*'([^']*)'/g)].map(([, name]) => name!),

@@ -31,7 +31,7 @@ it.each(['https://shop:hunter2@shop.example/api/v1', 'shop:hunter2@shop.example/
   },
 )
 
-it('events tail forwards as it did', () => {
+it('a suggested events tail keeps the forwarding flags', () => {
   const argv = ['events', 'tail', '--forward-to', '3000/pix', '--secret-file=old keys']
   const again = suggest('events tail', { flags: { after: '7' } })
   expect(hint(again, argv)).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseTime } from '../../src/cli/flags/times.ts'
 
-describe('a time as it is typed', () => {
+describe('a typed time', () => {
   it.each([
     ['2026-11-20T14:03:22Z', Date.UTC(2026, 10, 20, 14, 3, 22)],
     ['2026-11-20T14:03:22.5Z', Date.UTC(2026, 10, 20, 14, 3, 22, 500)],
@@ -33,7 +33,7 @@ describe('a time as it is typed', () => {
     '-1',
     '1e9',
     '14:03',
-  ])('%j is none', text => {
+  ])('%j is not a time', text => {
     expect(() => parseTime(text, '--at')).toThrow(expect.objectContaining({ category: 'usage' }))
   })
 })

@@ -43,7 +43,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     'webhook check AT',
     'webhook trigger payment.approved --to AT',
     'sandbox start --port 0 --data :memory:',
-  ])('%s ends with 2, names it, and connects to nobody', async command => {
+  ])('%s is exit 2, names the variable, and connects to nothing', async command => {
     const { host, at, connections } = await bare()
     const run = await runCommand([...command.replace('AT', at).split(' '), '--json'], { host })
     expect(errorOf(run)).toMatchObject({
@@ -54,14 +54,14 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     expect(connections()).toBe(0)
   })
 
-  it('a charge is not written down either', async () => {
+  it('no charge is written to the journal', async () => {
     const { host } = await bare()
     await runCommand(['charge', 'create', '--amount', '10.50'], { host })
     const { stdout } = await runCommand(['charge', 'recover', '--list', '--json'], { host })
     expect(JSON.parse(stdout)).toEqual([])
   })
 
-  it('what goes nowhere is done all the same', async () => {
+  it('commands that need no network work', async () => {
     const { host } = await bare()
     expect(await runCommand(['auth', 'list', '--json'], { host })).toMatchObject({ code: 0 })
   })

@@ -83,7 +83,7 @@ describe('charge create, where the outcome is unknown', () => {
     })
   })
 
-  it('is not unknown where nothing listens, and is kept to be sent again: exit 9', async () => {
+  it('is exit 9 when nothing listens: nothing was sent, and the creation is kept', async () => {
     using machine = new LocalMachine({
       PIXCTL_API_KEY: API_KEY,
       PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1',
@@ -97,7 +97,7 @@ describe('charge create, where the outcome is unknown', () => {
   })
 })
 
-describe('charge create, repeated', () => {
+describe('charge create, run again', () => {
   it('sends the same key and bytes after every failure, and makes one charge', async () => {
     await using store = await againstLocal(
       answer(500, { error: 'x' }),
@@ -124,7 +124,7 @@ describe('charge create, repeated', () => {
     [405, 2],
     [409, 6],
     [413, 2],
-  ])('is not, after %i: exit %i, and nothing is left to recover', async (status, exitCode) => {
+  ])('is resolved after %i: exit %i, and nothing is left to recover', async (status, exitCode) => {
     await using store = await againstLocal(answer(status, { error: 'the reason', code: 'a_code' }))
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'])
     expect(run.stdout).toBe('')
@@ -168,7 +168,7 @@ describe('a charge that is not what was asked for', () => {
     expect(errorOf(run)).toMatchObject({ exitCode: 8, idempotencyKey, id: 'pay_1' })
   })
 
-  it('is exit 8 for recover too, and is not called refused', async () => {
+  it('is exit 8 for charge recover too, and is not called a refusal', async () => {
     await using store = await againstLocal(cut, answer(200, { data: paymentBody({ requestedAmount: 99 }) }))
     const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3']
     expect((await store.machine.pixctl(args)).code).toBe(9)
@@ -178,7 +178,7 @@ describe('a charge that is not what was asked for', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'existing', error: expect.any(String) })
   })
 
-  it('takes a passed fee that adds up, a null description for none, and fields never heard of', async () => {
+  it('accepts a passed fee that adds up, a null description, and unknown fields', async () => {
     const charge = { passFee: true, amount: 10.61, description: null, novelty: { deep: [1] } }
     await using store = await againstLocal(answer(201, { data: paymentBody(charge) }))
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--pass-fee', '--json'])
@@ -259,7 +259,7 @@ describe('reading', () => {
   })
 })
 
-describe('a key taken up again', () => {
+describe('a key that is used again', () => {
   it('refuses other data under the key of an unresolved creation, and sends nothing', async () => {
     await using store = await againstLocal(cut)
     const key = randomUUID()

@@ -64,7 +64,7 @@ it('goes on waiting for a charge that cannot be read for a while, and says so at
   expect(run.stderr).toContain('the last attempt to read it failed')
 })
 
-it('calls an answer cut short a broken contract, after trying again', async () => {
+it('reports an answer that is cut short as a broken contract, after trying again', async () => {
   const cut = cutHalfway(200, { data: paymentBody() })
   await using it = await againstLocal(cut, cut)
   it.machine.clock = passing()

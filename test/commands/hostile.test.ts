@@ -61,7 +61,7 @@ describe('a hostile description', () => {
     expect(fields(stdout).description).toBe(ESCAPED)
   })
 
-  it('is the same text again for whoever parses the JSON', async () => {
+  it('is the same text again when the JSON is parsed', async () => {
     await using scripted = await againstLocal(one)
     const { stdout } = await scripted.machine.pixctl(['charges', 'get', 'pay_1', '--json'])
     expect(JSON.parse(stdout).description).toBe(HOSTILE)
@@ -122,7 +122,7 @@ it.each([
     (id: string) => ({ data: [paymentBody({ id })], pagination: { page: 1, limit: 50, total: 1 } }),
   ],
   ['of one charge', (id: string) => ({ data: paymentBody({ id }) })],
-])('an id that is no payment id is no answer of the service, %s', async (_name, body) => {
+])('a payment id that breaks the contract is refused, %s', async (_name, body) => {
   const ids = ['pay\u001b[2J\nx', 'pay_1;touch $HOME', 'p'.repeat(101), '']
   for (const id of ids) {
     await using scripted = await againstLocal(answer(200, body(id)))

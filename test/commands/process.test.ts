@@ -18,7 +18,7 @@ it.each([
   ['is used wrongly', ['chrge', '--json'], 2],
   ['asks for help', ['charge', 'create', '--help'], 0],
   ['is refused', ['charge', 'create', '--amount', '1'], 3],
-])('a command that %s leaves no trace', async (_name, args, code) => {
+])('a command that %s leaves this process as it was', async (_name, args, code) => {
   // Loaded once, whatever comes first: what loading adds is no trace of a run.
   await import('../../src/cli/host/host.ts')
   const status = { authenticated: true, permissions: [], withdrawalsEnabled: false }

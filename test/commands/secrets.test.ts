@@ -33,7 +33,7 @@ describe('a secret where it does not belong', () => {
   })
 })
 
-it('--debug tells of every request, with status and time', async () => {
+it('--debug shows every request, with status and time', async () => {
   await using service = await new ScriptedService(
     answer(503, { error: 'later' }),
     answer(200, { data: { availableBalance: 1, currency: 'BRL' } }),

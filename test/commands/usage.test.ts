@@ -149,7 +149,7 @@ describe.each<[string, [args: string[], says: string][]]>([
   })
 })
 
-it('says nothing about JSON where --json is an argument', async () => {
+it('prints no JSON when --json comes after --', async () => {
   using machine = new LocalMachine()
   const { stderr, code } = await machine.pixctl(['status', '--', '--json'])
   expect(code).toBe(2)
@@ -159,7 +159,7 @@ it('says nothing about JSON where --json is an argument', async () => {
 it.each([
   ['status', ['status']],
   ['charge create', ['charge', 'create', '--amount', '1']],
-])('%s without any profile is exit 3, and says how to log in', async (_name, args) => {
+])('%s without a profile is exit 3, and says how to log in', async (_name, args) => {
   using machine = new LocalMachine()
   const run = await machine.pixctl([...args, '--json'])
   expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('pixctl auth login') })

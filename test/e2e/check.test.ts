@@ -11,7 +11,7 @@ const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })
 afterAll(() => machine[Symbol.dispose]())
 
 describe('a correct endpoint', () => {
-  it('is told the first secret, while two are in use', async () => {
+  it('is checked with the first secret, while two are in use', async () => {
     await using endpoint = await receiver(SECRET, verifying())
     const env = { PIXCTL_WEBHOOK_SECRET: `${SECRET} whsec_old` }
     expect((await machine.pixctl(['webhook', 'check', endpoint.url], { env })).code).toBe(0)
@@ -21,7 +21,7 @@ describe('a correct endpoint', () => {
 })
 
 describe.skipIf(noTerminal)('on a terminal', () => {
-  it('is a table of 80 columns, and what each failure means', async () => {
+  it('gets a table of 80 columns, and what each failure means', async () => {
     await using endpoint = await receiver(SECRET, () => 204)
     const terminal = onTerminal(machine, `pixctl webhook check ${endpoint.url}`)
     expect(await terminal.ended).toBe(10)
@@ -32,7 +32,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(Math.max(...text.split('\n').map(displayWidth))).toBeLessThanOrEqual(80)
   })
 
-  it('asks before it sends to another machine, and sends nothing without a yes', async () => {
+  it('asks before it sends to another machine, and sends nothing unless the answer is yes', async () => {
     const terminal = onTerminal(machine, 'pixctl webhook check https://shop.example/hook')
     await terminal.sees('shop.example?')
     terminal.type('n\r')

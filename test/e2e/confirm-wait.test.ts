@@ -8,7 +8,7 @@ const confirm = (id: string, ...flags: string[]) => store.pixctl(['charge', 'con
 const wait = (id: string, ...flags: string[]) => store.pixctl(['charge', 'wait', id, ...flags])
 
 describe('charge confirm', () => {
-  it('is 0 for a PAID charge that is what was expected', async () => {
+  it('is exit 0 for a PAID charge that is as expected', async () => {
     const id = await store.createPaid('--amount', '10.50', '--description', 'Table 4')
     const { stdout, stderr, code } = await confirm(id, '--amount', '10,50', '--description', 'Table 4')
     expect(code).toBe(0)
@@ -18,7 +18,7 @@ describe('charge confirm', () => {
 })
 
 describe('charge wait', () => {
-  it('is 0 for a PAID charge, at once', async () => {
+  it('is exit 0 for a PAID charge, at once', async () => {
     const id = await store.createPaid('--amount', '1')
     const { stdout, stderr, code } = await wait(id, '--json')
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

@@ -11,8 +11,8 @@ import { answer, paymentBody, ScriptedService, type SeenRequest, silence } from 
 import { jsonLines, openStore } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 
-describe('killed while the service is silent', () => {
-  it('has the key and the body on disk, and recover sends the very same', async () => {
+describe('charge create, killed before an answer came', () => {
+  it('has written the key and the body, and recover sends the same', async () => {
     await using store = await against(
       silence,
       answer(201, { data: paymentBody({ description: 'Café 🍕', passFee: true, amount: 10.61 }) }),
@@ -63,7 +63,7 @@ describe('killed while the service is silent', () => {
 describe('against the sandbox', async () => {
   const store = await openStore()
 
-  it('makes one charge though its maker was killed before the answer came', async () => {
+  it('creates one charge although the command was killed before the answer came', async () => {
     const before = (await store.api('/payments')).body.pagination.total
     const pass = ({ headers, body }: SeenRequest) =>
       store.api('/payments', {
@@ -94,7 +94,7 @@ describe('against the sandbox', async () => {
     expect((await store.api('/payments')).body.pagination.total).toBe(before + 1)
   })
 
-  it('makes both of two at once, and every one of many', async () => {
+  it('creates every charge when several run at once', async () => {
     const before = (await store.api('/payments')).body.pagination.total
     using machine = new Machine({
       PIXCTL_API_KEY: store.sandbox.apiKey,
@@ -112,7 +112,7 @@ describe('against the sandbox', async () => {
     expect(await unresolved(machine)).toEqual([])
   })
 
-  it('makes one charge of two creates with one key at once', async () => {
+  it('creates one charge when two run at once with the same key', async () => {
     const before = (await store.api('/payments')).body.pagination.total
     const create = ['charge', 'create', '--amount', '5', '--idempotency-key', crypto.randomUUID(), '--json']
     const runs = await Promise.all([store.pixctl(create), store.pixctl(create)])
@@ -137,7 +137,7 @@ describe('a state that cannot be used', () => {
     expect(store.service.seen).toEqual([])
   })
 
-  it('ends with 1 where the data directory is a file', async () => {
+  it('is exit 1 when the data directory is a file', async () => {
     await using store = await against()
     writeFileSync(store.machine.dataDir, '')
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '1'])
@@ -145,7 +145,7 @@ describe('a state that cannot be used', () => {
     expect(run.stderr).toContain('PIXCTL_DATA_DIR')
   })
 
-  it.skipIf(process.getuid?.() === 0)('ends with 1 where it may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is exit 1 when it may not be written', async () => {
     await using store = await against()
     mkdirSync(store.machine.dataDir)
     chmodSync(store.machine.dataDir, 0o500)
@@ -154,7 +154,7 @@ describe('a state that cannot be used', () => {
 })
 
 describe('a full disk', () => {
-  it('under stdout ends with 1, says which charge was made, and the journal has its end', async () => {
+  it('under stdout is exit 1, names the charge, and the journal knows how it ended', async () => {
     await using store = await against(answer(201, { data: paymentBody() }))
     const { stderr, code } = await store.machine.shell('pixctl charge create --amount 10.50 > /dev/full')
     expect(code).toBe(1)
@@ -172,7 +172,7 @@ describe('a full disk', () => {
     expect(stderr).toContain('could not be written (ENOSPC)')
   })
 
-  it('under the journal, before it: exit 1, and nothing is sent', async context => {
+  it('before the first creation: exit 1, and nothing is sent', async context => {
     using disk = smallDisk(context)
     await using store = await against()
     disk.fill()
@@ -182,7 +182,7 @@ describe('a full disk', () => {
     expect(errorOf(run).error).toMatch(/full|ENOSPC|no space/i)
   })
 
-  it('under the journal, full for the next creation: exit 1, and nothing is sent', async context => {
+  it('before a later creation: exit 1, and nothing is sent', async context => {
     using disk = smallDisk(context)
     await using store = await against(answer(201, { data: paymentBody() }))
     const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
@@ -195,7 +195,7 @@ describe('a full disk', () => {
     expect(store.service.seen).toHaveLength(1)
   })
 
-  it('under the journal, once the charge is made: exit 1 with its id, and recover finds it', async context => {
+  it('after the charge was created: exit 1 with its id, and recover finds it', async context => {
     using disk = smallDisk(context)
     const charge = { data: paymentBody() }
     await using store = await against(
@@ -263,7 +263,7 @@ it('keeps the key of the store out of the journal', async () => {
   expect(stdout).toBe('')
 })
 
-it('is made once, by however many commands come first at the same time', async () => {
+it('the journal is made once, although many commands start at the same time', async () => {
   for (let round = 0; round < volume(5, 2); round++) {
     using machine = new Machine()
     const list = () => machine.pixctl(['charge', 'recover', '--list', '--json'])

@@ -8,7 +8,7 @@ import { noTerminal, onTerminal, plain } from './pty.ts'
 const machineWith = (...arrivals: Kept[]) => withKept(new Machine(), arrivals)
 
 describe('webhook deliveries', () => {
-  it('says what is wrong with a state that is none', async () => {
+  it('says what is wrong when state.db is not a database', async () => {
     const machine = await machineWith(...STATES)
     const { code, stderr } = await machine.shell(
       'echo no database > "$PIXCTL_DATA_DIR/profiles/default/state.db"; rm "$PIXCTL_DATA_DIR"/profiles/default/state.db-*; pixctl webhook deliveries',

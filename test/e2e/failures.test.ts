@@ -5,7 +5,7 @@ import { errorOf, Machine } from '../support/pixctl.ts'
 import { API_KEY, against, unresolved } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'
 
-it('a creation whose outcome is unknown is finished by recover, with the very same key and bytes', async () => {
+it('charge recover finishes a creation whose outcome is unknown, with the same key and bytes', async () => {
   await using store = await against(
     answer(500, { error: 'boom' }),
     answer(201, { data: paymentBody({ description: 'Café' }) }),

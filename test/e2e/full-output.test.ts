@@ -45,7 +45,7 @@ describe('a file that is full', () => {
     },
   )
 
-  it('with just enough room is exit 0', async () => {
+  it('with just enough room: exit 0', async () => {
     using machine = new Machine()
     const { stdout } = await machine.shell('pixctl --help')
     expect(await into(stdout.length, machine, '--help')).toEqual({ stdout, stderr: '', code: 0 })

@@ -6,7 +6,7 @@ import { forwardingListener, forwardStates } from './forwarding.ts'
 import { listeningMachine, signed } from './listener.ts'
 
 describe('--max', () => {
-  it('ends with 0 once that many are shown and forwarded', async () => {
+  it('is exit 0 when that many are shown and forwarded', async () => {
     const target = await openTarget(204)
     const listener = await forwardingListener(listeningMachine(), target, '--max', '2')
     await listener.send(signed())
@@ -29,7 +29,7 @@ describe('--max', () => {
     expect(target.got).toHaveLength(4)
   })
 
-  it('ends with 8 where the target refuses for longer than --timeout, with what is pending', async () => {
+  it('is exit 8 when the target refuses for longer than --timeout, and names what is pending', async () => {
     const machine = listeningMachine()
     const target = await openTarget(500)
     const listener = await forwardingListener(machine, target, '--max', '2', '--timeout', '0.3')
@@ -51,7 +51,7 @@ describe('--max', () => {
     await working.requests(2)
   })
 
-  it('ends with 130 by Ctrl-C while it waits', async () => {
+  it('is exit 130 after Ctrl-C while it waits', async () => {
     const target = await openTarget(500)
     const listener = await forwardingListener(listeningMachine(), target, '--max', '1')
     await listener.send(signed())
@@ -64,7 +64,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s lets the attempt in flight end', async (signal, code) => {
+  ] as const)('%s lets the running attempt finish', async (signal, code) => {
     const machine = listeningMachine()
     const answers: (() => void)[] = []
     const target = await openTarget(response => answers.push(() => response.writeHead(204).end()))
@@ -86,7 +86,7 @@ describe('Ctrl-C', () => {
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['done', 1], dlv_2: ['pending', 0] })
   })
 
-  it('ends within 3 s where the target never answers', async () => {
+  it('ends within 3 s when the target never answers', async () => {
     const machine = listeningMachine()
     const target = await openTarget(() => {})
     const listener = await forwardingListener(machine, target)

@@ -6,7 +6,7 @@ import { forwardingListener, forwardStates } from './forwarding.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
 describe('a target that fails', () => {
-  it('gets them in order, each until a 2xx', async () => {
+  it('gets deliveries in order, each again until it answers 2xx', async () => {
     const target = await openTarget(500, 302, 204)
     const listener = await forwardingListener(listeningMachine(), target)
     for (const n of [1, 2, 3]) await listener.send(signed({ delivery: `dlv_${n}` }))
@@ -22,7 +22,7 @@ describe('a target that fails', () => {
     ])
   })
 
-  it('and comes back gets what is pending, though the listener was killed meanwhile', async () => {
+  it('gets what is pending when it is back, although the listener was killed', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
     await target.stop()
@@ -44,7 +44,7 @@ describe('a target that fails', () => {
     })
   })
 
-  it('leaves what is pending to the target of the next --forward-to', async () => {
+  it('leaves pending deliveries to the target of the next --forward-to', async () => {
     const machine = listeningMachine()
     const broken = await openTarget(500)
     const first = await forwardingListener(machine, broken)
@@ -59,7 +59,7 @@ describe('a target that fails', () => {
 })
 
 describe('two listeners on one inbox', () => {
-  it('take what comes to either, and one of them forwards each once', async () => {
+  it('both take deliveries, and only one of them forwards, each once', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
     const one = await forwardingListener(machine, target)

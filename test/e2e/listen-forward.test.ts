@@ -10,8 +10,8 @@ import { openTarget, SECRET, sentHeaders, sign } from '../webhooks/target.ts'
 import { forwardingListener, forwardStates } from './forwarding.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
-describe('a delivery', () => {
-  it('is answered at once, and sent on with the same bytes and headers', async () => {
+describe('webhook listen --forward-to', () => {
+  it('answers at once, and sends the same bytes and headers on', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
@@ -39,7 +39,7 @@ describe('a delivery', () => {
     expect((await listener.end()).stderr).toContain('1 received, 1 forwarded, 0 still pending')
   })
 
-  it("whose target doesn't answer is answered all the same", async () => {
+  it("answers 204 although the target doesn't answer", async () => {
     const target = await openTarget(() => {})
     const listener = await forwardingListener(listeningMachine(), target, '--forward-timeout', '0.2')
     expect((await listener.send(signed({ delivery: 'dlv_1' }))).status).toBe(204)
@@ -53,7 +53,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('is sent once though it came fifty times at once', async () => {
+  it('sends a delivery once that came fifty times at the same time', async () => {
     const target = await openTarget(204)
     const listener = await forwardingListener(listeningMachine(), target)
     const delivery = signed()
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     expect(target.got).toHaveLength(2)
   })
 
-  it('is sent once though its event came again under another delivery id', async () => {
+  it('sends an event once that came again under another delivery id', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
@@ -81,7 +81,7 @@ describe('a delivery', () => {
     expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['done', 1], dlv_2: ['done', 0] })
   })
 
-  it('is sent though an old one was sent again under its id before', async () => {
+  it('sends a delivery although an old one came again under its id before', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     await listener.end()
   })
 
-  it('of each of two stores is sent though their event ids are alike, and once while a secret is changed', async () => {
+  it('sends the events of two stores that have the same id, and each once while a secret is changed', async () => {
     const [one, other] = ['whsec_store_one_0123', 'whsec_store_two_0123']
     const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: `${one} ${other}` })
     const target = await openTarget(204)
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     await listener.end()
   })
 
-  it('that was only watched is not swallowed: its event is forwarded when it comes again', async () => {
+  it('forwards an event that was only shown before, when it comes again', async () => {
     const machine = listeningMachine()
     const watching = await Listener.start(machine)
     const watched = signed({ delivery: 'dlv_1', id: 'evt_1' })
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['done', 0], dlv_2: ['done', 1] })
   })
 
-  it('left out by --unseen is forwarded', async () => {
+  it('forwards what --unseen does not show', async () => {
     const machine = listeningMachine()
     const { arrival, openInbox } = await import('../store/arrivals.ts')
     const inbox = await openInbox(machine.dataDir)
@@ -175,7 +175,7 @@ describe('a delivery', () => {
 })
 
 describe('--forward-header', () => {
-  it('is sent along, its value from a file where it is secret', async () => {
+  it('adds headers, with a secret value from a file', async () => {
     const machine = listeningMachine()
     const file = join(machine.folder, 'token.txt')
     writeFileSync(file, 'Bearer s3cret\n')
@@ -190,8 +190,8 @@ describe('--forward-header', () => {
   })
 })
 
-describe('a target with a certificate of its own', () => {
-  it('is refused, and taken with --forward-insecure', async () => {
+describe('a target with a self-signed certificate', () => {
+  it('is refused, and accepted with --forward-insecure', async () => {
     const tls = join(import.meta.dirname, '../support/tls')
     const [cert, key] = ['cert.pem', 'key.pem'].map(file => readFileSync(join(tls, file)))
     const target = createSecureServer({ cert, key }, (_request, response) => response.writeHead(204).end())
@@ -213,7 +213,7 @@ describe('a target with a certificate of its own', () => {
   })
 })
 
-it('the secret shows nowhere: not in lines, notes, --debug, nor in the inbox', async () => {
+it('never shows the secret: not in lines, notes, --debug, nor in the inbox', async () => {
   const machine = listeningMachine()
   const target = await openTarget(500, 204)
   const listener = await forwardingListener(machine, target, '--debug')

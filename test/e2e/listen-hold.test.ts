@@ -53,7 +53,7 @@ async function burst(listener: Listener, connections: number, isOver: () => bool
 }
 
 describe('SIGKILL', () => {
-  it('amid a burst loses nothing that was answered 204', async () => {
+  it('during a burst loses nothing that was answered 204', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     let over = false
@@ -69,7 +69,7 @@ describe('SIGKILL', () => {
 })
 
 describe('SIGTERM', () => {
-  it('amid a burst answers what is in hand and writes its lines, within 3 s', async () => {
+  it('during a burst answers what it has read and writes its lines, within 3 s', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     let over = false
@@ -89,35 +89,38 @@ describe('SIGTERM', () => {
 })
 
 describe('a full disk', () => {
-  it.skipIf(!isRoot)('is answered 500, told once, and 204 again once there is room', async () => {
-    const machine = listeningMachine()
-    mkdirSync(machine.dataDir, { recursive: true })
-    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', machine.dataDir])
-    expect(mount.status, String(mount.stderr)).toBe(0)
-    try {
-      const listener = await Listener.start(machine)
-      expect((await listener.send(signed({ delivery: 'dlv_before' }))).status).toBe(204)
-      fill(join(machine.dataDir, 'filler'))
-      const large = () => signed({ data: { note: 'x'.repeat(200_000) } })
-      const refused = large()
-      expect((await listener.send(refused)).status).toBe(500)
-      expect((await listener.send(large())).status).toBe(500)
-      rmSync(join(machine.dataDir, 'filler'))
-      expect((await listener.send(refused)).status).toBe(204)
-      const lines = await listener.shows(4)
-      expect(lines.map(({ verdict, status, reason }) => [verdict, status, reason])).toEqual([
-        ['accepted', 204, undefined],
-        ['rejected', 500, 'not_kept'],
-        ['rejected', 500, 'not_kept'],
-        ['accepted', 204, undefined],
-      ])
-      const { stderr } = await listener.end()
-      expect(stderr.match(/warning: deliveries can't be saved \(.*full/g)).toHaveLength(1)
-      expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
-    } finally {
-      spawnSync('umount', ['-l', machine.dataDir])
-    }
-  })
+  it.skipIf(!isRoot)(
+    'is answered with 500 and one warning, and with 204 when there is room again',
+    async () => {
+      const machine = listeningMachine()
+      mkdirSync(machine.dataDir, { recursive: true })
+      const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', machine.dataDir])
+      expect(mount.status, String(mount.stderr)).toBe(0)
+      try {
+        const listener = await Listener.start(machine)
+        expect((await listener.send(signed({ delivery: 'dlv_before' }))).status).toBe(204)
+        fill(join(machine.dataDir, 'filler'))
+        const large = () => signed({ data: { note: 'x'.repeat(200_000) } })
+        const refused = large()
+        expect((await listener.send(refused)).status).toBe(500)
+        expect((await listener.send(large())).status).toBe(500)
+        rmSync(join(machine.dataDir, 'filler'))
+        expect((await listener.send(refused)).status).toBe(204)
+        const lines = await listener.shows(4)
+        expect(lines.map(({ verdict, status, reason }) => [verdict, status, reason])).toEqual([
+          ['accepted', 204, undefined],
+          ['rejected', 500, 'not_kept'],
+          ['rejected', 500, 'not_kept'],
+          ['accepted', 204, undefined],
+        ])
+        const { stderr } = await listener.end()
+        expect(stderr.match(/warning: deliveries can't be saved \(.*full/g)).toHaveLength(1)
+        expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
+      } finally {
+        spawnSync('umount', ['-l', machine.dataDir])
+      }
+    },
+  )
 })
 
 function fill(path: string): void {
@@ -132,7 +135,7 @@ function fill(path: string): void {
 }
 
 describe('a crowd of 2,000 senders that never finish', () => {
-  it('keeps no honest delivery out', async () => {
+  it('does not keep other deliveries out', async () => {
     const listener = await Listener.start(listeningMachine())
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nX-Slow: '
     const crowd: Socket[] = []
@@ -155,7 +158,7 @@ describe('a crowd of 2,000 senders that never finish', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
   })
 
-  it('as bodies ends none whose delivery is being kept', async () => {
+  it('with unfinished bodies does not cut off a delivery that is being written', async () => {
     const listener = await Listener.start(listeningMachine())
     const crowd = Array.from({ length: 600 }, () => connect(listener.port, '127.0.0.1'))
     onTestFinished(() => {
@@ -194,7 +197,7 @@ describe('bodies', () => {
     expect(await listener.shows(1)).toMatchObject([{ payload: { type: 'payment.created' } }])
   })
 
-  it('that are cut off are nothing: no line, nothing kept', async () => {
+  it('that are cut off leave no line, and nothing is kept', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     const { headers } = signed()
@@ -226,7 +229,7 @@ async function unread(machine: Machine) {
 }
 
 describe('a reader of stdout', () => {
-  it('that stops for a while holds up no answer, costs little memory, and misses nothing', async () => {
+  it('that stops for a while delays no answer, costs little memory, and misses nothing', async () => {
     const { child, url } = await unread(listeningMachine())
     const count = volume(3000, 1000)
     const sent: string[] = []
@@ -250,7 +253,7 @@ describe('a reader of stdout', () => {
     expect(shown.sort()).toEqual(sent.sort())
   })
 
-  it('that has gone ends it quietly', async () => {
+  it('that closes the pipe ends the listener quietly', async () => {
     const machine = listeningMachine()
     const { child, url, stderr } = await unread(machine)
     child.stdout.destroy()
@@ -262,7 +265,7 @@ describe('a reader of stdout', () => {
     expect(await kept(machine)).toEqual(new Set(['dlv_1']))
   })
 
-  it('that never reads does not keep Ctrl-C from ending it within 3 s', async () => {
+  it('that never reads does not stop Ctrl-C from ending the listener within 3 s', async () => {
     const { child, url } = await unread(listeningMachine())
     const data = { note: 'x'.repeat(100_000) }
     for (let n = 0; n < 20; n++) await send(url, signed({ data }))

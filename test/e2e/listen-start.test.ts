@@ -9,7 +9,7 @@ import { errorOf } from '../support/pixctl.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
-describe('it does not start', () => {
+describe('webhook listen does not start', () => {
   it.each<[string, string[], number, RegExp]>([
     ['a path without its slash', ['--path', 'hooks'], 2, /--path/],
     ['a path with a query', ['--path', '/hooks?a=1'], 2, /--path/],
@@ -51,7 +51,7 @@ describe('it does not start', () => {
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringMatching(/in use.*--port 0/) })
   })
 
-  it('on a state that is no state: exit 1, and nothing is listened on', async () => {
+  it('with a state.db that is not a database: exit 1, and nothing is listened on', async () => {
     const machine = listeningMachine()
     mkdirSync(join(machine.dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(
@@ -64,7 +64,7 @@ describe('it does not start', () => {
   })
 })
 
-describe('its start', () => {
+describe('the start of webhook listen', () => {
   it('says profile, host and address on stderr; with --json the address alone', async () => {
     const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
     const plain = await Listener.startAs(listeningMachine(env), ['--host', '0.0.0.0'])
@@ -85,7 +85,7 @@ describe('its start', () => {
     })
   })
 
-  it('takes the secrets of a file in place of all others', async () => {
+  it('takes the secrets of --secret-file and no others', async () => {
     const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: 'whsec_another_secret' })
     const file = join(machine.folder, 'secret.txt')
     writeFileSync(file, `${SECRET}\n`)

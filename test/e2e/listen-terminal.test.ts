@@ -53,7 +53,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(plain(terminal.screen)).toContain('1 received, 1 rejected\n')
   })
 
-  it('the same line says what the target made of it', async () => {
+  it('the same line says what the target answered', async () => {
     const { terminal, url } = await listening(to(await openTarget(204)))
     for (let n = 0; n < 3; n++) await send(url, signed())
     for (let n = 0; n < 3; n++) await terminal.sees(/204.*→ 204 \d+ ms/)
@@ -81,7 +81,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80)
   })
 
-  it('a target that is not there is told of', async () => {
+  it('says that nothing listens at the target', async () => {
     const target = await openTarget(204)
     await target.stop()
     const { terminal, url } = await listening(to(target), 140)
@@ -89,7 +89,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     await terminal.sees(/→ no answer, again in \d+ ms: the connection was refused/)
   })
 
-  it('a terminal that is held (Ctrl-S) holds up no answer', async () => {
+  it('a terminal that is stopped by Ctrl-S delays no answer', async () => {
     const { terminal, url } = await listening('')
     terminal.type(HOLD)
     for (let n = 0; n < 20; n++) expect((await send(url, signed({ delivery: `dlv_${n}` }))).status).toBe(204)

@@ -10,7 +10,7 @@ import { Listener, listeningMachine, send, signed } from './listener.ts'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('a signed delivery', () => {
-  it('is answered 204 with no body, and is a line of JSON with the payload as it came', async () => {
+  it('is answered with 204 and no body, and shown as a line of JSON with the payload as it came', async () => {
     const listener = await Listener.start(listeningMachine())
     const body = '{"type":"payment.approved", "id":"evt_1","b":1,\n "1":2,"big":9007199254740993,"x":1.50e0}'
     const { status, text } = await listener.send(signed({ delivery: 'dlv_1', body }))
@@ -30,7 +30,7 @@ describe('a signed delivery', () => {
     ])
   })
 
-  it('of several secrets may be signed with any, and by the tolerance asked for', async () => {
+  it('may be signed with any of several secrets, and be as old as --tolerance allows', async () => {
     const both = { PIXCTL_WEBHOOK_SECRET: `whsec_the_old_one ${SECRET}` }
     const listener = await Listener.start(listeningMachine(both), '--tolerance', '7200')
     const at = Math.floor(Date.now() / 1000)
@@ -66,7 +66,7 @@ describe('a signed delivery', () => {
     expect(line).toMatchObject({ verdict: 'accepted', payload })
   })
 
-  it('nested as deep as can be is shown', async () => {
+  it('is shown although its body is nested very deep', async () => {
     const listener = await Listener.start(listeningMachine())
     const body = `${'['.repeat(300_000)} ${']'.repeat(300_000)}`
     expect((await listener.send(signed({ body }))).status).toBe(204)
@@ -74,7 +74,7 @@ describe('a signed delivery', () => {
     expect(listener.stdout).toContain(`"payload":${body.replace(' ', '')}}`)
   })
 
-  it('with control characters in it shows none of them', async () => {
+  it('is shown without its control characters', async () => {
     const listener = await Listener.start(listeningMachine())
     const type = 'checkout.\u009b2J\u202e'
     await listener.send(signed({ type, headers: { 'X-Service-Event': 'x' } }))
@@ -85,8 +85,8 @@ describe('a signed delivery', () => {
   })
 })
 
-describe('a header that nobody signed', () => {
-  it("doesn't say what the event is where the body does", async () => {
+describe('an unsigned header', () => {
+  it('does not decide the type when the body names one', async () => {
     const listener = await Listener.start(listeningMachine())
     const spoofed = { 'X-Service-Event': 'payment.approved' }
     await listener.send(signed({ type: 'payment.created', headers: spoofed }))
@@ -95,7 +95,7 @@ describe('a header that nobody signed', () => {
     expect(line).not.toHaveProperty('note')
   })
 
-  it('never makes a body without a type a payment', async () => {
+  it('never turns a body without a type into a payment', async () => {
     const listener = await Listener.start(listeningMachine())
     await listener.send(signed({ body: '{"data":{"paymentId":"pay_1"}}', type: 'payment.approved' }))
     await listener.send(signed({ body: '{"orderId":"order_1"}', type: 'checkout.paid' }))
@@ -104,7 +104,7 @@ describe('a header that nobody signed', () => {
     expect(second).toMatchObject({ event: 'checkout.paid', note: 'unsigned_event' })
   })
 
-  it('that holds a secret is not kept', async () => {
+  it('with a secret in it is not kept', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     const headers = {
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect((await machine.pixctl(['webhook', 'deliveries', '--json'])).stdout).toBe('[]\n')
   })
 
-  it('is 404 off the path, 405 for other methods, and neither is a line', async () => {
+  it('is 404 for another path, 405 for another method, and neither is shown', async () => {
     const listener = await Listener.start(listeningMachine(), '--path', '/hooks/pix', '--debug')
     const base = `http://127.0.0.1:${listener.port}`
     const delivery = signed()
@@ -176,7 +176,7 @@ describe('what is refused', () => {
     await listener.says(/POST \/hooks\/pix\/ 404/)
   })
 
-  it('tells a person once how to learn why, and which secret was tried; never the secret', async () => {
+  it('says once how to find out why, and which secret was tried, but never the secret', async () => {
     const listener = await Listener.startAs(listeningMachine(), [])
     for (let n = 0; n < 2; n++) await listener.send(signed({ secret: 'whsec_another_secret' }))
     const { stderr } = await listener.end()
@@ -188,8 +188,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what came before', () => {
-  it('is a duplicate by its delivery id, and by its event id', async () => {
+describe('a delivery that came before', () => {
+  it('is a duplicate by its delivery id and by its event id', async () => {
     const listener = await Listener.start(listeningMachine())
     const first = signed({ delivery: 'dlv_1', id: 'evt_1' })
     for (const each of [first, first, signed({ delivery: 'dlv_2', id: 'evt_1' })]) {
@@ -204,7 +204,7 @@ describe('what came before', () => {
     expect(lines[1].payload).toEqual(lines[0].payload)
   })
 
-  it('a delivery id with another event is warned of, accepted, and both are kept', async () => {
+  it('with its id but another event is accepted with a warning, and both are kept', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
@@ -218,7 +218,7 @@ describe('what came before', () => {
     expect(JSON.parse(stdout).map((each: { eventId: string }) => each.eventId)).toEqual(['evt_2', 'evt_1'])
   })
 
-  it('by the other channel is left out with --unseen, and kept all the same', async () => {
+  it('on the realtime channel is not shown with --unseen, but is kept', async () => {
     const machine = listeningMachine()
     const { arrival, openInbox } = await import('../store/arrivals.ts')
     const inbox = await openInbox(machine.dataDir)
@@ -232,15 +232,15 @@ describe('what came before', () => {
   })
 })
 
-describe('marks', () => {
-  it('a transport test authorises nothing', async () => {
+describe('notes', () => {
+  it('a transport test approves nothing', async () => {
     const listener = await Listener.start(listeningMachine())
     for (const type of ['endpoint.test', 'connection.test']) await listener.send(signed({ type }))
     const lines = await listener.shows(2)
     expect(lines).toMatchObject([{ note: 'transport_test' }, { note: 'transport_test' }])
   })
 
-  it('a deposit told of twice is to be acted on once', async () => {
+  it('a deposit with two events should be handled once', async () => {
     const listener = await Listener.start(listeningMachine())
     const data = { paymentId: 'pay_same' }
     await listener.send(signed({ id: 'evt_a', data }))
@@ -250,7 +250,7 @@ describe('marks', () => {
     expect(second).toMatchObject({ verdict: 'accepted', sameDepositAs: 'evt_a' })
   })
 
-  it('are notes on stderr beside the rows', async () => {
+  it('are on stderr when rows are on stdout', async () => {
     const machine = listeningMachine()
     const listener = await Listener.startAs(machine, [])
     await listener.send(signed({ delivery: 'dlv_1', type: 'endpoint.test' }))

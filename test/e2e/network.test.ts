@@ -66,7 +66,7 @@ const machineFor = (port: number, env: Record<string, string> = {}) =>
   })
 
 describe('https', () => {
-  it('is spoken to a service whose certificate is trusted', async () => {
+  it('works when the certificate is trusted', async () => {
     await using service = await httpsService()
     using machine = machineFor(service.port)
     expect(await machine.pixctl(['balance'])).toMatchObject({
@@ -75,7 +75,7 @@ describe('https', () => {
     })
   })
 
-  it('is refused where the certificate is not, and nothing is sent', async () => {
+  it('is refused when the certificate is not trusted, and nothing is sent', async () => {
     await using service = await httpsService()
     using machine = machineFor(service.port, { NODE_EXTRA_CA_CERTS: '' })
     const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '1'])
@@ -98,7 +98,7 @@ describe('a proxy', () => {
     expect(through.asked).toEqual([`localhost:${service.port}`])
   })
 
-  it('is passed by for what NO_PROXY names', async () => {
+  it('is not used for the hosts of NO_PROXY', async () => {
     await using service = await httpsService()
     await using through = await proxy()
     using machine = machineFor(service.port, {
@@ -109,7 +109,7 @@ describe('a proxy', () => {
     expect(through.asked).toEqual([])
   })
 
-  it('that refuses is named, and nothing has been sent', async () => {
+  it('that refuses is named in the error, and nothing was sent', async () => {
     const server = createHttpServer()
     server.on('connect', (_request, client: Socket) =>
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
@@ -121,7 +121,7 @@ describe('a proxy', () => {
     expect(stderr).toContain('the charge was not created: the proxy refused to connect (407)')
   })
 
-  it('shows no password of its own when it does not answer', async () => {
+  it('that does not answer is named without its password', async () => {
     await using through = await silence()
     using machine = machineFor(1, { HTTPS_PROXY: `http://user:pr0xy-secret@127.0.0.1:${through.port}` })
     const run = await machine.pixctl(['balance', '--debug', '--timeout', '0.5'])
@@ -130,11 +130,11 @@ describe('a proxy', () => {
   })
 })
 
-describe('a connection that never comes about', () => {
+describe('a connection that is never made', () => {
   // Each attempt may take 15 s: whoever heeded only that would be late for these.
   const patience = 10_000
 
-  it('costs no more than --timeout', { timeout: patience }, async () => {
+  it('takes no longer than --timeout', { timeout: patience }, async () => {
     await using service = await silence()
     using machine = machineFor(service.port)
     const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.5'])

@@ -49,7 +49,7 @@ describe('the version of Node', () => {
   })
 })
 
-it('of the warnings of Node, the one about SQLite is left out', async () => {
+it("Node's warning about SQLite is not shown, other warnings are", async () => {
   // As Node 24.0 to 24.14 say it, and another one.
   const script = `process.nextTick(() => {
     process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')

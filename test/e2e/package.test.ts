@@ -44,7 +44,7 @@ describe('oclif', () => {
     expect(read(join(folder, 'oclif.manifest.json'))).toBe(read(join(root, 'oclif.manifest.json')))
   })
 
-  it('reads the aliases and topics that a run goes by', () => {
+  it('reads the same aliases and topics as pixctl itself', () => {
     const commands: { id: string; aliases: string[] }[] = Object.values(manifest.commands)
     const aliases = commands.flatMap(({ id, aliases }) => aliases.map(alias => [alias, id]))
     expect(Object.fromEntries(aliases)).toEqual(ALIASES)
@@ -53,7 +53,7 @@ describe('oclif', () => {
 })
 
 describe('while npm packs', () => {
-  it('package.json has nothing that is for development, and then all of it again', () => {
+  it('package.json has nothing that is for development only, and all of it afterwards', () => {
     const folder = copyOfPackage()
     mkdirSync(join(folder, 'node_modules'))
     const whole = read(join(folder, 'package.json'))

@@ -68,16 +68,16 @@ describe('what events tail has shown', () => {
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, agrees: true, differences: [] })
   })
 
-  it('is no difference where it says what the charge has', async () => {
+  it('is no difference when it agrees with the charge', async () => {
     expect(await reconciled([PAID], [approvalOf()])).toEqual(AGREES)
   })
 
-  it('is left out where its source is not api', async () => {
+  it('is not compared when its source is not api', async () => {
     const checkout = approvalOf({ paymentId: 'pay_of_the_wallet', source: 'wallet' })
     expect(await reconciled([], [checkout])).toEqual(AGREES)
   })
 
-  it('is a difference where its source is api and the charge is not listed', async () => {
+  it('is a difference when its source is api and the charge is not listed', async () => {
     expect(await reconciled([], [approvalOf()])).toEqual({
       code: 11,
       differences: [
@@ -92,7 +92,7 @@ describe('what events tail has shown', () => {
     })
   })
 
-  it('is a difference where it has another netAmount', async () => {
+  it('is a difference when it has another netAmount', async () => {
     expect(await reconciled([PAID], [approvalOf({ netAmount: 10.4 })])).toEqual({
       code: 11,
       differences: [
@@ -105,41 +105,41 @@ describe('what events tail has shown', () => {
     })
   })
 
-  it('tells of its payment without an id of its own', async () => {
+  it('counts for its payment although the event has no id', async () => {
     const data = { paymentId: 'pay_1', source: 'api', amount: 10.5, netAmount: 10.39 }
     const text = JSON.stringify({ type: 'payment.approved', data })
     expect(await reconciled([PAID], [{ text }])).toEqual(AGREES)
   })
 
-  it('is told once where it was forwarded, too', async () => {
+  it('is reported once although it was forwarded, too', async () => {
     const events = [approvalOf({ netAmount: 10.4 })]
     const { differences } = await reconciled([PAID], events, ['--forward-to', 'http://127.0.0.1:9/'])
     expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
   })
 })
 
-describe('what --type has left out', () => {
+describe('an approval that --type left out', () => {
   const skipping = ['--type', 'connection.test']
 
-  it('has come: its payment is not missed', async () => {
+  it('counts: its payment is not reported as missed', async () => {
     expect(await reconciled([PAID], [approvalOf()], skipping)).toEqual(AGREES)
   })
 
-  it('has come where events are forwarded, too', async () => {
+  it('counts when events are forwarded, too', async () => {
     const flags = [...skipping, '--forward-to', 'http://127.0.0.1:9/']
     expect(await reconciled([PAID], [approvalOf()], flags)).toEqual(AGREES)
   })
 
-  it('has come by the deposit that the payment is', async () => {
+  it('counts when it came as the deposit of the payment', async () => {
     expect(await reconciled([PAID], [approvalOf({}, { type: 'deposit.approved' })], skipping)).toEqual(AGREES)
   })
 
-  it('is compared as what was shown is', async () => {
+  it('is compared like one that was shown', async () => {
     const { differences } = await reconciled([PAID], [approvalOf({ amount: 10.51 })], skipping)
     expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
   })
 
-  it('does not count where it approves nothing', async () => {
+  it('does not count when it approves nothing', async () => {
     const { code, differences } = await reconciled(
       [PAID],
       [approvalOf({}, { type: 'payment.created' })],

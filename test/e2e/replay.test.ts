@@ -13,7 +13,7 @@ const replaying = (...answers: Answer[]) =>
 const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
 
 describe('the secret', () => {
-  it('shows nowhere, nor does a signature', async () => {
+  it('is never shown, and neither is a signature', async () => {
     const { machine, target } = await replaying(500)
     const { stdout, stderr } = await machine.pixctl([...replay(target, 'dlv_1'), '--debug'], {
       env: { DEBUG: '*', NODE_DEBUG: '*' },
@@ -26,7 +26,7 @@ describe('the secret', () => {
 })
 
 describe('an interruption', () => {
-  it('ends it with 130; what was sent before stays told and recorded', async () => {
+  it('is exit 130; what was sent before is shown and recorded', async () => {
     const { machine, inbox, target } = await replaying(204, () => {})
     const child = machine.start([...replay(target, 'dlv_1', 'dlv_2', 'dlv_3'), '--json'])
     const end = ended(child)
@@ -40,7 +40,7 @@ describe('an interruption', () => {
     expect(inbox.find('dlv_3')).toMatchObject({ attempts: 0 })
   })
 
-  it('by a closed pipe ends it quietly', async () => {
+  it('by a closed pipe ends the command quietly', async () => {
     const { machine, target } = await replaying(204)
     const child = machine.start(replay(target, 'dlv_1', 'dlv_2', 'dlv_3'))
     child.stdout.destroy()
@@ -50,7 +50,7 @@ describe('an interruption', () => {
 })
 
 describe('a full disk', () => {
-  it('is exit 1 after a 2xx that could not be recorded, and nothing more is sent', async () => {
+  it('is exit 1 when a 2xx can not be recorded, and nothing more is sent', async () => {
     const { machine, inbox, target } = await replaying(204)
     const run = await machine.shell(
       `ulimit -S -f 1; pixctl ${replay(target, 'dlv_1', 'dlv_2').join(' ')} --json`,
@@ -66,7 +66,7 @@ describe('a full disk', () => {
 })
 
 describe.skipIf(noTerminal)('on a terminal', () => {
-  it('is a line for each, with the answer and how it began', async () => {
+  it('shows a line for each delivery, with the answer and how it begins', async () => {
     const answer: Answer = response => response.writeHead(500).end('no such\u001b[2J order\n'.repeat(20))
     const { machine, target } = await replaying(204, answer)
     const terminal = onTerminal(machine, `pixctl ${replay(target, 'dlv_1', 'dlv_2').join(' ')}`)

@@ -21,7 +21,7 @@ async function pay(machine: Machine): Promise<string> {
 }
 
 describe('sandbox start', () => {
-  it('streams what happens to whoever has the token it printed', async () => {
+  it('sends events to a client with the token that it printed', async () => {
     const machine = newMachine()
     const { line } = await spawnSandbox(machine)
     const client = await stream(line)
@@ -46,7 +46,7 @@ describe('sandbox start', () => {
     ])
   })
 
-  it('shows the realtime address to a person, and the token to nobody', async () => {
+  it('prints the realtime address, and never the token', async () => {
     const machine = newMachine()
     const child = machine.start(['sandbox', 'start', '--port', '0'])
     const end = ended(child)
@@ -61,7 +61,7 @@ describe('sandbox start', () => {
 })
 
 describe('the end of a sandbox', () => {
-  it('by SIGTERM closes the connections with 1001 and ends at once: exit 143', async () => {
+  it('by SIGTERM closes the connections with 1001, at once: exit 143', async () => {
     const machine = newMachine()
     const { line, stop } = await spawnSandbox(machine)
     const clients = [await stream(line), await openRealtime(line)]
@@ -71,7 +71,7 @@ describe('the end of a sandbox', () => {
     for (const client of clients) expect(await client.closed).toMatchObject({ code: 1001 })
   })
 
-  it('by Ctrl-C waits no longer than its grace for a client that does not answer: exit 130', async () => {
+  it('by Ctrl-C waits only a short time for a client that does not answer: exit 130', async () => {
     const machine = newMachine()
     const { line, stop } = await spawnSandbox(machine)
     const client = await stream(line)
@@ -81,7 +81,7 @@ describe('the end of a sandbox', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  it('by SIGKILL loses no event: the next run streams on from the sequence before', async () => {
+  it('by SIGKILL loses no event: the next run continues after the sequence', async () => {
     const machine = newMachine()
     const first = await spawnSandbox(machine)
     const client = await stream(first.line)

@@ -17,7 +17,7 @@ async function machineWithSandbox(...flags: string[]) {
 }
 
 describe('sandbox webhook', () => {
-  it('add has events delivered, signed with the secret it shows; list shows how that goes', async () => {
+  it('add registers an endpoint, whose deliveries are signed with the secret that it shows; list counts them', async () => {
     const { pixctl, add, list } = await machineWithSandbox()
     const receiver = await startReceiver()
     const endpoint = await add(receiver.url)
@@ -55,7 +55,7 @@ describe('sandbox webhook', () => {
     expect(piped.stdout).not.toContain('whsec_')
   })
 
-  it('remove ends it; an unknown one is exit 5, as for test', async () => {
+  it('remove stops the deliveries; an unknown endpoint is exit 5, also for test', async () => {
     const { pixctl, add, list } = await machineWithSandbox('--data', ':memory:')
     const receiver = await startReceiver()
     const { id } = await add(receiver.url)
@@ -77,7 +77,7 @@ describe("the profile's webhook secret", () => {
     return profile.secrets
   }
 
-  it("is the first endpoint's, in the 0600 file beside the others, in this run and the next", async () => {
+  it('is that of the first endpoint, in the 0600 file with the others, in this run and the next', async () => {
     const { machine, start, sandbox, pixctl, add } = await machineWithSandbox()
     expect(await secretsIn(machine)).toEqual(['api-key', 'ws-token'])
     const first = await add('4242')
@@ -103,7 +103,7 @@ describe("the profile's webhook secret", () => {
 })
 
 describe('sandbox start --time-scale', () => {
-  it('shortens the waits between attempts, through a kill, and --debug shows each', async () => {
+  it('shortens the waits between attempts, also after a kill, and --debug shows each attempt', async () => {
     const { start, sandbox, pixctl, add, list } = await machineWithSandbox('--time-scale', '600', '--debug')
     const receiver = await startReceiver(status(500))
     const { secret } = await add(receiver.url)

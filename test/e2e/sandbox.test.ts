@@ -24,7 +24,7 @@ describe('sandbox start', () => {
     expect(sandbox.line.wsToken).toMatch(/^service_ws_/)
   })
 
-  it('is exit 2 on a port in use, and on data in use', async () => {
+  it('is exit 2 when the port or the data is in use', async () => {
     const { port } = new URL(sandbox.line.baseUrl)
     const onPort = await pixctl(['sandbox', 'start', '--port', port, '--data', ':memory:', '--json'])
     expect(errorOf(onPort)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--port') })
@@ -32,7 +32,7 @@ describe('sandbox start', () => {
     expect(errorOf(onData)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--data') })
   })
 
-  it('has its charges and its secrets again after a kill, and leaves another current profile alone', async () => {
+  it('keeps its charges and its secrets after a kill, and does not change the current profile', async () => {
     using other = new Machine()
     const first = await spawnSandbox(other)
     const { stdout: id } = await other.pixctl(['charge', 'create', '--amount', '3', '-q'])
@@ -71,7 +71,7 @@ describe('sandbox pay, expire and fail', () => {
 })
 
 describe('sandbox deposit and seed', () => {
-  it('deposit credits, and is in no list', async () => {
+  it('deposit adds to the balance, and is in no list', async () => {
     const before = await balance()
     const { stdout, code } = await pixctl(['sandbox', 'deposit', '12,34', '--json'])
     expect(code).toBe(0)
@@ -95,7 +95,7 @@ describe('sandbox deposit and seed', () => {
 })
 
 describe('sandbox key', () => {
-  it('create makes a key with its permissions alone, list shows it without the key, revoke ends it', async () => {
+  it('create makes a key with the given permissions only, list shows it without the key, revoke ends it', async () => {
     const flags = ['--permission', 'payments:read', '--permission', 'balance:read']
     const made = await pixctl(['sandbox', 'key', 'create', ...flags, '--json'])
     const key = JSON.parse(made.stdout)

@@ -34,7 +34,7 @@ describe('a closed pipe', () => {
     },
   )
 
-  it('drops nothing that a slow reader has not read yet', async () => {
+  it('loses nothing when its reader is slow', async () => {
     const line = 'pixctl charges list --all --rate-limit off -q | (read first; cat) | wc -l'
     const { stdout, code } = await store.machine.shell(line)
     expect(code).toBe(0)
@@ -76,7 +76,7 @@ describe('stdin', () => {
     ['charge create', ['charge', 'create', '--no-input']],
     ['charge create, piped', ['charge', 'create']],
     ['auth login', ['auth', 'login', '--no-input']],
-  ])('that is no terminal is never prompted on: %s', async (_name, args) => {
+  ])('that is not a terminal gets no question: %s', async (_name, args) => {
     const { stdout, code } = await store.pixctl(args)
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
   })
@@ -163,7 +163,7 @@ describe.each([
   })
 })
 
-it('a second SIGINT ends at once, though nobody takes what is still to be written', async () => {
+it('a second SIGINT ends at once, although output is still waiting to be read', async () => {
   // More than a pipe and its reader hold.
   const charge = paymentBody({ novelty: 'x'.repeat(1_000_000) })
   const page = { data: [charge], pagination: { page: 1, limit: 100, total: 300 } }
@@ -180,7 +180,7 @@ it('a second SIGINT ends at once, though nobody takes what is still to be writte
   expect(code).toBe(130)
 })
 
-it('an answer that comes in pieces is put together', async () => {
+it('an answer that arrives in pieces is read whole', async () => {
   const text = JSON.stringify({ data: paymentBody({ description: 'Pão de queijo 🧀' }) })
   await using scripted = await against(
     answerBy(() => response => {

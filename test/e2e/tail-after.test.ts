@@ -5,7 +5,7 @@ import { errorOf } from '../support/pixctl.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('--after', () => {
-  it('shows again what was shown, and goes on from there', async () => {
+  it('shows events again, and continues from there', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(5)
@@ -22,7 +22,7 @@ describe('--after', () => {
     expect(stream.auths.at(-1)?.after).toBe(sequence(4))
   })
 
-  it('shows an id once also when it comes twice in the replay', async () => {
+  it('shows an id once although it comes twice in the replay', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()
@@ -36,7 +36,7 @@ describe('--after', () => {
     }
   })
 
-  it('is gone on with though it ended before its first event', async () => {
+  it('is saved although the run ended before its first event', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const first = new Tail(machine, ['--after', sequence(0), '--debug'])
@@ -46,7 +46,7 @@ describe('--after', () => {
     expect(await new Tail(machine).shows(1)).toEqual(['evt_1'])
   })
 
-  it('takes a sequence of any shape, as the text that it is', async () => {
+  it('takes any text as a sequence', async () => {
     const stream = await Stream.start()
     const tail = new Tail(machineOf(stream), ['--after=0007-ab:c'])
     await stream.clients(1)
@@ -54,7 +54,7 @@ describe('--after', () => {
     await tail.end()
   })
 
-  it.each(['', ' ', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('takes no other text: %j', async text => {
+  it.each(['', ' ', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('refuses %j', async text => {
     const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', `--after=${text}`])
     expect(run).toMatchObject({
       code: 2,
@@ -62,14 +62,14 @@ describe('--after', () => {
     })
   })
 
-  it('and --no-resume exclude each other', async () => {
+  it('can not be used with --no-resume', async () => {
     const machine = machineOf({ url: 'ws://127.0.0.1:9/' })
     expect(await machine.pixctl(['events', 'tail', '--after', '1', '--no-resume'])).toMatchObject({ code: 2 })
   })
 })
 
 describe('--no-resume', () => {
-  it('starts at current events, saves nothing, and needs no other tail to end', async () => {
+  it('starts at current events, saves nothing, and runs beside another tail', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()

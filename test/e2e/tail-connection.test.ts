@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
-describe('the place', () => {
-  it('belongs to its address, whatever the token', async () => {
+describe('the cursor', () => {
+  it('belongs to its address, also with another token', async () => {
     const [one, other] = [await Stream.start(), await Stream.start()]
     const machine = machineOf(one)
     one.add()
@@ -28,7 +28,7 @@ describe('the place', () => {
 })
 
 describe('the connection', () => {
-  it('is made again when it is cut, and goes on behind what came', async () => {
+  it('is opened again when it is cut, and continues after the last event', async () => {
     const stream = await Stream.start()
     const tail = new Tail(machineOf(stream))
     await stream.clients(1)
@@ -54,7 +54,7 @@ describe('the connection', () => {
     expect(run.stderr).not.toContain(WS_TOKEN)
   })
 
-  it('refused at a wrong --after leaves the cursor as it was', async () => {
+  it('that is refused because of --after leaves the cursor as it was', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()

@@ -97,26 +97,29 @@ describe('SIGTERM and SIGINT', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('%s amid many events leaves no line to be shown again', async (signal, code) => {
-    const { stream, machine } = await begun()
-    const sender = keepSending(stream)
-    const shown = [1]
-    for (let run = 0; run < volume(4, 2); run++) {
-      const tail = new Tail(machine)
-      await tail.shows(1 + Math.floor(Math.random() * 200))
-      const { code: ended, stdout } = await tail.end(signal)
-      expect(ended).toBe(code)
-      expect(stdout.at(-1)).toBe('\n')
-      shown.push(...shownBy(tail))
-      expect(await savedBy(machine)).toBe(shown.at(-1))
-    }
-    expect(shown).toEqual(range(1, shown.at(-1)!))
-    expect(sender.stop()).toBeGreaterThan(shown.length)
-  })
+  ] as const)(
+    '%s during many events ends after a whole line, which the next run does not repeat',
+    async (signal, code) => {
+      const { stream, machine } = await begun()
+      const sender = keepSending(stream)
+      const shown = [1]
+      for (let run = 0; run < volume(4, 2); run++) {
+        const tail = new Tail(machine)
+        await tail.shows(1 + Math.floor(Math.random() * 200))
+        const { code: ended, stdout } = await tail.end(signal)
+        expect(ended).toBe(code)
+        expect(stdout.at(-1)).toBe('\n')
+        shown.push(...shownBy(tail))
+        expect(await savedBy(machine)).toBe(shown.at(-1))
+      }
+      expect(shown).toEqual(range(1, shown.at(-1)!))
+      expect(sender.stop()).toBeGreaterThan(shown.length)
+    },
+  )
 })
 
 describe('a service', () => {
-  it('that cuts every connection, mid-message too, loses nothing and repeats nothing', async () => {
+  it('that cuts every connection, also in the middle of a message, loses nothing and repeats nothing', async () => {
     const { stream, machine } = await begun()
     const sender = keepSending(stream)
     const tail = new Tail(machine)
@@ -136,7 +139,7 @@ describe('a service', () => {
     expect(lines).toHaveLength(10)
   })
 
-  it('that goes away and comes back at the same address is found again', async () => {
+  it('that stops and starts again at the same address is found again', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(3)
@@ -155,7 +158,7 @@ describe('a service', () => {
     expect(stderr.match(/^connected again$/gm)).toHaveLength(1)
   })
 
-  it('that is not there yet is awaited', async () => {
+  it('that does not run yet is waited for', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const { port } = stream.service
@@ -195,7 +198,7 @@ describe('a state that cannot be used', () => {
     expect(stream.service.requests).toEqual([])
   })
 
-  it.skipIf(process.getuid?.() === 0)('ends with 1 where it may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is exit 1 when it may not be written', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     mkdirSync(machine.dataDir)
@@ -205,7 +208,7 @@ describe('a state that cannot be used', () => {
     expect(stderr).toContain('PIXCTL_DATA_DIR')
   })
 
-  it('whose lock is no file of ours ends with 1', async () => {
+  it('is exit 1 when the lock is a folder', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const lock = join(machine.dataDir, 'profiles', 'default', 'cursor.lock')
@@ -219,7 +222,7 @@ describe('a state that cannot be used', () => {
   })
 })
 
-it('without a stdin it runs all the same', async () => {
+it('events tail runs without a stdin', async () => {
   const stream = await Stream.start()
   const run = machineOf(stream).shell('pixctl events tail --json --max 1 <&-')
   await stream.clients(1)

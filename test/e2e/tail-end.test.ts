@@ -10,7 +10,7 @@ import { hasDisks, smallDisk } from './disk.ts'
 import { cursors, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('--forward-to', () => {
-  it('that can not be done ends it with an error, and what it has shown is saved', async () => {
+  it('that fails for good ends events tail with an error, and what it has shown is saved', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(3)
@@ -24,7 +24,7 @@ describe('--forward-to', () => {
     expect(await cursors(machine)).toEqual([sequence(1)])
   })
 
-  it('is ended by Ctrl-C within 3 s though another process holds the state', async () => {
+  it('ends within 3 s after Ctrl-C although another process holds the state', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(204)
@@ -42,7 +42,7 @@ describe('--forward-to', () => {
     expect(target.got).toHaveLength(1)
   })
 
-  it('tells a script once that nothing gets through, and that it does again', async () => {
+  it('says once to a script that the target fails, and once that it works again', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(500, 500, 204)
@@ -59,7 +59,7 @@ describe('--forward-to', () => {
     )
   })
 
-  it('takes no more than a thousand events that wait, and says so', async () => {
+  it('keeps at most a thousand events waiting, and says so', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const dead = await freePort()
@@ -74,7 +74,7 @@ describe('--forward-to', () => {
     expect(await cursors(machine)).toEqual([sequence(0)])
   })
 
-  it('takes no more than 4 MiB of sequences that wait, either', async () => {
+  it('keeps at most 4 MiB of sequences waiting', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const dead = await freePort()
@@ -87,7 +87,7 @@ describe('--forward-to', () => {
 })
 
 describe('--max', () => {
-  it.skipIf(!hasDisks)('ends with 1 where the cursor can not be saved', async () => {
+  it.skipIf(!hasDisks)('is exit 1 when the cursor can not be saved', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const disk = smallDisk(machine)
@@ -116,7 +116,7 @@ describe('--type', () => {
 })
 
 describe('--debug', () => {
-  it('tells of what is left out because it was shown before', async () => {
+  it('says what is left out because it was shown before', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const tail = new Tail(machine, ['--debug'])

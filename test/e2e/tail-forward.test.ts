@@ -18,7 +18,7 @@ const again = (machine: Machine, target: Target, ...args: string[]) =>
 const hangs = () => {}
 
 describe('an event', () => {
-  it('is POSTed as the service would deliver it: its own bytes, the headers, a right signature', async () => {
+  it('is POSTed as the service would deliver it: the same bytes, its headers, a valid signature', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(204)
@@ -45,7 +45,7 @@ describe('an event', () => {
     expect(await cursors(machine)).toEqual([sequence(1)])
   })
 
-  it('is signed by the first of several secrets, or that of --secret-file', async () => {
+  it('is signed with the first of several secrets, or with that of --secret-file', async () => {
     const stream = await Stream.start()
     const target = await openTarget(204)
     stream.add()
@@ -59,7 +59,7 @@ describe('an event', () => {
     signedAt(target.got[1]!, 'whsec_file000000000000000')
   })
 
-  it('of any id and type has a delivery id of its own, always the same, that a header can hold', async () => {
+  it('with any id and type gets a delivery id that is always the same and fits into a header', async () => {
     const stream = await Stream.start()
     const target = await openTarget(204)
     const machine = machineOf(stream)
@@ -99,7 +99,7 @@ describe('an event', () => {
     expect(stdout.split('\n')).toHaveLength(4)
   })
 
-  it('without a signing secret ends it with 3, before anything is sent', async () => {
+  it('is not sent without a signing secret: exit 3', async () => {
     const stream = await Stream.start()
     const target = await openTarget(204)
     stream.add()
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect(target.got).toEqual([])
   })
 
-  it('leaves no secret anywhere: not in lines, --debug, nor in the state', async () => {
+  it('leaves no secret in lines, --debug or the state', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(500, 204)
@@ -191,7 +191,7 @@ describe('the cursor', () => {
     expect(await cursors(machine)).toEqual([sequence(5)])
   })
 
-  it('is not saved with --no-resume, and what was forwarded so is not forwarded again', async () => {
+  it('is not saved with --no-resume, but what was forwarded is not forwarded again', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(204)
@@ -208,7 +208,7 @@ describe('the cursor', () => {
 })
 
 describe('--max', () => {
-  it('ends with 0 once that many are shown and forwarded; the next run begins behind them', async () => {
+  it('is exit 0 when that many are shown and forwarded; the next run begins after them', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(204)
@@ -220,7 +220,7 @@ describe('--max', () => {
     expect(eventsOf(target)).toEqual(range(1, 3))
   })
 
-  it('ends with 8 where the target refuses for longer than --timeout, with what is pending', async () => {
+  it('is exit 8 when the target refuses for longer than --timeout, and names what is pending', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(500)

@@ -29,7 +29,7 @@ async function begun(stream: Stream, machine: Machine): Promise<Tail> {
 }
 
 describe.skipIf(!hasDisks)('a full disk', () => {
-  it('is told of once; events are shown all the same, and the cursor is saved once there is room', async () => {
+  it('is warned about once; events are still shown, and the cursor is saved when there is room again', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const disk = smallDisk(machine)
@@ -57,7 +57,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(await new Tail(machine, ['--max', '1']).shows(1)).toEqual(['evt_904'])
   })
 
-  it('that stays full lets it end, and what it showed is shown again', async () => {
+  it('that stays full does not keep events tail from ending, and the next run shows the events again', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const disk = smallDisk(machine)
@@ -77,7 +77,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(await cursors(machine)).toEqual([sequence(11)])
   })
 
-  it('from the start ends it with 1, before anything is sent', async () => {
+  it('from the start is exit 1, before anything is sent', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     smallDisk(machine).fill()
@@ -87,7 +87,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(stream.service.requests).toEqual([])
   })
 
-  it('under stdout ends it with 1, and what was not written is shown by the next run', async () => {
+  it('under stdout is exit 1, and the next run shows what was not written', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     await (await begun(stream, machine)).end()
@@ -100,7 +100,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
 })
 
 describe('a state that another process holds', () => {
-  it('holds up neither the events nor Ctrl-C', async () => {
+  it('delays neither the events nor Ctrl-C', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const tail = await begun(stream, machine)
@@ -154,7 +154,7 @@ async function held(stream: Stream): Promise<number> {
 const note = 'x'.repeat(20_000)
 
 describe('a reader of stdout', () => {
-  it('that stops for a while misses nothing, and meanwhile the events wait at the service', async () => {
+  it('that stops for a while misses nothing, and the events wait at the service', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const { child, read } = unread(machine, '--after', sequence(0))
@@ -175,7 +175,7 @@ describe('a reader of stdout', () => {
     await expect.poll(() => cursors(machine)).toEqual([sequence(count)])
   })
 
-  it('that never reads does not keep Ctrl-C from ending it within 3 s; what it has not had comes again', async () => {
+  it('that never reads does not stop Ctrl-C from ending events tail within 3 s; the next run shows the rest', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const first = unread(machine, '--after', sequence(0))
@@ -195,7 +195,7 @@ describe('a reader of stdout', () => {
     expect(await next.shows(1000 - saved)).toEqual(range(saved + 1, 1000))
   })
 
-  it('that stopped amid a replay that was killed has it gone on with', async () => {
+  it('that stopped during a replay gets the rest of it from the next run, also after a kill', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     for (let n = 0; n < 1000; n++) stream.add({ data: { note: note.slice(0, 2000) } })

@@ -5,7 +5,7 @@ import { eventsOf, opened } from './forwarding.ts'
 import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('a first run that ends before an event comes', () => {
-  it('has saved where it listened from: the next run shows what happened in between', async () => {
+  it('has saved where it started: the next run shows what happened in between', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(2)
@@ -18,7 +18,7 @@ describe('a first run that ends before an event comes', () => {
     expect(stream.auths.at(-1)?.after).toBe(sequence(2))
   })
 
-  it('says so where the service gives no place', async () => {
+  it('says so when the service gives no sequence', async () => {
     const stream = await Stream.start()
     stream.saysPlace = false
     const tail = new Tail(machineOf(stream))
@@ -44,8 +44,8 @@ describe('events that were watched between two runs that forward', () => {
   })
 })
 
-describe('the place', () => {
-  it('is the same with another token, and however the address is written', async () => {
+describe('the cursor', () => {
+  it('is the same with another token, and with another spelling of the address', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(3)
@@ -57,7 +57,7 @@ describe('the place', () => {
     expect(stream.auths.map(({ after }) => after)).toEqual([0, 1, 2].map(sequence))
   })
 
-  it('that the service refuses to another token is said, with the ways on', async () => {
+  it('that the service refuses to another token is reported, with what to do next', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()
@@ -68,7 +68,7 @@ describe('the place', () => {
     for (const part of [sequence(1), '--no-resume', '--after']) expect(stderr).toContain(part)
   })
 
-  it('of another address is said, also under --json', async () => {
+  it('of another address is reported, also with --json', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()

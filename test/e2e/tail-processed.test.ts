@@ -6,7 +6,7 @@ import { Listener, signed } from './listener.ts'
 import { cursors, range, sequence, Tail } from './tailing.ts'
 
 describe('--after', () => {
-  it('forwards again, under the same delivery ids, also what came to nothing the last time', async () => {
+  it('forwards again, with the same delivery ids, also what failed the last time', async () => {
     const { stream, machine, target, forwarding } = await opened(204)
     stream.addMany(3)
     await forwarding('--max', '3').ended
@@ -20,7 +20,7 @@ describe('--after', () => {
     expect(await cursors(machine)).toEqual([sequence(4)])
   })
 
-  it('forwards each once though the connection is cut amid', async () => {
+  it('forwards each event once although the connection is cut', async () => {
     const answers: (() => void)[] = []
     const { stream, target, forwarding } = await opened(response => {
       answers.push(() => response.writeHead(204).end())
@@ -46,7 +46,7 @@ describe('--after', () => {
 })
 
 describe('webhook listen and events tail', () => {
-  it('forward no event that the other has forwarded', async () => {
+  it('do not forward an event that the other has forwarded', async () => {
     const { stream, target, machine, forwarding, again, listening } = await opened(204)
     const listener = await listening()
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
@@ -73,7 +73,7 @@ describe('webhook listen and events tail', () => {
     expect(deliveriesOf(target).at(-1)).toBe('realtime_evt_1')
   })
 
-  it('leave an event that was only shown to be forwarded', async () => {
+  it('forward an event that was only shown before', async () => {
     const { stream, machine, target, again } = await opened(204)
     const watching = await Listener.start(machine)
     await watching.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
@@ -89,7 +89,7 @@ describe('webhook listen and events tail', () => {
     await tail.end()
   })
 
-  it('leave what a tail only showed to be forwarded when it comes again', async () => {
+  it('forward what a tail only showed when it comes again', async () => {
     const { stream, machine, target, again } = await opened(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
@@ -102,7 +102,7 @@ describe('webhook listen and events tail', () => {
     expect(tail.ids).toEqual(['evt_3'])
   })
 
-  it('leave what a tail only showed to be forwarded by the listener', async () => {
+  it('let the listener forward what a tail only showed', async () => {
     const { stream, machine, target, listening } = await opened(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended

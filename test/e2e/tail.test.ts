@@ -6,7 +6,7 @@ import { Listener, signed } from './listener.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 describe('the sandbox', () => {
-  it('streams what happens in the store, as it happens', async () => {
+  it('sends events as they happen', async () => {
     const { machine, sandbox, create, move } = await openStore()
     const env = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
     const watch = new Tail(machine, ['--debug'], env)
@@ -26,8 +26,8 @@ describe('the sandbox', () => {
   })
 })
 
-describe('a run', () => {
-  it('starts at current events, and the next one where it was', async () => {
+describe('events tail', () => {
+  it('starts at current events, and the next run continues where it ended', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.addMany(3)
@@ -46,7 +46,7 @@ describe('a run', () => {
     ])
   })
 
-  it('prints an event as it came: every digit, one line, and nothing a terminal obeys', async () => {
+  it('prints an event as it came: every digit, on one line, and no terminal control characters', async () => {
     const stream = await Stream.start()
     const tail = new Tail(machineOf(stream), ['--max', '4'])
     await stream.clients(1)
@@ -66,7 +66,7 @@ describe('a run', () => {
     )
   })
 
-  it('in a pipe is rows: createdAt, type, paymentId, status, amount, sequence, id', async () => {
+  it('prints rows to a pipe: createdAt, type, paymentId, status, amount, sequence, id', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const run = machine.pixctl(['events', 'tail', '--max', '2'])
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(stderr).toContain('test, proves no payment')
   })
 
-  it('shows a line at once, and ends quietly when its reader has enough', async () => {
+  it('prints a line at once, and ends quietly when its reader stops reading', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const run = machine.shell('pixctl events tail --json | head -1 | cut -c1-30')
@@ -109,7 +109,7 @@ describe('a run', () => {
     })
   })
 
-  it('goes on behind what left when its reader went away, and leaves out nothing from there', async () => {
+  it('continues after what was written when its reader stopped reading, and skips nothing', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     stream.add()
@@ -135,7 +135,7 @@ describe('a run', () => {
 })
 
 describe('what is shown', () => {
-  it('is each id once, over all runs', async () => {
+  it('has each id once, over all runs', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const first = new Tail(machine, ['--after', sequence(0)])
@@ -151,7 +151,7 @@ describe('what is shown', () => {
     expect(await cursors(machine)).toEqual([sequence(7)])
   })
 
-  it('is every event without an id', async () => {
+  it('has every event without an id', async () => {
     const stream = await Stream.start()
     const tail = new Tail(machineOf(stream), ['--max', '2'])
     await stream.clients(1)
@@ -161,7 +161,7 @@ describe('what is shown', () => {
     expect(tail.lines).toHaveLength(2)
   })
 
-  it('is of the types asked for; the cursor moves past the others', async () => {
+  it('has the types of --type only; the cursor moves past the others', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const tail = new Tail(machine, [
@@ -183,7 +183,7 @@ describe('what is shown', () => {
     expect(again.ids).toEqual(range(1, 4))
   })
 
-  it('with --unseen is not what webhook listen has shown, and the other way round', async () => {
+  it('with --unseen does not repeat what webhook listen has shown, nor the other way round', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const listener = await Listener.start(machine)
@@ -201,7 +201,7 @@ describe('what is shown', () => {
     expect((await unseen.shows(1)).map(({ payload }) => payload.id)).toEqual(['evt_new'])
   })
 
-  it('without --unseen is what webhook listen has shown, too', async () => {
+  it('without --unseen repeats what webhook listen has shown', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const listener = await Listener.start(machine)

@@ -52,7 +52,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(COLOUR.test(terminal.screen)).toBe(coloured)
   })
 
-  it('a pipe has none, and FORCE_COLOR gives it some but no table', async () => {
+  it('a pipe has no colour, and FORCE_COLOR gives it colour but no table', async () => {
     expect((await store.pixctl(['charges', 'list'])).stdout).not.toMatch(COLOUR)
     const forced = await store.pixctl(['charges', 'get', 'nothing'], { env: { FORCE_COLOR: '1' } })
     expect(forced.stderr).toMatch(COLOUR)
@@ -74,7 +74,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 100, theme), 4)).toBe(code)
   })
 
-  it('a terminal too narrow for the QR code is told, and given the code', async () => {
+  it('a terminal that is too narrow for the QR code gets the Pix code and a note', async () => {
     const terminal = onTerminal(store.machine, 'pixctl charge create --amount 10.50', { columns: 40 })
     expect(await terminal.ended).toBe(0)
     const text = plain(terminal.screen)
@@ -96,7 +96,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(charge).toMatchObject({ requestedAmount: 10.5, description: 'Mesa 4' })
   })
 
-  it('Ctrl-C at the question is exit 130, and makes nothing', async () => {
+  it('Ctrl-C at the question is exit 130, and creates nothing', async () => {
     const before = (await store.api('/payments')).body.pagination.total
     const terminal = onTerminal(store.machine, 'pixctl charge create')
     await terminal.sees('Amount in reais')
@@ -157,7 +157,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     }
   })
 
-  it('Ctrl-C while a creation is in flight says on a line of its own that its outcome is unknown', async () => {
+  it('Ctrl-C during a creation says on a new line that its outcome is unknown', async () => {
     await using scripted = await against(silence)
     const terminal = onTerminal(scripted.machine, 'pixctl charge create --amount 10.50')
     await scripted.service.requests(1)
@@ -167,7 +167,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(plain(terminal.screen)).toContain(`pixctl charge recover ${key}`)
   })
 
-  it('what is going on is on one line, gone before an error is told', async () => {
+  it('progress is on one line, which is erased before an error is printed', async () => {
     await using scripted = await against(answer(503, { error: 'later' }))
     const terminal = onTerminal(scripted.machine, 'pixctl balance')
     await terminal.sees('trying again')
@@ -180,7 +180,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(plain(second.screen.slice(second.screen.lastIndexOf('\u001b[2K')))).toMatch(/^error: /)
   })
 
-  it('--all tells of its progress on stderr', async () => {
+  it('--all shows its progress on stderr', async () => {
     const line = 'pixctl charges list --all --limit 30 -q > /dev/null'
     const terminal = onTerminal(store.machine, line)
     expect(await terminal.ended).toBe(0)

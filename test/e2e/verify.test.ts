@@ -14,7 +14,7 @@ const verify = (args: string[], options: RunOptions = {}) =>
 
 const file = (name: string, content: string | Buffer) => writeIn(machine.folder, name, content)
 
-it('a valid signature is made by openssl, now', async () => {
+it('webhook verify accepts a signature that openssl makes now', async () => {
   const line = `t=$(date +%s); v1=$( { printf '%s.' "$t"; cat; } < body.json | openssl dgst -sha256 -hmac "$PIXCTL_WEBHOOK_SECRET" -r | cut -d' ' -f1)
       pixctl webhook verify --signature "t=$t,v1=$v1" < body.json`
   file('body.json', BODY)
@@ -63,13 +63,13 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(plain(terminal.screen)).toMatch(/signed 6 min 1\d s ago, 1 min 1\d s too old/)
   })
 
-  it('does not wait for a body that nobody types', async () => {
+  it('does not wait for a body to be typed', async () => {
     const terminal = onTerminal(machine, `pixctl webhook verify --signature '${sign(BODY)}'`)
     expect(await terminal.ended).toBe(2)
     expect(plain(terminal.screen)).toContain('the body is missing')
   })
 
-  it('reads a typed body where that was asked for', async () => {
+  it('reads a typed body with --body -', async () => {
     const line = `pixctl webhook verify --signature '${sign('typed\n')}' --body - --at ${SIGNED_AT}`
     const terminal = onTerminal(machine, line)
     await terminal.sees('Ctrl-D')
@@ -78,7 +78,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(plain(terminal.screen)).toMatch(/Verdict +valid/)
   })
 
-  it('stops reading by Ctrl-C', async () => {
+  it('stops reading at Ctrl-C', async () => {
     const terminal = onTerminal(machine, `pixctl webhook verify --signature '${sign(BODY)}' --body -`)
     await terminal.sees('Ctrl-D')
     terminal.type('\u0003')

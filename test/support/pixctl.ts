@@ -111,6 +111,21 @@ export async function ended(child: ChildProcessByStdio<Writable, Readable, Reada
   return { stdout, stderr, code }
 }
 
+/** Resolves with all that a stream has given once the text is in it. */
+export function said(stream: NodeJS.ReadableStream, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let all = ''
+    const take = (chunk: Buffer) => {
+      all += chunk
+      if (!all.includes(text)) return
+      stream.off('data', take)
+      resolve(all)
+    }
+    stream.on('data', take)
+    stream.on('end', () => reject(new Error(`it ended without ${text}: ${all}`)))
+  })
+}
+
 async function text(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)

@@ -213,18 +213,18 @@ describe('undici', () => {
         text.replace("const Agent = require('./lib/dispatcher/agent')", "import Agent from './agent.js'"),
       /undici\/index\.js has changed: it is not read as CommonJS/,
     ],
-  ])('stops the build where %s', async (_name, edited, edit, message) => {
+  ])('stops the build when %s', async (_name, edited, edit, message) => {
     await expect(bundle(index, leanUndici, edit, edited)).rejects.toThrow(message)
   })
 
-  it('stops the build where HTTP/2 is loaded otherwise', async () => {
+  it('stops the build when HTTP/2 is loaded in another way', async () => {
     const edit = (text: string) => text.replaceAll('connectH2', 'connectHttp2')
     await expect(bundle(client, lazyHttp2, edit)).rejects.toThrow(
       /undici\/lib\/dispatcher\/client\.js has changed: it has no "const connectH2 = require/,
     )
   })
 
-  it('stops the build where the client is another file', async () => {
+  it('stops the build when the client is another file', async () => {
     await expect(bundle('undici/lib/core/symbols.js', lazyHttp2)).rejects.toThrow(
       'undici has changed: lib/dispatcher/client.js is not part of it',
     )
@@ -254,19 +254,19 @@ describe('oclif', () => {
       text => text.replace('require("./config")', 'load(require("./config"))'),
       /@oclif\/core\/lib\/command\.js has changed: it loads ".\/config" in an unknown way/,
     ],
-  ])('stops the build where %s', async (_name, edit, message) => {
+  ])('stops the build when %s', async (_name, edit, message) => {
     await expect(bundle(command, lazyOclif, edit)).rejects.toThrow(message)
   })
 
-  it('stops the build where commands are another file', async () => {
+  it('stops the build when commands are another file', async () => {
     await expect(bundle('@oclif/core/lib/errors/exit-codes.js', lazyOclif)).rejects.toThrow(
       'oclif has changed: nothing in @oclif/core/lib/command.js could be made lazy',
     )
   })
 })
 
-describe('packages in files of their own', () => {
-  it('stops the build where one of them is loaded by nothing', async () => {
+describe('packages in separate files', () => {
+  it('stops the build when nothing loads one of them', async () => {
     await expect(bundle('@oclif/core/lib/command.js', apart)).rejects.toThrow(
       /nothing loads what is in a file of its own .*: .*undici/,
     )
@@ -274,7 +274,7 @@ describe('packages in files of their own', () => {
 })
 
 describe("the commands for oclif's tools", () => {
-  it('stop the build where they would be a second copy', async () => {
+  it('stop the build when they would be a second copy', async () => {
     await expect(bundle('@oclif/core/lib/command.js', builtProgram)).rejects.toThrow(
       'is the table of the commands elsewhere?',
     )

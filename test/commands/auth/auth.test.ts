@@ -101,7 +101,7 @@ describe('a stored secret', () => {
     expect((await machine.pixctl(['balance'], { env })).code).toBe(3)
   })
 
-  it('of one kind alone goes with --kind', async () => {
+  it('of one kind only is removed with --kind', async () => {
     using machine = new LocalMachine()
     await login(machine, apiKey, '--base-url', baseUrl)
     await login(machine, 'whsec_x', '--kind', 'webhook-secret')
@@ -133,7 +133,7 @@ describe('profiles', () => {
     expect(await chosen(['--profile=shop1'])).toContain('profile shop1 ')
   })
 
-  it('that are not there are exit 5 to use, and exit 3 to work with', async () => {
+  it('that do not exist are exit 5 for auth use, and exit 3 for other commands', async () => {
     using machine = new LocalMachine()
     expect(errorOf(await machine.pixctl(['auth', 'use', 'nowhere', '--json'])).exitCode).toBe(5)
     expect(errorOf(await machine.pixctl(['status', '-p', 'nowhere', '--json'])).exitCode).toBe(3)

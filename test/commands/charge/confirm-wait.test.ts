@@ -12,7 +12,7 @@ const wait = (id: string, ...flags: string[]) =>
   store.pixctl(['charge', 'wait', id, ...flags], { clock: passing() })
 
 describe('charge confirm', () => {
-  it('is 0 for a passed fee, the amount being the requested one and the fee', async () => {
+  it('is exit 0 for a passed fee, when the amount is the requested one plus the fee', async () => {
     const id = await store.createPaid('--amount', '10.50', '--pass-fee')
     expect((await confirm(id, '--amount', '10.50', '--pass-fee')).code).toBe(0)
   })
@@ -31,7 +31,7 @@ describe('charge confirm', () => {
       ['--amount', '10.50', '--pass-fee', '--description='],
       ['description: expected "", is "Table 4"'],
     ],
-  ])('is 11 where %s was expected, and names it', async (_name, flags, differences) => {
+  ])('is exit 11 when %s was expected, and names the difference', async (_name, flags, differences) => {
     const id = await store.createPaid('--amount', '10.50', '--pass-fee', '--description', 'Table 4')
     const run = await confirm(id, ...flags, '--json')
     expect(run.code).toBe(11)
@@ -51,7 +51,7 @@ describe('charge confirm', () => {
     },
   )
 
-  it('is 11 while the charge is PENDING', async () => {
+  it('is exit 11 while the charge is PENDING', async () => {
     const { id } = await store.create('--amount', '10.50')
     const { stderr, code } = await confirm(id, '--amount', '10.50')
     expect(code).toBe(11)
@@ -61,7 +61,7 @@ describe('charge confirm', () => {
   it.each([
     ['an amount that does not follow from it', { amount: 10.49 }, 'amount: expected 10.50, is 10.49'],
     ['a fraction of a centavo', { requestedAmount: 10.501 }, 'requestedAmount: expected 10.50, is 10.501'],
-  ])('is 11 when the service says %s', async (_name, over, difference) => {
+  ])('is exit 11 when the service says %s', async (_name, over, difference) => {
     await using service = await new ScriptedService(
       answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z', ...over }) }),
     ).start()
@@ -88,7 +88,7 @@ describe('charge confirm', () => {
     ['with an amount of nothing', ['pay_1', '--amount', '0']],
     ['without an id', ['--amount', '1']],
     ['with an id that is none', ['../balance', '--amount', '1']],
-  ])('is 2 %s', async (_name, args) => {
+  ])('is exit 2 %s', async (_name, args) => {
     const { stdout, code } = await store.pixctl(['charge', 'confirm', ...args])
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
   })
@@ -98,7 +98,7 @@ describe('charge wait', () => {
   it.each([
     ['expire', 'EXPIRED'],
     ['fail', 'FAILED'],
-  ] as const)('is 11 after %s, the charge printed', async (how, status) => {
+  ] as const)('is exit 11 after %s, and prints the charge', async (how, status) => {
     const { id } = await store.create('--amount', '1')
     await store.move(id, how)
     const run = await wait(id, '--json')
@@ -107,7 +107,7 @@ describe('charge wait', () => {
     expect(errorOf(run).error).toContain(status)
   })
 
-  it('is 12 when the time ran out, the charge printed', async () => {
+  it('is exit 12 when the time is up, and prints the charge', async () => {
     const { id } = await store.create('--amount', '1')
     const run = await wait(id, '--wait-timeout', '1', '--json')
     expect(run.code).toBe(12)
@@ -115,7 +115,7 @@ describe('charge wait', () => {
     expect(errorOf(run).error).toContain('still unpaid')
   })
 
-  it('goes on past EXPIRED with --late, and is 12 when nothing came', async () => {
+  it('continues after EXPIRED with --late, and is exit 12 when no payment came', async () => {
     const { id } = await store.create('--amount', '1')
     await store.move(id, 'expire')
     const { stdout, code } = await wait(id, '--late', '--wait-timeout', '1s')
@@ -138,7 +138,7 @@ describe('charge wait', () => {
     expect(fields(stdout)).toMatchObject({ status: 'PAID' })
   })
 
-  it('does not give up on an unknown charge later than at once', async () => {
+  it('gives up on an unknown charge at once', async () => {
     const run = await wait('pay_unknown', '--json')
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 5 })
     expect(errorOf(run)).toMatchObject({ status: 404 })

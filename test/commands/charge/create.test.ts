@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
-import { passing } from '../../support/clock.ts'
+import { FakeClock, passing } from '../../support/clock.ts'
+import { runCommand } from '../../support/run.ts'
 import { fields, jsonLines, openLocalStore } from '../../support/store.ts'
 import { readPng, readSvg, scan } from '../../terminal/picture.ts'
 
@@ -220,6 +221,27 @@ describe('charge create --qr', () => {
 })
 
 describe('charge create --wait', () => {
+  it('prints the charge as created and as it ended, a line each', async () => {
+    const clock = new FakeClock(Date.now())
+    const first = Promise.withResolvers<{ id: string }>()
+    const run = runCommand(['charge', 'create', '--amount', '5', '--wait', '--json'], {
+      host: store.machine.host({ clock }),
+      onOutput: text => {
+        if (text.endsWith('\n')) first.resolve(jsonLines(text)[0])
+      },
+    })
+    const { id } = await first.promise
+    await clock.asleep()
+    await store.move(id, 'pay')
+    await clock.advanceAsync(5_000)
+    const { stdout, code } = await run
+    expect(code).toBe(0)
+    expect(jsonLines(stdout)).toMatchObject([
+      { id, status: 'PENDING', paidAt: null },
+      { id, status: 'PAID', paidAt: expect.any(String) },
+    ])
+  })
+
   it('ends with 12 when the time ran out, the charge printed twice', async () => {
     const args = ['charge', 'create', '--amount', '5', '--wait', '--wait-timeout', '1s', '--json']
     const { stdout, stderr, code } = await store.pixctl(args, { clock: passing() })

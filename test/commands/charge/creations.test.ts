@@ -38,7 +38,7 @@ it.each<[string, unknown, Failure['category']]>([
     'network',
   ],
   ['Ctrl-C', new Stopped('interrupted'), 'interrupted'],
-])('is unknown after %s, with its key and how to finish it', async (_name, thrown, category) => {
+])('a creation is unknown after %s, with its key and how to finish it', async (_name, thrown, category) => {
   const journal = await journalHere()
   const client = {
     create: async () => {

@@ -80,7 +80,7 @@ describe('charge recover', () => {
     expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([keys[0]])
   })
 
-  it('does not take a refusal for an end where an earlier attempt ended unknown', async () => {
+  it('keeps a creation that is refused when an earlier attempt ended unknown', async () => {
     await using store = await againstLocal(cut, answer(401, { error: 'revoked' }), known)
     const key = await leaveUnresolved(store.machine)
     const run = await store.machine.pixctl(['charge', 'recover', '--json'])
@@ -90,7 +90,7 @@ describe('charge recover', () => {
     expect((await store.machine.pixctl(['charge', 'recover'])).code).toBe(0)
   })
 
-  it('does not forget that doubt where a later attempt reached nothing', async () => {
+  it('keeps it also when a later attempt reached nothing', async () => {
     await using store = await againstLocal(cut, answer(400, { error: 'no' }))
     const key = await leaveUnresolved(store.machine)
     const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3']
@@ -99,7 +99,7 @@ describe('charge recover', () => {
     expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([key])
   })
 
-  it('takes a refusal for the end where nothing had ever been sent', async () => {
+  it('resolves a creation that is refused when nothing was sent before', async () => {
     await using store = await againstLocal(answer(400, { error: 'no such plan' }))
     // Nothing listens at that address while the charge is created, and the service does afterwards.
     const late = await new ScriptedService().start()
@@ -142,7 +142,7 @@ describe('another store', () => {
     expect(store.service.seen).toHaveLength(1)
   })
 
-  it('is the same one after all where the key is named: another API key', async () => {
+  it('is sent a creation when its key is named: another API key', async () => {
     await using store = await againstLocal(cut, known)
     const key = await leaveUnresolved(store.machine)
     const env = { PIXCTL_API_KEY: OTHER_KEY }
@@ -151,7 +151,7 @@ describe('another store', () => {
     expect(store.service.seen[1]?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`)
   })
 
-  it('goes to the base URL it was made for where the key is named, and says so', async () => {
+  it('is not sent a creation when its key is named: that goes to its own base URL, and says so', async () => {
     await using store = await againstLocal(cut, known)
     await using other = await new ScriptedService().start()
     const key = await leaveUnresolved(store.machine)
@@ -162,14 +162,17 @@ describe('another store', () => {
     expect(stderr).not.toContain(new URL(other.baseUrl).host)
   })
 
-  it('is another profile: each has a journal of its own', async () => {
-    await using store = await againstLocal(cut)
+  it('is another profile: each has its own journal', async () => {
+    await using store = await againstLocal(cut, cut)
     const key = await leaveUnresolved(store.machine)
+    const unknown = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])
+    expect(errorOf(unknown).exitCode).toBe(5)
+    const other = await leaveUnresolved(store.machine, '10.50', { PIXCTL_PROFILE: 'shop2' })
     const list = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])
-    expect(errorOf(list).exitCode).toBe(5)
+    expect(JSON.parse(list.stdout)).toMatchObject([{ idempotencyKey: other, profile: 'shop2' }])
     const run = await store.machine.pixctl(['charge', 'recover', key, '-p', 'shop2', '--json'])
     expect(errorOf(run).exitCode).toBe(5)
-    expect(store.service.seen).toHaveLength(1)
+    expect(store.service.seen).toHaveLength(2)
   })
 })
 
@@ -202,7 +205,7 @@ describe('charge recover --list and --forget', () => {
     expect(errorOf(run).exitCode).toBe(exitCode)
   })
 
-  it('says of a finished one how it ended, exit 2, and sends nothing', async () => {
+  it('says how a finished creation ended, exit 2, and sends nothing', async () => {
     await using store = await againstLocal(charge)
     const key = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
     const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
@@ -212,7 +215,7 @@ describe('charge recover --list and --forget', () => {
     expect(store.service.seen).toHaveLength(1)
   })
 
-  it('forgets only here: the same key finds the charge again', async () => {
+  it('forgets only here: the same key gives the charge again', async () => {
     await using store = await againstLocal(cut, known)
     const key = await leaveUnresolved(store.machine)
     await store.machine.pixctl(['charge', 'recover', '--forget', key])

@@ -58,7 +58,7 @@ describe('charge wait with a token', () => {
     expect((await run).code).toBe(0)
   })
 
-  it('takes no event for a payment: what the service says counts', async () => {
+  it('never trusts an event alone: the charge is read from the service', async () => {
     await using both = await openBoth(pending, pending, pending, pending)
     const waiting = both.wait('--wait-timeout', '2', '--json')
     const { peer } = await ready(both)
@@ -69,7 +69,7 @@ describe('charge wait with a token', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING' })
   })
 
-  it('tells of a late payment with --late', async () => {
+  it('reports a late payment with --late', async () => {
     await using both = await openBoth(expired, expired, paid)
     const { run } = both.wait('--late')
     const { peer } = await ready(both)
@@ -79,7 +79,7 @@ describe('charge wait with a token', () => {
     expect(fields(stdout)).toMatchObject({ status: 'PAID' })
   })
 
-  it('is 11 when the event tells of a failure', async () => {
+  it('is exit 11 when the event says that the charge failed', async () => {
     await using both = await openBoth(
       pending,
       pending,
@@ -91,7 +91,7 @@ describe('charge wait with a token', () => {
     expect((await run).code).toBe(11)
   })
 
-  it('keeps nothing: no cursor, no inbox, no state at all', async () => {
+  it('saves nothing: no cursor, no inbox, no state', async () => {
     await using both = await openBoth(pending, pending, paid)
     const { run } = both.wait()
     const { peer } = await ready(both)
@@ -100,7 +100,7 @@ describe('charge wait with a token', () => {
     expect(existsSync(join(both.machine.dataDir, 'profiles'))).toBe(false)
   })
 
-  it('shows its frames under --debug, and never the token', async () => {
+  it('shows its messages with --debug, and never the token', async () => {
     await using both = await openBoth(pending, paid)
     const { run } = both.wait('--debug')
     await ready(both)
@@ -137,7 +137,7 @@ describe('charge wait with a token', () => {
     expect(stderr).not.toContain(TOKEN)
   })
 
-  it('goes on without the channel where nobody answers at its address', async () => {
+  it('continues without the channel when nothing listens at its address', async () => {
     await using both = await openBoth(pending, paid)
     await both.realtime[Symbol.asyncDispose]()
     const waiting = both.wait('--wait-timeout', '1', '--late')
@@ -217,7 +217,7 @@ describe('the token and the address', () => {
     expect((await run).code).toBe(0)
   })
 
-  it('a token in a keychain that is not there is done without, and that is said', async () => {
+  it('with a keychain that can not be read it polls, and says so', async () => {
     await using both = await openBoth(pending, paid)
     const wait = await logIn(both, both.rest.baseUrl, both.realtime.url)
     await updateConfig(both.machine.configDir, systemClock, ({ profiles }) => {

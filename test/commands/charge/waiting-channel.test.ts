@@ -8,8 +8,8 @@ import { type FakeChannel, startWaiting } from './waiting-setup.ts'
 
 const paid = { paymentId: 'pay_1', source: 'api', status: 'PAID' }
 
-describe('with the channel', () => {
-  it('reads when it is ready and every minute, and at once when an event of the charge comes', async () => {
+describe('charge wait with the realtime channel', () => {
+  it('reads when the channel is ready, each minute, and at once when an event of the charge comes', async () => {
     const { clock, channel, reads, become, end } = startWaiting({ patienceMs: 86_400_000 })
     await clock.advanceAsync(1_000)
     await channel.ready()
@@ -32,7 +32,7 @@ describe('with the channel', () => {
     ['in an envelope that is null: it may be the one', 'null'],
     ['in an envelope that is no JSON: it may be the one', '{"data":{"paymentId":"pay_2"}'],
     ['by a name that is none: it may be the one', { paymentId: 7, id: null }],
-  ])('knows the charge %s', async (_name, data, item) => {
+  ])('reads at once for an event that names the charge %s', async (_name, data, item) => {
     const { clock, channel, reads, become, end } = startWaiting()
     await clock.advanceAsync(0)
     await channel.ready()
@@ -56,7 +56,7 @@ describe('with the channel', () => {
     expect(lines).toEqual([])
   })
 
-  it('never takes an event for a payment, and reads every 5 s for the minute after it', async () => {
+  it('never trusts an event alone, and reads every 5 s for the minute after it', async () => {
     const { clock, channel, reads, become, end } = startWaiting()
     await clock.advanceAsync(1_000)
     await channel.ready()
@@ -70,20 +70,17 @@ describe('with the channel', () => {
     expect(reads).toEqual([0, 1, 10, 15])
   })
 
-  it.each([0, 3_600_000, -3_600_000])(
-    'goes back to every minute after that (clock set by %i ms)',
-    async by => {
-      const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
-      await clock.advanceAsync(0)
-      await channel.ready()
-      await channel.event(paid)
-      clock.jump(by)
-      await clock.advanceAsync(180_000)
-      expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
-    },
-  )
+  it.each([0, 3_600_000, -3_600_000])('reads each minute again after that (clock set by %i ms)', async by => {
+    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await channel.event(paid)
+    clock.jump(by)
+    await clock.advanceAsync(180_000)
+    expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
+  })
 
-  it('keeps to half of the rate limit, however many events come', async () => {
+  it('uses at most half of the rate limit, however many events come', async () => {
     const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -96,7 +93,7 @@ describe('with the channel', () => {
     expect(reads.length).toBeGreaterThan(100)
   })
 
-  it('reads every 5 s while it is lost, says so once, and reads when it is back', async () => {
+  it('reads every 5 s while the channel is lost, says so once, and reads when it is back', async () => {
     const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -114,7 +111,7 @@ describe('with the channel', () => {
     ])
   })
 
-  it('reads every 5 s also while it is lost again before that was worth a word', async () => {
+  it('reads every 5 s also when the channel is lost again before it was stable', async () => {
     const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.status('no connection (close 1013); trying again')
@@ -129,7 +126,7 @@ describe('with the channel', () => {
     expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
   })
 
-  it('goes on without it where the token is refused, and says so once', async () => {
+  it('continues without the channel when the token is refused, and says so once', async () => {
     const { clock, channel, reads, lines, become, end } = startWaiting()
     await clock.advanceAsync(1_000)
     await channel.refuse(
@@ -147,7 +144,7 @@ describe('with the channel', () => {
     ])
   })
 
-  it('reads again after 5 s where a reading failed', async () => {
+  it('reads again 5 s after a read failed', async () => {
     const { clock, channel, reads, fail } = startWaiting()
     await clock.advanceAsync(0)
     await channel.ready()
@@ -160,7 +157,7 @@ describe('with the channel', () => {
     expect(reads.at(-1)).toBe(65)
   })
 
-  it('goes on past EXPIRED with late, and tells of the late payment', async () => {
+  it('continues after EXPIRED with late, and ends with the late payment', async () => {
     const { clock, channel, reads, become, end } = startWaiting({ late: true })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -173,7 +170,7 @@ describe('with the channel', () => {
     expect(reads.length).toBeLessThan(150)
   })
 
-  it('is closed when the time is over, after a last reading', async () => {
+  it('closes the channel when the time is up, after a last read', async () => {
     const { clock, channel, reads, end } = startWaiting({ patienceMs: 90_000 })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -183,7 +180,7 @@ describe('with the channel', () => {
     expect(channel.over?.aborted).toBe(true)
   })
 
-  it('is closed when it is interrupted, and how to go on is said', async () => {
+  it('closes the channel when it is interrupted, and says how to continue', async () => {
     const { clock, channel, interrupt, lines, end } = startWaiting({ late: true })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -197,7 +194,7 @@ describe('with the channel', () => {
     expect(lines).toEqual([])
   })
 
-  it('says nothing of a keychain that is still asked when the wait is interrupted', async () => {
+  it('says nothing about a keychain that has not answered when the wait is interrupted', async () => {
     const { clock, interrupt, lines, end } = startWaiting({
       open: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

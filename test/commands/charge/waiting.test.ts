@@ -13,7 +13,7 @@ describe('without a channel', () => {
     expect(reads).toEqual([0, 5, 10, 15])
   })
 
-  it('opens none for a charge that is over', async () => {
+  it('does not open the channel for a charge that has ended', async () => {
     const { channel, end } = startWaiting({}, 'PAID')
     expect(await end).toBe('PAID')
     expect(channel.opened).toBe(0)
@@ -27,7 +27,7 @@ describe('without a channel', () => {
     expect(reads).toEqual([0, 5, 10, 11])
   })
 
-  it('a clock that is set back puts no read off', async () => {
+  it('delays no read when the clock is set back', async () => {
     const { clock, reads } = startWaiting({ open: async () => null, patienceMs: 86_400_000 })
     await clock.advanceAsync(1_500)
     clock.jump(-3_600_000)
@@ -37,7 +37,7 @@ describe('without a channel', () => {
 })
 
 describe('on a machine whose clock is wrong', () => {
-  it.each([2_400_000, -86_400_000])('ends when the charge does (%i ms off)', async off => {
+  it.each([2_400_000, -86_400_000])('ends when the charge expires (%i ms off)', async off => {
     const { clock, end } = startWaiting({ open: async () => null })
     let ended = false
     end.then(() => {
@@ -50,7 +50,7 @@ describe('on a machine whose clock is wrong', () => {
     expect(await end).toBe('PENDING')
   })
 
-  it.each([2_400_000, -86_400_000])('takes as long as it was told to (%i ms off)', async off => {
+  it.each([2_400_000, -86_400_000])('takes as long as --wait-timeout says (%i ms off)', async off => {
     const { clock, reads, end } = startWaiting({ open: async () => null, patienceMs: 7_000 })
     await clock.advanceAsync(1_000)
     clock.jump(off)
@@ -61,7 +61,7 @@ describe('on a machine whose clock is wrong', () => {
 })
 
 describe('the line on a terminal', () => {
-  it('says the amount and what the customer has left, each second once, and goes at the end', async () => {
+  it('shows the amount and the remaining time, once each second, and is erased at the end', async () => {
     const { clock, statuses, channel, end } = startWaiting({ patienceMs: 750_000 })
     await clock.advanceAsync(0)
     await channel.ready()
@@ -85,7 +85,7 @@ describe('the line on a terminal', () => {
     expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the customer has 30:00 left')
   })
 
-  it('knows no end of a late wait', async () => {
+  it('shows no remaining time for a late wait', async () => {
     const { clock, statuses } = startWaiting({ late: true }, 'EXPIRED')
     await clock.advanceAsync(1_000)
     expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the charge is EXPIRED')

@@ -38,15 +38,15 @@ const read = (envelope: unknown, type = 'payment.approved') => {
   return eventFacts({ ...item, type })
 }
 
-describe('what is read of an event', () => {
-  it('is what the channel has read, where it is nested a hundred thousand levels deep', () => {
+describe('the fields of an event', () => {
+  it('are what the channel has read, when the event is nested a hundred thousand levels deep', () => {
     const deep = `${'['.repeat(100_000)}1.00000000000000000001${']'.repeat(100_000)}`
     const event = `{"id":"evt_1","type":"x","createdAt":"${AT}","data":{"paymentId":"pay_1","amount":${deep}}}`
     expect(read(event)).toMatchObject({ id: 'evt_1', paymentId: 'pay_1', amount: null })
     expect(eventTsvRow(read(event))).toBe('\tpayment.approved\tpay_1\t\t\t7\tevt_1\n')
   })
 
-  it('is what the service puts there', () => {
+  it('are those of the service', () => {
     const data = {
       paymentId: 'pay_1',
       storeId: 'st_1',
@@ -76,11 +76,11 @@ describe('what is read of an event', () => {
     { id: {}, createdAt: 12, data: { paymentId: 7, status: [], description: {} } },
     { id: true, createdAt: null, data: { paymentId: null, status: false, description: 3 } },
     { __proto__: { id: 'evt_1' } },
-  ])('is nothing where it is not there in its type: %j', envelope => {
+  ])('are empty when they are missing or have another type: %j', envelope => {
     expect(read(envelope)).toEqual({ ...NOTHING, sequence: '7', type: 'payment.approved' })
   })
 
-  it('may be an id that is a number', () => {
+  it('may have a number as the id', () => {
     expect(read('{"id":12}').id).toBe('12')
   })
 })
@@ -128,7 +128,7 @@ describe('a row', () => {
   })
 })
 
-describe('what must not be overlooked', () => {
+describe('a warning mark', () => {
   it.each([
     ['payment.approved', undefined, null],
     ['endpoint.test', undefined, 'test, proves no payment'],
@@ -149,7 +149,7 @@ function line(over: Partial<EventFacts> = {}, columns = 120, color = false): str
   return formatEvent({ ...facts, ...over }, { style: createStyle({ color }), columns, today: TODAY })
 }
 
-describe('for a person', () => {
+describe('a line for a person', () => {
   it.each<[string, Partial<EventFacts>, string]>([
     ['a payment', {}, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1'],
     ['without a description', { description: null }, 'payment.approved  R$ 1.234,50  pay_1'],

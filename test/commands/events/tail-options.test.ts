@@ -22,7 +22,7 @@ describe('--type', () => {
     })
   })
 
-  it('that is like none is refused with all that there are, and the way to take it', async () => {
+  it('that is like no known one is refused, with all that are known and the flag that allows it', async () => {
     const { error } = errorOf(await tail('--type', 'checkout.completed'))
     expect(error).toContain('--allow-unknown-type')
     // The kinds of events of docs/service.md, 6.1.

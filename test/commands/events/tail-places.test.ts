@@ -48,7 +48,7 @@ describe('the first run', () => {
     expect(saved).toEqual([{ watched: '7', processed: '7' }])
   })
 
-  it.each([{}, FORWARD])('says that nothing is saved where ready carries none', async options => {
+  it.each([{}, FORWARD])('says that nothing is saved when ready carries no sequence', async options => {
     const { said, saved, ready } = await tail(options)
     ready()
     ready()
@@ -58,7 +58,7 @@ describe('the first run', () => {
     expect(saved).toMatchObject([{ watched: '8' }])
   })
 
-  it('with --no-resume saves nothing on purpose, and says nothing of it', async () => {
+  it('with --no-resume saves nothing, and says nothing about it', async () => {
     const { beginning, said, ready } = await tail({
       saving: false,
       places: { watched: '1' },
@@ -76,21 +76,21 @@ describe('a later run', () => {
     expect((await tail({ places, ...FORWARD })).beginning.start).toBe('3')
   })
 
-  it('that watches moves the place of forwarding in nothing', async () => {
+  it('that only shows events does not move the place of forwarding', async () => {
     const { saved, ready } = await tail({ places: { watched: '5', processed: '3' } })
     ready()
     ready('9')
     expect(saved.filter(places => places.processed !== undefined)).toEqual([])
   })
 
-  it('that forwards for the first time begins where watching is, and keeps that as its own at once', async () => {
+  it('that forwards for the first time begins at the place of watching, and saves that as its own at once', async () => {
     const { beginning, saved, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
     expect(beginning.start).toBe('5')
     ready()
     expect(saved).toEqual([{ processed: '5' }])
   })
 
-  it('with --after has its place there once the service has taken it, and only once', async () => {
+  it('with --after saves it when the service has accepted it, and only once', async () => {
     const { beginning, saved, ready } = await tail({ places: { watched: '5' }, after: '2', ...FORWARD })
     expect([beginning.start, saved]).toEqual(['2', []])
     ready()
@@ -100,7 +100,7 @@ describe('a later run', () => {
 })
 
 describe('an address without a place', () => {
-  it.each([{}, FORWARD])('is said to be one where another address has one', async options => {
+  it.each([{}, FORWARD])('is named when another address has one', async options => {
     const { beginning, said } = await tail({ elsewhere: { watched: '2', processed: '2' }, ...options })
     expect(beginning.start).toBeUndefined()
     expect(said).toEqual([
@@ -119,7 +119,7 @@ describe('an address without a place', () => {
     expect(said).toEqual([expect.stringContaining('(sequence 5)'), expect.stringContaining('--after 2')])
   })
 
-  it('is no news where it has one, or --after names one', async () => {
+  it('is not named when it has one, or with --after', async () => {
     const elsewhere = { watched: '2', processed: '2' }
     const places = { watched: '5', processed: '3' }
     for (const options of [{ places }, { places, ...FORWARD }, { after: '1' }]) {

@@ -9,7 +9,7 @@ import { approvals, group, STREAM } from '../../store/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
 describe('what is shown', () => {
-  it('goes to the disk at once, with the sequence that is done in the same turn', async () => {
+  it('goes to the disk at once, with the sequence of the same turn', async () => {
     const { disk, progress, show } = startProgress()
     show('evt_1', 'evt_2')
     show('evt_3')
@@ -104,7 +104,7 @@ describe('an approval', () => {
     })
   })
 
-  it('goes there though nothing is shown and no cursor is saved', async () => {
+  it('goes there although nothing is shown and no cursor is saved', async () => {
     const { disk, progress } = startProgress({ saving: false })
     progress.approved([], 0)
     await setImmediate()
@@ -113,7 +113,7 @@ describe('an approval', () => {
     expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], places: {} })
   })
 
-  it('goes there again, in its order, where the disk has refused', async () => {
+  it('goes there again, in its order, after the disk has refused', async () => {
     const { disk, clock, progress } = startProgress()
     progress.approved([first!], 0)
     const refused = await disk.next()
@@ -147,7 +147,7 @@ describe('the cursor', () => {
     expect((await disk.next()).work.places).toEqual({})
   })
 
-  it('is not saved by a tail that saves none, but what it shows is', async () => {
+  it('is not saved with --no-resume, but what was shown is', async () => {
     const { disk, progress, show } = startProgress({ saving: false })
     progress.done({ watched: '1' })
     await setImmediate()

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, numbered, startProgress } from './progressing.ts'
 
 describe('room', () => {
-  it('is there for 10,000 events beside what the disk has in hand', async () => {
+  it('is there for 10,000 events beside those that are being written', async () => {
     const { disk, progress, show } = startProgress()
     show(...numbered(10_000))
     const first = await disk.next()
@@ -52,7 +52,7 @@ describe('room', () => {
     await room
   })
 
-  it('is made at once where the disk is only waited for', async () => {
+  it('is made at once when the disk is only waited for', async () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')
     ;(await disk.next()).keep()
@@ -63,7 +63,7 @@ describe('room', () => {
     expect((await disk.next()).ids).toHaveLength(10_001)
   })
 
-  it('is made by no longer keeping what was shown while the disk refuses; the cursor is', async () => {
+  it('is made by forgetting what was shown while the disk refuses, but never the cursor', async () => {
     const { disk, clock, progress, show, has } = startProgress()
     show(...numbered(10_001))
     progress.done({ watched: '10001' })
@@ -79,7 +79,7 @@ describe('room', () => {
     expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { places: { watched: '10001' } } })
   })
 
-  it('is not there for more than 10,000 approvals that are not shown, and made alike', async () => {
+  it('is not there for more than 10,000 skipped approvals, and is made the same way', async () => {
     const { disk, clock, progress } = startProgress()
     progress.approved(approvals({}), 10_001)
     const first = await disk.next()
@@ -96,7 +96,7 @@ describe('room', () => {
     expect((await disk.next()).work).toMatchObject({ approvals: [], places: { watched: '1' } })
   })
 
-  it('is waited for by nobody when the disk refuses then', async () => {
+  it('is not waited for when the disk refuses then', async () => {
     const { disk, progress, show } = startProgress()
     show('evt_0')
     const first = await disk.next()
@@ -109,7 +109,7 @@ describe('room', () => {
 })
 
 describe('the end', () => {
-  it('is at once where nothing is left', async () => {
+  it('is at once when nothing is left', async () => {
     const { disk, progress, show } = startProgress()
     await progress.end()
     show('evt_1')
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(disk.handed).toHaveLength(1)
   })
 
-  it('is when all is on the disk, without the 50 ms', async () => {
+  it('comes when all is on the disk, without the 50 ms', async () => {
     const { disk, progress, show } = startProgress()
     show('evt_1')
     const first = await disk.next()
@@ -133,7 +133,7 @@ describe('the end', () => {
     await end
   })
 
-  it('cuts short what is waited for', async () => {
+  it('ends the wait early', async () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')
     ;(await disk.next()).keep()
@@ -146,7 +146,7 @@ describe('the end', () => {
     await end
   })
 
-  it('comes though the disk refuses, which is warned of', async () => {
+  it('comes although the disk refuses, with a warning', async () => {
     const { disk, progress, warnings } = startProgress()
     progress.done({ watched: '1' })
     const end = progress.end()
@@ -156,7 +156,7 @@ describe('the end', () => {
     expect(disk.handed).toHaveLength(1)
   })
 
-  it('asks a disk that has refused once more, at once', async () => {
+  it('tries a disk that has refused again, at once', async () => {
     const { disk, clock, progress, warnings } = startProgress()
     progress.done({ watched: '1' })
     ;(await disk.next()).refuse()
@@ -213,7 +213,7 @@ describe('with the writer of the inbox', () => {
     expect(shownBefore(inbox, ids).size).toBe(40_000)
   })
 
-  it('none of it is, once that has ended; which is warned of', async () => {
+  it('nothing is in the inbox when the writer has ended, with a warning', async () => {
     const { dataDir, writer, warnings, progress, show } = await open()
     await writer.close()
     show('evt_1')

@@ -71,7 +71,7 @@ describe.each([
     expect(tail('evt_1', 'evt_4', 'evt_3')).toEqual(['evt_4'])
   })
 
-  it('an id is shown though another one has its hash', async () => {
+  it('an id is shown although another one has its hash', async () => {
     const { progress, filter, tail } = await start()
     if (filled) filter.setFilled()
     expect(tail('costarring', 'evt_1', 'liquid')).toEqual(['costarring', 'evt_1', 'liquid'])
@@ -81,7 +81,7 @@ describe.each([
     expect(tail('macallums', 'costarring')).toEqual(['macallums'])
   })
 
-  it('what has no id of its own is shown each time, and not kept', async () => {
+  it('an event without an id is shown each time, and not kept', async () => {
     const { inbox, progress, filter, tail } = await start()
     if (filled) filter.setFilled()
     expect(tail('sequence:1', 'evt_1')).toEqual(['sequence:1', 'evt_1'])
@@ -93,7 +93,7 @@ describe.each([
 })
 
 describe('while the filter is being filled', () => {
-  it('what is shown is not shown again when that is through', async () => {
+  it('what is shown is not shown again when the filter is filled', async () => {
     const { progress, filter, tail } = await start()
     expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
     filter.setFilled()
@@ -111,7 +111,7 @@ describe('while the filter is being filled', () => {
 })
 
 describe('a replay', () => {
-  it('shows once again what was shown before it began', async () => {
+  it('shows again, once, what was shown before it began', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1', 'evt_2')
     const { progress, filter, tail } = await start({ after: '0' }, dataDir)
@@ -122,7 +122,7 @@ describe('a replay', () => {
     expect(tail('evt_1', 'evt_3')).toEqual([])
   })
 
-  it('shows it again also where the filter can not tell it from what it has shown', async () => {
+  it('shows it again also when the filter can not tell it from what it has shown', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'costarring')
     const { filter, tail } = await start({ after: '0' }, dataDir)
@@ -138,7 +138,7 @@ describe('without a cursor', () => {
     return started
   }
 
-  it('what others have shown is none of its business, but each id comes once', async () => {
+  it('what other runs have shown is shown, but each id once', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1')
     const { inbox, progress, tail } = await beside({}, dataDir)
@@ -162,7 +162,7 @@ describe('without a cursor', () => {
 describe('an approval', () => {
   const facts = { source: 'api', amount: 10.5, netAmount: null }
 
-  it('is kept where it is shown, also without an id, but not without a payment', async () => {
+  it('is kept when it is shown, also without an id, but not without a payment', async () => {
     const { inbox, progress, fresh } = await start()
     const batch = [item('evt_1'), approved('evt_2'), approved('sequence:3')]
     fresh.shown([...batch, approved('evt_4', { paymentId: undefined })])

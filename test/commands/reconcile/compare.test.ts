@@ -6,12 +6,12 @@ import type { Entry } from '../../../src/store/journal.ts'
 import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 
 describe('a payment', () => {
-  it('agrees with an approved event, however often that came', () => {
+  it('agrees with an approved event that came several times', () => {
     const approvals = [approval(), approval({ delivery: 'dlv_2' }), approval({ receivedAt: at('12:30:00') })]
     expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
   })
 
-  it('of which no event came is missed', () => {
+  it('without an approved event is a missed_event', () => {
     expect(differences({ charges: { pay_1: charge() } })).toEqual([
       {
         kind: 'missed_event',
@@ -30,11 +30,11 @@ describe('a payment', () => {
     ['at no time', { charges: { pay_1: charge({ paidAt: null }) } }],
     ['not at all', { charges: { pay_1: charge({ status: 'PENDING', paidAt: null }) } }],
     [
-      'told of by the deposit that it is',
+      'approved by its deposit event',
       { charges: { pay_1: charge() }, approvals: [approval({ event: 'deposit.approved' })] },
     ],
     [
-      'told of before --since',
+      'approved before --since',
       { charges: { pay_1: charge() }, approvals: [approval()], since: at('12:00:00') },
     ],
   ])('%s is not missed', (_name, all) => {
@@ -44,12 +44,12 @@ describe('a payment', () => {
   it.each<[string, Partial<Approval>]>([
     ['a test event', { eventId: 'pixctl_test_evt_1' }],
     ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
-  ])('is missed though %s says that it is approved', (_name, told) => {
+  ])('is a missed_event although %s says that it is approved', (_name, told) => {
     const all = differences({ charges: { pay_1: charge() }, approvals: [approval(told)] })
     expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
   })
 
-  it('is told of in the order in which they were paid', () => {
+  it('is reported in the order of payment', () => {
     const charges = {
       pay_3: charge({ paidAt: at('12:03:00') }),
       pay_1: charge({ paidAt: '2026-03-10T09:01:00-03:00' }),
@@ -60,17 +60,20 @@ describe('a payment', () => {
 })
 
 describe('an approved event', () => {
-  it.each(['PENDING', 'EXPIRED', 'FAILED', 'CREATING'] as const)('of a charge that is %s', status => {
-    expect(differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
-      {
-        kind: 'not_paid',
-        paymentId: 'pay_1',
-        detail: `payment.approved evt_1 came at ${at('12:00:01')}; the charge is ${status}`,
-      },
-    ])
-  })
+  it.each(['PENDING', 'EXPIRED', 'FAILED', 'CREATING'] as const)(
+    'of a charge that is %s is a not_paid',
+    status => {
+      expect(differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
+        {
+          kind: 'not_paid',
+          paymentId: 'pay_1',
+          detail: `payment.approved evt_1 came at ${at('12:00:01')}; the charge is ${status}`,
+        },
+      ])
+    },
+  )
 
-  it('of a charge that is not listed, told once', () => {
+  it('of a charge that is not listed is a not_paid, reported once', () => {
     const approvals = [approval({ eventId: 'evt_9' }), approval({ eventId: 'evt_9', delivery: 'dlv_2' })]
     expect(differences({ approvals })).toEqual([
       {
@@ -104,7 +107,7 @@ describe('an approved event', () => {
       { amount: 1, netAmount: 2 },
       'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
     ],
-  ])('with %s than its charge', (_name, told, detail) => {
+  ])('with %s than its charge is an amount_mismatch', (_name, told, detail) => {
     const approvals = [approval(), approval({ ...told, eventId: 'evt_2' })]
     expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([
       {
@@ -115,12 +118,12 @@ describe('an approved event', () => {
     ])
   })
 
-  it('that says no amounts agrees', () => {
+  it('without amounts agrees', () => {
     const approvals = [approval({ amount: null, netAmount: null })]
     expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
   })
 
-  it('is told of in the order in which they came', () => {
+  it('is reported in the order of arrival', () => {
     const approvals = [
       approval({ eventId: 'evt_2', receivedAt: at('12:00:02') }),
       approval({ eventId: 'evt_1', receivedAt: at('12:00:01') }),
@@ -128,7 +131,7 @@ describe('an approved event', () => {
     expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['evt_1', 'evt_2'])
   })
 
-  it('without an id of its own or of a delivery is told once of its charge', () => {
+  it('without an event id and a delivery id is reported once for each charge', () => {
     const unnamed = { eventId: null, delivery: null, source: null }
     const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
     const detail = `payment.approved without an id came at ${at('12:00:01')}; the service lists no such charge`
@@ -138,7 +141,7 @@ describe('an approved event', () => {
     ])
   })
 
-  it('without an id of its own is known by its delivery', () => {
+  it('without an event id is known by its delivery', () => {
     const approvals = [
       approval({ eventId: null, delivery: 'dlv_1' }),
       approval({ eventId: null, delivery: 'dlv_2' }),
@@ -148,7 +151,7 @@ describe('an approved event', () => {
 })
 
 describe('a creation', () => {
-  it('whose outcome is unknown is told of, with how to finish it', () => {
+  it('whose outcome is unknown is an unknown_creation, with how to finish it', () => {
     expect(differences({ unresolved: [entry()] })).toEqual([
       {
         kind: 'unknown_creation',
@@ -174,7 +177,7 @@ describe('a creation', () => {
     expect(differences({ made: [made()], charges: { pay_1: charge({ status: 'PENDING' }) } })).toEqual([])
   })
 
-  it('whose charge is not listed is told of', () => {
+  it('whose charge is not listed is a not_listed', () => {
     expect(differences({ made: [made()] })).toEqual([
       {
         kind: 'not_listed',
@@ -188,7 +191,7 @@ describe('a creation', () => {
     ['which may be where the list does not reach', { made: [made()], complete: false }],
     ['made before --since', { made: [made()], since: at('12:00:01') }],
     ['known after the list began to be read', { made: [made({ resolvedAt: at('13:00:00') })] }],
-  ])('whose charge is not listed, %s, is not', (_name, all) => {
+  ])('whose charge is not listed, %s, is no difference', (_name, all) => {
     expect(differences(all)).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ describe('the days', () => {
     expect(sum({ pay_1: charge({ paidAt: null }) })).toEqual([])
   })
 
-  it('are not guessed where a netAmount is no whole centavos', () => {
+  it('are an error when a netAmount is not whole centavos', () => {
     expect(() => sum({ pay_1: charge({ netAmount: 10.395 }) })).toThrow(
       'the netAmount of charge pay_1 is not whole centavos: 10.395',
     )

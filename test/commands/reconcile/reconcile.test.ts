@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
+import { openInbox, take } from '../../store/arrivals.ts'
+import { FakeClock, passing } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { approvalOf, fill, newCharge, newLocalMachine, page, paid } from '../../support/reconciling.ts'
@@ -17,21 +19,22 @@ await large.dashboard('/seed', { count: 250 })
 
 /** The differences about one charge; those of other tests are none of ours. */
 async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {
-  const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
+  // What other tests have just paid is waited for: that takes no time here.
+  const { stdout, code } = await machine.pixctl(['reconcile', '--json'], { clock: passing() })
   const { agrees, differences } = JSON.parse(stdout)
   expect(code).toBe(agrees ? 0 : 11)
   return differences.filter(({ paymentId }: { paymentId: string | null }) => paymentId === id)
 }
 
 describe('reconcile', () => {
-  it('agrees where there is nothing', async () => {
+  it('agrees when there is nothing', async () => {
     await using scripted = await againstLocal(page([]))
     const { stdout, stderr, code } = await scripted.machine.pixctl(['reconcile', '--json'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     expect(JSON.parse(stdout)).toEqual({ agrees: true, days: [], differences: [] })
   })
 
-  it('does not cry about what was paid before the inbox began, but counts it', async () => {
+  it('does not report what was paid before the inbox began, but counts it', async () => {
     await using scripted = await againstLocal(page([paid({ paidAt: '2025-12-31T12:00:00.000Z' })]))
     await fill(scripted.machine)
     const { stdout, code } = await scripted.machine.pixctl(['reconcile', '--json'])
@@ -42,13 +45,26 @@ describe('reconcile', () => {
       differences: [],
     })
   })
+
+  it('waits for an event that is on its way', async () => {
+    const machine = newLocalMachine(store)
+    await fill(machine)
+    const charge = await newCharge(store, 'pay')
+    const clock = new FakeClock(Date.now())
+    const run = machine.pixctl(['reconcile', '--since', charge.createdAt], { clock })
+    await clock.asleep(3_000)
+    const inbox = await openInbox(machine.dataDir)
+    take(inbox, { forward: false, ...approvalOf(charge) })
+    clock.advance(3_000)
+    expect(await run).toMatchObject({ code: 0 })
+  })
 })
 
 describe('the inbox', () => {
   it.each([
     ['is EXPIRED', 'expire'],
     ['is PENDING', undefined],
-  ] as const)('with an approved event of a charge that %s', async (is, how) => {
+  ] as const)('has an approved event of a charge that %s', async (is, how) => {
     const machine = newLocalMachine(store)
     const charge = await newCharge(store, how)
     await fill(machine, approvalOf(charge))
@@ -57,13 +73,13 @@ describe('the inbox', () => {
     ])
   })
 
-  it('with an approved event of a charge that the service does not list', async () => {
+  it('has an approved event of a charge that the service does not list', async () => {
     const machine = newLocalMachine(store)
     await fill(machine, approvalOf({ id: 'pay_of_nobody', amount: 1, netAmount: 1 }))
     expect(await differencesOf(machine, 'pay_of_nobody')).toMatchObject([{ kind: 'not_paid' }])
   })
 
-  it('with an approved event of other amounts', async () => {
+  it('has an approved event with other amounts', async () => {
     const machine = newLocalMachine(store)
     const charge = await newCharge(store, 'pay')
     await fill(machine, approvalOf({ ...charge, amount: 10.51 }))
@@ -76,7 +92,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('with tests and deposits agrees', async () => {
+  it('has only tests and deposits: it agrees', async () => {
     await using scripted = await againstLocal(page([]))
     const nobody = { id: 'pay_of_nobody', amount: 1, netAmount: 1 }
     await fill(
@@ -99,7 +115,7 @@ describe('the inbox', () => {
 })
 
 describe('the journal', () => {
-  it('with a creation whose outcome is unknown, until it is recovered', async () => {
+  it('has a creation whose outcome is unknown, until it is recovered', async () => {
     const made = paymentBody({ createdAt: '2026-03-10T11:00:00.000Z' })
     await using scripted = await againstLocal(cut, page([]), answer(201, { data: made }), page([made]))
     const { machine } = scripted
@@ -132,7 +148,7 @@ describe('the journal', () => {
     )
   })
 
-  it('with a charge made here that the service does not list', async () => {
+  it('has a charge that the service does not list', async () => {
     await using scripted = await againstLocal(answer(201, { data: paymentBody() }), page([]))
     const { machine } = scripted
     expect((await machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
@@ -141,7 +157,7 @@ describe('the journal', () => {
     expect(JSON.parse(stdout).differences).toMatchObject([{ kind: 'not_listed', paymentId: 'pay_1' }])
   })
 
-  it('of another key is another store, and not compared', async () => {
+  it('of another API key is not compared', async () => {
     await using scripted = await againstLocal(answer(201, { data: paymentBody() }), page([]))
     const { machine } = scripted
     expect((await machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
@@ -176,7 +192,7 @@ describe('the list', () => {
     expect(stdout).toBe('day\t2026-03-10\t1\t10.39\n')
   })
 
-  it('that is shorter than the service says makes no agreement: exit 8', async () => {
+  it('that is shorter than the service says is exit 8, not an agreement', async () => {
     await using scripted = await againstLocal(page([paid()], 3), page([], 3, 2))
     const run = await scripted.machine.pixctl(['reconcile', '--json'])
     expect(run.code).toBe(8)
@@ -184,7 +200,7 @@ describe('the list', () => {
     expect(errorOf(run).error).toContain('the service reports 3 charges, but its pages contained 1')
   })
 
-  it('that is shorter leaves differences that are certain: exit 11', async () => {
+  it('that is shorter still gives the differences that are certain: exit 11', async () => {
     await using scripted = await againstLocal(page([paid()], 3), page([], 3, 2))
     await fill(scripted.machine, approvalOf({ id: 'pay_2', amount: 1, netAmount: 1 }))
     const { stdout, stderr, code } = await scripted.machine.pixctl(['reconcile', '--json'])
@@ -193,21 +209,21 @@ describe('the list', () => {
     expect(stderr).toContain('there may be more')
   })
 
-  it('with a netAmount that is no whole centavos is not summed up: exit 8', async () => {
+  it('with a netAmount that is not whole centavos is exit 8', async () => {
     await using scripted = await againstLocal(page([paid({ netAmount: 10.395 })]))
     const run = await scripted.machine.pixctl(['reconcile', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 8 })
     expect(errorOf(run).error).toContain('pay_1 is not whole centavos: 10.395')
   })
 
-  it('that cannot be read is its own exit code', async () => {
+  it('that can not be read has the exit code of its error', async () => {
     const machine = newLocalMachine(store)
     const { apiKey } = await store.key(['balance:read'])
     const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: apiKey } })
     expect(run).toMatchObject({ stdout: '', code: 4 })
   })
 
-  it('is not asked for without a key, and no state is made', async () => {
+  it('is not requested without a key, and no state is made', async () => {
     const machine = newLocalMachine(store)
     const run = await machine.pixctl(['reconcile', '--json'], { env: { PIXCTL_API_KEY: '' } })
     expect(run).toMatchObject({ stdout: '', code: 3 })
@@ -235,7 +251,7 @@ describe('--since', () => {
     })
   })
 
-  it('that is no time is exit 2, and nothing is asked', async () => {
+  it('that is not a time is exit 2, and nothing is requested', async () => {
     await using scripted = await againstLocal()
     const run = await scripted.machine.pixctl(['reconcile', '--since', 'yesterday', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 2 })

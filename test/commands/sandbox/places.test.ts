@@ -20,13 +20,13 @@ async function placesAfter(...data: string[]) {
 }
 
 describe('a sandbox', () => {
-  it('in memory starts over: the places at its address mean nothing, and that is said', async () => {
+  it('in memory starts over: the saved sequences for its address are removed, with a note', async () => {
     const { here, elsewhere, stderr } = await placesAfter('--data', ':memory:')
     expect([here, elsewhere]).toEqual([{}, { watched: '7', processed: '5' }])
     expect(stderr).toContain('starts over')
   })
 
-  it('on the disk goes on, and so do its places', async () => {
+  it('on the disk continues, and keeps the saved sequences', async () => {
     const { here, stderr } = await placesAfter()
     expect(here).toEqual({ watched: '7', processed: '5' })
     expect(stderr).not.toContain('starts over')

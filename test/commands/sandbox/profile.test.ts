@@ -29,7 +29,7 @@ const profilesOf = async (host: TestMachine) =>
   JSON.parse((await runCommand(['auth', 'list', '--json'], { host })).stdout)
 
 describe('a sandbox in memory', () => {
-  it('leaves no keys behind, and no login to be refused', async () => {
+  it('leaves neither keys nor its profile behind', async () => {
     const host = testHost()
     const { stop } = await startSandboxOn(host, '--data', ':memory:')
     expect(await profilesOf(host)).toMatchObject([{ profile: 'sandbox', current: true }])
@@ -62,7 +62,7 @@ describe('a sandbox in memory', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
   })
 
-  it('gives back the profile of a sandbox that keeps its data', async () => {
+  it('restores the profile of a sandbox that keeps its data', async () => {
     const host = testHost()
     const lasting = await startSandboxOn(host)
     const before = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
@@ -74,7 +74,7 @@ describe('a sandbox in memory', () => {
     expect(await runCommand(['status'], { host })).toMatchObject({ code: 0 })
   })
 
-  it('leaves the profile alone that another sandbox has taken meanwhile, and brings back none that has ended', async () => {
+  it('does not change the profile that another sandbox uses now, and restores none of a sandbox that has ended', async () => {
     const host = testHost()
     const first = await startSandboxOn(host, '--data', ':memory:')
     const second = await startSandboxOn(host, '--data', ':memory:')
@@ -84,7 +84,7 @@ describe('a sandbox in memory', () => {
     expect(await profilesOf(host)).toEqual([])
   })
 
-  it('brings back none that was killed', async () => {
+  it('restores no profile of a sandbox that was killed', async () => {
     const host = testHost()
     const configDir = host.env.PIXCTL_CONFIG_DIR!
     const { stop } = await startSandboxOn(host, '--data', ':memory:')
@@ -101,7 +101,7 @@ describe('a sandbox in memory', () => {
     expect(readdirSync(configDir)).toEqual(['config.json'])
   })
 
-  it('touches no data of a profile, whatever its name', async () => {
+  it('never deletes the data of a profile, whatever its name', async () => {
     const host = testHost()
     const data = host.env.PIXCTL_DATA_DIR!
     // Where a folder named by the port would be: `sandbox start --profile memory-N` keeps its data there.
@@ -163,7 +163,7 @@ describe('the secret that signs', () => {
     return checkSignature(String(headers['x-service-signature']), body, options).verdict
   }
 
-  it('is that of the endpoint whose URL it is, and it says so', async () => {
+  it('is that of the endpoint with this URL, and the command says so', async () => {
     const { host, receivers, endpoints } = await twoEndpoints()
     for (const [index, { url, id, secret }] of endpoints.entries()) {
       const { received } = receivers[index]!
@@ -177,7 +177,7 @@ describe('the secret that signs', () => {
     }
   })
 
-  it('of another URL is the first one, by its endpoint', async () => {
+  it('for another URL is that of the first endpoint', async () => {
     const { host, endpoints } = await twoEndpoints()
     const elsewhere = await startReceiver()
     const run = await runCommand(['webhook', 'trigger', 'payment.approved', '--to', elsewhere.url], { host })
@@ -211,7 +211,7 @@ describe('the secret that signs', () => {
     expect(fromFile.stderr).toContain(`signed with the secret of ${file}, …3210`)
   })
 
-  it('lets the second endpoint be listened to, and replays to each by its own', async () => {
+  it('can be that of the second endpoint, and a replay to each uses its own', async () => {
     const { host, receivers, endpoints } = await twoEndpoints()
     const port = await freePort()
     await runCommand(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`], { host })
@@ -233,7 +233,7 @@ describe('the secret that signs', () => {
     expect(verdictOf((await received.until(before + 1)).at(-1)!, to.secret)).toBe('valid')
   })
 
-  it('of what events tail forwards to an endpoint is that endpoint’s', async () => {
+  it("of events that events tail forwards is that of the target's endpoint", async () => {
     const { host, receivers, endpoints } = await twoEndpoints()
     await runCommand(['sandbox', 'deposit', '5'], { host })
     const { url, id, secret } = endpoints[1]!
@@ -246,7 +246,7 @@ describe('the secret that signs', () => {
     expect(verdictOf(received.find(isForwarded)!, secret)).toBe('valid')
   })
 
-  it('verifies for every endpoint, and checks each with its own', async () => {
+  it('verifies for every endpoint, and webhook check uses that of each', async () => {
     const { host, receivers, endpoints } = await twoEndpoints()
     await runCommand(['sandbox', 'deposit', '5'], { host })
     for (const { received } of receivers) {

@@ -50,7 +50,7 @@ describe('sandbox start', () => {
     expect(config).not.toContain(line.wsToken)
   })
 
-  it('in memory has a token that goes with it', async () => {
+  it('in memory removes its token at the end', async () => {
     const machine = newMachine()
     const { stop, ...line } = await startSandboxOn(machine.host(), '--data', ':memory:')
     const [path] = Object.values(
@@ -61,7 +61,7 @@ describe('sandbox start', () => {
     expect(existsSync(path!)).toBe(false)
   })
 
-  it('says nothing of the token under --debug', async () => {
+  it('does not show the token with --debug', async () => {
     const machine = newMachine()
     const { stop, ...line } = await startSandboxOn(machine.host(), '--debug')
     const client = await openRealtime(line)

@@ -50,7 +50,7 @@ describe('sandbox pay, expire and fail', () => {
     expect((await run('sandbox', move, id)).stderr).toContain(`${id} was already ${status}`)
   })
 
-  it('of a charge that has ended otherwise is exit 6, of an unknown one exit 5, each with a next step', async () => {
+  it('are exit 6 for a charge that has ended differently, exit 5 for an unknown one, each with a next step', async () => {
     const { run, create } = await withCharge()
     const id = await create()
     await run('sandbox', 'fail', id)

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('sandbox start', () => {
-  it('writes the profile sandbox, the current one where there is no other', async () => {
+  it('writes the profile sandbox, and makes it current when there is no other', async () => {
     expect(JSON.parse((await pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
       {
         profile: 'sandbox',
@@ -55,7 +55,7 @@ describe('sandbox start', () => {
     expect(errorOf(run).exitCode).toBe(2)
   })
 
-  it('limits the rate as told', async () => {
+  it('limits the rate as --rate-limit says', async () => {
     using other = new LocalMachine()
     const limited = await startSandboxOn(other.host(), '--rate-limit', '2', '--data', ':memory:')
     expect((await other.pixctl(['status'])).code).toBe(0)
@@ -67,7 +67,7 @@ describe('sandbox start', () => {
 })
 
 describe('sandbox pay, expire and fail', () => {
-  it('pay credits netAmount once, and says that it was paid already', async () => {
+  it('pay adds netAmount to the balance once, and then says that the charge is paid already', async () => {
     const before = await balance()
     const id = await create()
     const first = await pixctl(['sandbox', 'pay', id])
@@ -105,7 +105,7 @@ describe('sandbox key', () => {
     expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
   })
 
-  it('gives a charge made by one key to another key of the store', async () => {
+  it('gives the same charge to two keys of the store with one idempotency key', async () => {
     const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
     const env = { PIXCTL_API_KEY: JSON.parse(stdout).apiKey }
     const key = crypto.randomUUID()

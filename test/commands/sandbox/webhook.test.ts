@@ -26,7 +26,7 @@ async function machineWithSandbox(...flags: string[]) {
 }
 
 describe('sandbox webhook', () => {
-  it('add takes a port, and events each in every way they are written', async () => {
+  it('add takes a port, and events in every spelling', async () => {
     const { pixctl, add } = await machineWithSandbox('--data', ':memory:')
     const { url } = await add('4242')
     expect(url).toBe('http://127.0.0.1:4242/')
@@ -55,7 +55,7 @@ describe('sandbox webhook', () => {
     expect(run.stderr).not.toContain('secretpassword')
   })
 
-  it('test sends endpoint.test: exit 0 by a 2xx, 8 by another answer, 9 by none; each shows what came', async () => {
+  it('test sends endpoint.test: exit 0 for 2xx, 8 for another answer, 9 for none; each shows what came', async () => {
     const { pixctl, add } = await machineWithSandbox('--data', ':memory:')
     const receiver = await startReceiver()
     const { id, url } = await add(receiver.url)
@@ -89,7 +89,7 @@ describe('sandbox webhook', () => {
 })
 
 describe("the profile's webhook secret", () => {
-  it('is there for a sandbox in memory too, and gone with it', async () => {
+  it('is set for a sandbox in memory too, and removed at its end', async () => {
     const { machine, sandbox, add } = await machineWithSandbox('--data', ':memory:')
     const { secret } = await add('4242')
     const { profiles } = JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8'))
@@ -100,7 +100,7 @@ describe("the profile's webhook secret", () => {
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('verifies what the first endpoint is sent', async () => {
+  it('verifies the deliveries of the first endpoint', async () => {
     const { machine, pixctl, add } = await machineWithSandbox('--data', ':memory:')
     const receiver = await startReceiver()
     await add(receiver.url)
@@ -113,7 +113,7 @@ describe("the profile's webhook secret", () => {
     expect(await verify(Buffer.from('{}'))).toMatchObject({ code: 10 })
   })
 
-  it('leaves the profile of another sandbox alone', async () => {
+  it('does not change the profile of another sandbox', async () => {
     const { machine, start, sandbox, add } = await machineWithSandbox()
     const other = await start('--data', ':memory:')
     const config = () => readFileSync(join(machine.configDir, 'config.json'), 'utf8')

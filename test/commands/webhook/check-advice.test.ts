@@ -6,7 +6,7 @@ import { runCommand, testHost } from '../../support/run.ts'
 
 const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef' } })
 
-it('tells a pipe what was expected, what came and what to do', async () => {
+it('prints to a pipe what was expected, what came and what to do', async () => {
   const { url } = await startReceiver(status(204))
   const run = await runCommand(['webhook', 'check', url], { host: host() })
   expect(run.code).toBe(10)
@@ -17,7 +17,7 @@ it('tells a pipe what was expected, what came and what to do', async () => {
   expect(run.stderr).toMatch(/^ {2}stale_signature \(expected 401, got 204\): .*five minutes.*$/m)
 })
 
-it('tells --json the same in its error, checks that mean the same together, and which secret signed', async () => {
+it('has the same in the error with --json, with equal checks together, and which secret signed', async () => {
   const { url } = await startReceiver(status(401))
   const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
   const { error, exitCode } = JSON.parse(run.stderr)

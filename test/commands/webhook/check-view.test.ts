@@ -31,7 +31,7 @@ describe('the checks', () => {
 
 describe('the meanings', () => {
   const other = { ...failed, name: 'raw_bytes_spacing' }
-  it('are told once each, with the section, in lines that fit', () => {
+  it('are explained once each, with the section, in lines that fit', () => {
     const meaning = 'The raw bytes were not what was verified, and that is said at some length here.'
     const text = formatMeanings(
       [
@@ -55,7 +55,7 @@ describe('the meanings', () => {
     )
   })
 
-  it('are nothing where nothing failed', () => {
+  it('are empty when nothing failed', () => {
     expect(formatMeanings([], { style: plain, columns: 80 })).toBe('')
   })
 })

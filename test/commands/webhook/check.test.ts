@@ -49,7 +49,7 @@ describe('a correct endpoint', () => {
     }
   })
 
-  it('is rows when piped, and a note on stderr', async () => {
+  it('gets rows in a pipe, and a note on stderr', async () => {
     await using endpoint = await receiver(SECRET, correct)
     const { stdout, stderr, code } = await machine.pixctl(['webhook', 'check', endpoint.url])
     expect(code).toBe(0)
@@ -63,7 +63,7 @@ describe('a wrong endpoint fails', () => {
     ['that answers 204 to everything', () => 204, INVALID],
     ['that answers 401 to everything', () => 401, VALID],
     [
-      'that prints the JSON anew',
+      'that prints the JSON again',
       verifying(body => Buffer.from(JSON.stringify(JSON.parse(`${body}`)))),
       RAW_BYTES,
     ],
@@ -114,7 +114,7 @@ describe('a wrong endpoint fails', () => {
     expect(errorOf(run).error).toContain(`${failing.length} of 11 checks failed`)
   })
 
-  it('that is silent in the middle, by that and by its time', async () => {
+  it('that stops answering, by the check and the time', async () => {
     await using endpoint = await receiver(SECRET, (request, secret) =>
       request.headers['x-service-signature'] === undefined ? null : correct(request, secret),
     )
@@ -125,7 +125,7 @@ describe('a wrong endpoint fails', () => {
     expect(result.checks.find(({ name }) => name === 'missing_signature')!.got).toContain('0.5 s')
   })
 
-  it('is sent no redirect after', async () => {
+  it('gets no second request when it redirects', async () => {
     await using endpoint = await receiver(SECRET, ({ response }) => {
       response.writeHead(308, { location: '/elsewhere' }).end()
       return null
@@ -136,13 +136,13 @@ describe('a wrong endpoint fails', () => {
 })
 
 describe('no endpoint', () => {
-  it('is 9, and nothing else is tried', async () => {
+  it('is exit 9, and nothing else is tried', async () => {
     const run = await machine.pixctl(['webhook', 'check', await nowhere(), '--json'])
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
     expect(errorOf(run).error).toContain('nothing listens')
   })
 
-  it('is 9 where the first request gets no answer', async () => {
+  it('is exit 9 when the first request gets no answer', async () => {
     await using endpoint = await receiver(SECRET, () => null)
     const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--timeout', '0.5', '--json'])
     expect(run.code).toBe(9)

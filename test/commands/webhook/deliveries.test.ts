@@ -1,7 +1,7 @@
 /** `webhook deliveries`: what the inbox keeps, without a secret and without the network. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AT } from '../../store/arrivals.ts'
+import { AT, openInbox, take } from '../../store/arrivals.ts'
 import { type Kept, STATES, withKept } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -11,7 +11,7 @@ const machineWith = (...arrivals: Kept[]) => withKept(new LocalMachine(), arriva
 const list = ['webhook', 'deliveries']
 
 describe('webhook deliveries', () => {
-  it('is empty where nothing has come, on a machine with nothing on it', async () => {
+  it('is empty on a new machine', async () => {
     const machine = new LocalMachine()
     onTestFinished(() => machine[Symbol.dispose]())
     expect(await machine.pixctl([...list, '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 })
@@ -77,7 +77,7 @@ describe('webhook deliveries', () => {
     expect(stdout).toBe(`${JSON.stringify(parsed, null, 2)}\n`)
   })
 
-  it('says what became of an event, whichever channel brought and forwarded it', async () => {
+  it('says how an event was forwarded, on either channel', async () => {
     const machine = await machineWith(
       { delivery: 'dlv_1', eventId: 'evt_1', forward: false },
       { delivery: 'realtime_evt_1', eventId: 'evt_1', channel: 'realtime', answered: [204] },
@@ -99,10 +99,13 @@ describe('webhook deliveries', () => {
     expect(errorOf(await machine.pixctl([...list, `--limit=${limit}`, '--json'])).exitCode).toBe(2)
   })
 
-  it('is of the profile that is meant', async () => {
+  it('shows the deliveries of the given profile only', async () => {
     const machine = await machineWith(...STATES)
-    const other = await machine.pixctl([...list, '--json', '--profile', 'other'])
-    expect(errorOf(other).exitCode).toBe(5)
+    take(await openInbox(machine.dataDir, 'other'), { delivery: 'dlv_other' })
+    const { stdout } = await machine.pixctl([...list, '--json', '--profile', 'other'])
+    expect(JSON.parse(stdout)).toMatchObject([{ delivery: 'dlv_other' }])
+    const unknown = await machine.pixctl([...list, '--json', '--profile', 'unknown'])
+    expect(errorOf(unknown).exitCode).toBe(5)
   })
 
   it('shows no control character from outside, in any format', async () => {

@@ -1,10 +1,11 @@
-/** `webhook replay`: kept deliveries sent once more. */
+/** `webhook replay`: kept deliveries sent again. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { rememberTarget } from '../../../src/forwarding/last-target.ts'
+import { openInbox } from '../../store/arrivals.ts'
 import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -16,7 +17,7 @@ const replaying = (...answers: Answer[]) =>
 const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
 
 describe('webhook replay', () => {
-  it('sends the same bytes and headers, with a fresh signature though the first is young', async () => {
+  it('sends the same bytes and headers, with a new signature although the first is recent', async () => {
     const { machine, inbox, target } = await replaying(204)
     const signature = keep(inbox, 'dlv_4', { eventId: 'evt_4' })
     const before = Math.floor(Date.now() / 1000)
@@ -106,15 +107,20 @@ describe('a delivery that is not known', () => {
     expect(inbox.find('dlv_1')?.attempts).toBe(0)
   })
 
-  it('is one of another profile, too', async () => {
+  it('is exit 5 also when another profile has it', async () => {
     const { machine, target } = await replaying(204)
-    const { code } = await machine.pixctl([...replay(target, 'dlv_1'), '--profile', 'other'])
-    expect(code).toBe(5)
+    keep(await openInbox(machine.dataDir, 'other'), 'dlv_4')
+    const replayed = (id: string) => machine.pixctl([...replay(target, id), '--profile', 'other', '--json'])
+    const { exitCode, error } = errorOf(await replayed('dlv_1'))
+    expect(exitCode).toBe(5)
+    expect(error).toContain('dlv_1')
+    expect(await replayed('dlv_4')).toMatchObject({ code: 0 })
+    expect(target.got).toHaveLength(1)
   })
 })
 
 describe('a target that does not take it', () => {
-  it.each([302, 400, 401, 500])('by %i is exit 8, and asked once', async status => {
+  it.each([302, 400, 401, 500])('and answers %i is exit 8, and asked once', async status => {
     const elsewhere = await openTarget(204)
     const answer: Answer = response => response.writeHead(status, { location: elsewhere.url }).end('why not')
     const { machine, inbox, target } = await replaying(answer)
@@ -126,14 +132,14 @@ describe('a target that does not take it', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 1, lastStatus: status })
   })
 
-  it('stays pending where it was', async () => {
+  it('leaves a pending delivery pending', async () => {
     const { machine, inbox, target } = await replaying(500)
     keep(inbox, 'dlv_4', { eventId: 'evt_4', forward: true })
     expect((await machine.pixctl(replay(target, 'dlv_4'))).code).toBe(8)
     expect(inbox.find('dlv_4')).toMatchObject({ forward: 'pending', attempts: 1 })
   })
 
-  it('for it is not there is exit 9', async () => {
+  it('because nothing listens there is exit 9', async () => {
     const { machine, inbox, target } = await replaying(204)
     await target.stop()
     const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'])
@@ -142,7 +148,7 @@ describe('a target that does not take it', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: null })
   })
 
-  it('in the time of --timeout is exit 9', async () => {
+  it('within --timeout is exit 9', async () => {
     const { machine, target } = await replaying(() => {})
     const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json', '--timeout', '0.2'])
     expect(errorOf(run)).toMatchObject({
@@ -151,14 +157,14 @@ describe('a target that does not take it', () => {
     })
   })
 
-  it('keeps none of the others from being tried; no answer is graver than a bad one', async () => {
+  it('does not stop the other deliveries; no answer counts more than a bad one', async () => {
     const { machine, target } = await replaying(500, response => response.destroy(), 204)
     const run = await machine.pixctl([...replay(target, 'dlv_1', 'dlv_2', 'dlv_3'), '--json'])
     expect(jsonLines(run.stdout).map(each => each.status)).toEqual([500, null, 204])
     expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringMatching(/^2 of 3 deliveries/) })
   })
 
-  it('is told of by line in a pipe, where there are several', async () => {
+  it('is a row in a pipe, when there are several', async () => {
     const { machine, target } = await replaying(500, 204)
     const { stdout, stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_2'))
     expect(code).toBe(8)
@@ -171,7 +177,7 @@ describe('a target that does not take it', () => {
 })
 
 describe('without --to', () => {
-  it('it goes to the target of the last --forward-to', async () => {
+  it('sends to the target of the last --forward-to', async () => {
     const { machine, target } = await replaying(204)
     await rememberTarget(
       { folders: { data: machine.dataDir }, profile: () => ({ profile: 'default' }) } as Context,
@@ -182,10 +188,11 @@ describe('without --to', () => {
     expect(stderr).toContain(target.url)
     expect(target.got).toHaveLength(1)
     // Not that of another profile.
-    expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(5)
+    keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')
+    expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(2)
   })
 
-  it('it is exit 2 where there was none, and says what is missing', async () => {
+  it('is exit 2 when there was none, and says what is missing', async () => {
     const { machine } = await replaying(204)
     const { exitCode, error } = errorOf(await machine.pixctl(['webhook', 'replay', 'dlv_1', '--json']))
     expect(exitCode).toBe(2)
@@ -211,7 +218,7 @@ describe('wrong usage', () => {
 })
 
 describe('the secret', () => {
-  it('is needed: exit 3, and nothing is sent', async () => {
+  it('is required: exit 3, and nothing is sent', async () => {
     const { machine, target } = await replaying(204)
     const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'], {
       env: { PIXCTL_WEBHOOK_SECRET: '' },
@@ -223,7 +230,7 @@ describe('the secret', () => {
     expect(target.got).toEqual([])
   })
 
-  it('is the first of a file, while they are rotated', async () => {
+  it('is the first of a file that has several', async () => {
     const { machine, target } = await replaying(204)
     const file = join(machine.folder, 'secrets')
     writeFileSync(file, `whsec_4e6a21c7d0\n${SECRET}\n`, { mode: 0o600 })

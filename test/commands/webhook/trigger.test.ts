@@ -23,7 +23,7 @@ const TYPES = [
 ]
 
 describe.each(TYPES)('%s', type => {
-  it('comes signed, and says what was sent and answered', async () => {
+  it('is sent signed, and the command says what was sent and answered', async () => {
     await using endpoint = await receiver(SECRET, verifying())
     const { stdout, stderr, code } = await trigger(type, '--to', endpoint.url, '--json')
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -74,7 +74,7 @@ describe('the event', () => {
   })
 })
 
-describe('what comes back', () => {
+describe("the target's answer", () => {
   it.each([
     [200, 0],
     [299, 0],
@@ -82,7 +82,7 @@ describe('what comes back', () => {
     [400, 8],
     [401, 8],
     [500, 8],
-  ])('%i ends with %i', async (status, code) => {
+  ])('answer %i is exit %i', async (status, code) => {
     await using endpoint = await receiver(SECRET, () => status)
     const run = await trigger('payment.approved', '--to', endpoint.url, '--json')
     expect(run.code).toBe(code)
@@ -91,7 +91,7 @@ describe('what comes back', () => {
     expect(endpoint.seen).toHaveLength(1)
   })
 
-  it('is 9 for nothing, once, and names the delivery where it may have come', async () => {
+  it('no answer is exit 9, after one request, and names the delivery that may have arrived', async () => {
     const refused = await trigger('payment.approved', '--to', await nowhere(), '--json')
     expect({ stdout: refused.stdout, code: refused.code }).toEqual({ stdout: '', code: 9 })
     expect(errorOf(refused).error).not.toContain('pixctl_test_')

@@ -134,7 +134,7 @@ describe('why it is not valid', () => {
     ['300 s', ['--tolerance', '300'], 'timestamp_outside_tolerance'],
     ['371 s', ['--tolerance', '371'], 'timestamp_outside_tolerance'],
     ['372 s', ['--tolerance', '372'], 'valid'],
-  ])('its age of 372 s, with %s tolerated', async (_name, flags, reason) => {
+  ])('an age of 372 s, with a tolerance of %s', async (_name, flags, reason) => {
     const header = sign(BODY, { t: String(SIGNED_AT - 372) })
     const { stdout } = await verify(['--signature', header, ...AT, ...flags], { input: BODY })
     expect(fields(stdout).reason).toBe(reason)
@@ -147,7 +147,7 @@ describe('why it is not valid', () => {
     ['2026-02-25T03:13:20', '0'],
     ['2026-02-25 03:14', '40'],
     ['1772000012', '12'],
-  ])('its age at %s', async (at, skewSeconds) => {
+  ])('the age at %s', async (at, skewSeconds) => {
     const { stdout, code } = await verify(['--signature', sign(BODY), '--at', at], { input: BODY })
     expect(code).toBe(0)
     expect(fields(stdout).skewSeconds).toBe(skewSeconds)
@@ -183,13 +183,13 @@ describe('a hint', () => {
     for (const hint of hints as string[]) expect(errorOf(run).error).toContain(`${hint}: `)
   })
 
-  it('comes for a mebibyte too', async () => {
+  it('is found for a body of a mebibyte too', async () => {
     const body = 'x'.repeat(1024 * 1024)
     const { stdout } = await verify(['--signature', sign(body), ...AT], { input: `${body}\n` })
     expect(fields(stdout).hints).toBe('trailing_newline')
   })
 
-  it('is in vain with another secret, and says what was tried', async () => {
+  it('is empty with another secret, and the error says what was tried', async () => {
     const env = { PIXCTL_WEBHOOK_SECRET: `${SECRET} whsec_second` }
     const header = sign(BODY, { secret: 'whsec_other' })
     const { stderr } = await verify(['--signature', header, ...AT], { input: BODY, env })
@@ -200,7 +200,7 @@ describe('a hint', () => {
 })
 
 describe('the right signature', () => {
-  it('needs no secret where the header can not be right', async () => {
+  it('is not needed when the header is malformed', async () => {
     const env = { PIXCTL_WEBHOOK_SECRET: '' }
     expect((await verify(['--signature', ''], { env, input: BODY })).code).toBe(10)
     expect((await verify(['--signature', 't=1'], { env, input: BODY })).code).toBe(10)
