@@ -96,7 +96,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expect(second.body.data).toEqual(first.body.data)
     })
 
-    it('takes a default left out and one written out for the same data', async () => {
+    it('treats an omitted default and a written one as the same data', async () => {
       const uuid = randomUUID()
       const first = await target.api('/payments', post({ amount: 12.34 }, uuid))
       const spelt = { validityMinutes: 30, passFee: false, description: '', currency: 'BRL', amount: 12.34 }
@@ -125,7 +125,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expect(again.body.data.id).toBe(first.body.data.id)
     })
 
-    it('reserves no UUID by a refused body', async () => {
+    it('does not reserve the UUID of a refused body', async () => {
       const uuid = randomUUID()
       expectError(await target.api('/payments', post({ amount: 0 }, uuid)), 400)
       expect((await target.api('/payments', post({ amount: 3 }, uuid))).status).toBe(201)
@@ -222,7 +222,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expectError(await target.api('/payments', different), 409)
     })
 
-    it('answers with the charge as it is by now', async () => {
+    it('answers with the charge in its current state', async () => {
       const request = post({ amount: 4.56 })
       const first = await target.api('/payments', request)
       await target.dashboard(`/payments/${first.body.data.id}/pay`, { method: 'POST' })
@@ -232,7 +232,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expectError(await target.api('/payments', { ...request, body: { amount: 4.57 } }), 409)
     })
 
-    it('refuses an amount of which nothing is left', async () => {
+    it('refuses an amount that the fee uses up', async () => {
       expectError(await target.api('/payments', post({ amount: 0.01 })), 400)
       expect((await target.api('/payments', post({ amount: 0.01, passFee: true }))).status).toBe(201)
     })

@@ -15,7 +15,7 @@ describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
     expect(body.data).toHaveProperty('qrCode')
   })
 
-  it('answers 404 to an id that is nowhere', async () => {
+  it('answers 404 to an unknown id', async () => {
     expectError(await target.api('/payments/pixctl_conformance_unknown'), 404)
     expectError(await target.api(`/payments/${'x'.repeat(100)}`), 404)
   })

@@ -75,7 +75,7 @@ describe('a charge that came back', () => {
     expect(chargeDifferences(expected, got).map(each => each.field)).toEqual(fields)
   })
 
-  it('is compared in what is given only', () => {
+  it('is compared only by what is given', () => {
     const expected = { amount: centavos(1050), passFee: false }
     expect(chargeDifferences(expected, charge({ description: 'x', validityMinutes: 60 }))).toEqual([])
   })

@@ -123,7 +123,7 @@ describe('reais as a JSON text writes them', () => {
     expect(fromReaisText(text)).toBeNull()
   })
 
-  it('takes no time over a long run of zeros', () => {
+  it('is quick for a long run of zeros', () => {
     const begun = cpuMs()
     expect(fromReaisText(`1.${'0'.repeat(1_000_000)}1`)).toBeNull()
     expect(cpuMs() - begun).toBeLessThan(1000)

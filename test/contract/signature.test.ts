@@ -118,7 +118,7 @@ describe('the header', () => {
     expect(verdict).toBe('missing_signature')
   })
 
-  it('never makes it throw', () => {
+  it('never makes the check throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), header => {
         expect(() => check(vector, { header })).not.toThrow()

@@ -41,7 +41,7 @@ describe('secrets.json', () => {
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
 
-  test('goes with its last secret', async () => {
+  test('is removed with its last secret', async () => {
     const folder = temporaryFolder()
     await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
     await removeFromFile(folder, systemClock, 'shop', 'api-key')

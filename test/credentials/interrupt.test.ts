@@ -3,7 +3,7 @@ import { openKeychain } from '../../src/credentials/keychain.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Stopped } from '../../src/shared/failure.ts'
 
-it('gives up waiting for a silent keychain when the user does', async () => {
+it('stops waiting for a silent keychain when the user interrupts', async () => {
   const controller = new AbortController()
   const reason = new Stopped('interrupted')
   const never = () => new Promise<never>(() => controller.abort(reason))

@@ -94,7 +94,7 @@ describe('a stored secret', () => {
     expect(failure.message + steps(failure)).not.toContain(value)
   })
 
-  test('is not asked of the keychain for another origin, nor where there is none', async () => {
+  test('is not looked up in the keychain for another origin, nor where there is none', async () => {
     await updateConfig(configDir, clock, config => {
       const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
       config.profiles.set('shop', { ...ADDRESSES, secrets })
@@ -130,7 +130,7 @@ describe('a stored secret', () => {
     }
   })
 
-  test('is looked at before it is used', async () => {
+  test('is checked before it is used', async () => {
     await store('api-key', 'service_live_1')
     await writeToFile(configDir, clock, 'shop', 'api-key', 'service_live_a\r\nX-Forged: HIDDEN')
     const failure = await failureOf(resolve('api-key'))
@@ -138,7 +138,7 @@ describe('a stored secret', () => {
     expect(failure.message).not.toContain('HIDDEN')
   })
 
-  test('kept in a way of a newer version is an error, for its profile alone', async () => {
+  test('kept in a way of a newer version is an error for its profile only', async () => {
     await store('ws-token', 'service_ws_1')
     await updateConfig(configDir, clock, config => {
       config.profiles.get('shop')!.secrets!['api-key'] = { storage: 'vault', origin: 'https://pay.example' }
@@ -148,7 +148,7 @@ describe('a stored secret', () => {
   })
 })
 
-test('a broken secrets.json is no hindrance to a secret of the environment', async () => {
+test('a secret of the environment works beside a broken secrets.json', async () => {
   await store('api-key', 'service_live_1')
   writeFileSync(secretsPath(configDir), 'broken')
   expect(await failureOf(resolve('api-key'))).toMatchObject({ problem: 'bad_secrets_file' })

@@ -89,7 +89,7 @@ describe('storing', () => {
     'https://me-HIDDEN@pay.example',
     'mailto:a@b',
     'file:///x',
-  ])('takes no address like %j', async address => {
+  ])('refuses the address %j', async address => {
     const failure = await failureOf(() => originOf(address))
     expect(failure).toMatchObject({ problem: 'bad_address' })
     expect(failure.message).not.toContain('HIDDEN')
@@ -128,7 +128,7 @@ describe('removing', () => {
   })
 })
 
-describe('a profile with a file of its own', () => {
+describe('a profile with its own file', () => {
   const addresses = { baseUrl: 'http://127.0.0.1:4010/api/v1', dashboardUrl: 'http://127.0.0.1:4011' }
 
   test('reads its secrets there, each for its own address', async () => {

@@ -33,7 +33,7 @@ describe('an attempt', () => {
     ])
   })
 
-  it('tells how the answer began, and what it took', async () => {
+  it('records how the answer began, and how long it took', async () => {
     const answer: Answer = response => response.writeHead(500).end(`é${'x'.repeat(500)}`)
     const { clock, results, target } = await forwarding([answer], 1)
     await clock.asleep()
@@ -86,7 +86,7 @@ describe('an attempt', () => {
     },
   )
 
-  it('is counted on from what earlier runs made', async () => {
+  it('continues the count of earlier runs', async () => {
     const target = await openTarget(500)
     const inbox = await openInbox()
     put(inbox, 1)
@@ -152,7 +152,7 @@ describe('a disk that takes nothing', () => {
     expect(results).toEqual([])
   })
 
-  it('or gives nothing is reported once, and looked at again each second', async () => {
+  it('or gives nothing is reported once, and tried again each second', async () => {
     const faults: unknown[] = []
     const inbox = await openInbox()
     put(inbox, 1)

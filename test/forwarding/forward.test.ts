@@ -88,7 +88,7 @@ describe('anything but a 2xx', () => {
     },
   )
 
-  it('is a target that is not there, until it is', async () => {
+  it('is a target that does not listen, until it does', async () => {
     const target = await openTarget(204)
     await target.stop()
     const inbox = await openInbox()

@@ -105,7 +105,7 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization: undefined }])
   })
 
-  it('it tells the proxy its user name and password, over TLS too', async () => {
+  it('it sends the proxy its user name and password, over TLS too', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start(createTlsServer({ cert, key }) as unknown as Server)
     const address = `https://mar%C3%ADa:p%40ss@${proxy.host.replace('127.0.0.1', 'localhost')}`
@@ -115,7 +115,7 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization }])
   })
 
-  it('it goes past the proxy where NO_PROXY says so, and on loopback without TLS', async () => {
+  it('it bypasses the proxy where NO_PROXY says so, and on loopback without TLS', async () => {
     await using service = await secureService()
     await using plain = await Service.start()
     using proxy = await ConnectProxy.start()

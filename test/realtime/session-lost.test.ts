@@ -119,7 +119,7 @@ describe('after a connection is lost', () => {
     }
   })
 
-  it('goes on for ever', () => {
+  it('never stops', () => {
     const run = new Run()
     run.take({ kind: 'start' })
     for (let times = 0; times < 5000; times++) {
@@ -191,7 +191,7 @@ describe('where no event has come yet', () => {
     }
   })
 
-  it('and ready says nothing, it is said that events were missed, once', () => {
+  it('and ready has no sequence, it is said once that events were missed', () => {
     const run = new Run().ready()
     expect(run.cut()).toEqual([LOST])
     expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN })
@@ -216,7 +216,7 @@ describe('where no event has come yet', () => {
     ])
   })
 
-  it('nothing is missed before the first ready', () => {
+  it('no events are missed before the first ready', () => {
     const run = new Run().authenticating()
     expect(run.cut()).toEqual([status('no connection (the connection was cut); trying again')])
     run.reopen()
@@ -224,7 +224,7 @@ describe('where no event has come yet', () => {
     expect(run.pass(10)).toEqual([status('connected')])
   })
 
-  it('but it was ready for a moment, what was missed since is said', () => {
+  it('but it was ready for a moment, the missed events are reported', () => {
     const run = new Run().authenticating()
     run.cut()
     for (let times = 0; times < 2; times++) {

@@ -97,7 +97,7 @@ describe('the heartbeat', () => {
     expect(run.pass(0.001)).toContainEqual({ kind: 'terminate' })
   })
 
-  it('is not waited for once the machine has slept', () => {
+  it('is not waited for after the machine has slept', () => {
     const run = new Run().ready()
     run.pass(5)
     run.nowMs += 3_600_000

@@ -28,7 +28,7 @@ describe('a connection that ends', () => {
     expect(client.statuses.slice(1)).toEqual([null])
   })
 
-  it('and comes back is said to be there once it has proved good', async () => {
+  it('and comes back is reported as connected once it is stable', async () => {
     const { client, peer, lost, next } = await connected({ after: '5' })
     await lost(() => peer.tcp.destroy())
     const back = await next()
@@ -90,7 +90,7 @@ describe('a connection that ends', () => {
     expect((await next()).auth).toMatchObject({ after: '9007199254740993' })
   })
 
-  it('without a word (half open) is found dead after 40 s and replaced', async () => {
+  it('without a close (half open) is found dead after 40 s and replaced', async () => {
     const { client, peer, events, lost, next } = await connected({ count: 2 })
     peer.socket.send(one.text)
     await client.logged(/< event/)

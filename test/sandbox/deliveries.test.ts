@@ -30,7 +30,7 @@ describe('a delivery', () => {
     expect(body.toString()).toContain('pão')
   })
 
-  it('tells of each change of state, and of a deposit', async () => {
+  it('is sent for each change of state, and for a deposit', async () => {
     const { dashboard, create, clock, sandbox } = await startHarness()
     const receiver = await startReceiver()
     await dashboard('/endpoints', { url: receiver.url })
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     }
   })
 
-  it('is not made of what was before its endpoint, nor of seeded history; of what comes after it is', async () => {
+  it('is made only of events after its endpoint, and never of seeded history', async () => {
     const { dashboard, create, clock, sandbox } = await startHarness()
     const receiver = await startReceiver()
     await create()
@@ -140,7 +140,7 @@ describe('an attempt that fails', () => {
     expect((await watch.attempts.until(6))[5]).toMatchObject({ attempt: 1 })
   })
 
-  it('is the last one once it is answered with a 2xx', async () => {
+  it('is not repeated once a 2xx answers it', async () => {
     const watch = watchAttempts()
     const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver(status(503))

@@ -83,7 +83,7 @@ describe('endpoints', () => {
     expect((await dashboard('/endpoints')).body.data).toEqual([])
   })
 
-  it('are for the events named, each once, or for all', async () => {
+  it('are for the named events, each listed once, or for all', async () => {
     const { dashboard } = await startHarness()
     const url = 'http://127.0.0.1:1/'
     const eventsOf = async (events: unknown) => (await dashboard('/endpoints', { url, events })).body.events
@@ -98,7 +98,7 @@ describe('endpoints', () => {
     }
   })
 
-  it('count their deliveries by state, and tell of the last attempt', async () => {
+  it('show the number of deliveries by state, and the last attempt', async () => {
     const watch = watchAttempts()
     const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver()
@@ -245,7 +245,7 @@ describe('the endpoints of the sandbox', () => {
 })
 
 describe('a proxy', () => {
-  it('is asked for https endpoints, and passed by for http ones of this machine', async () => {
+  it('is used for https endpoints, and not for http ones of this machine', async () => {
     const proxy = createServer()
     const connects: string[] = []
     proxy.on('connect', (request, socket) => {

@@ -32,7 +32,7 @@ it('answers 503 when the disk is full, leaves nothing half done, and goes on onc
   expect((await api(key, '/payments', request)).status).toBe(200)
 })
 
-it('answers 500 to an inner fault without a word of it, and goes on', async () => {
+it('answers 500 to an inner fault without its details, and goes on', async () => {
   const { database, addKey, api, faults } = await startRest()
   const key = addKey('store_sandbox')
   database.exec('ALTER TABLE payments RENAME TO hidden_payments')
@@ -44,7 +44,7 @@ it('answers 500 to an inner fault without a word of it, and goes on', async () =
   expect((await api(key, '/payments')).status).toBe(200)
 })
 
-it('tells of a fault of the expiry timer, and expires the charge at the next read', async () => {
+it('reports a fault of the expiry timer, and expires the charge at the next read', async () => {
   const { database, addKey, api, clock, faults, service } = await startRest()
   const key = addKey('store_sandbox')
   const { id } = (await api(key, '/payments', creation({ amount: 10 }))).body.data

@@ -39,7 +39,7 @@ describe('one UUID at once', () => {
     expect((await api('/payments')).body.pagination.total).toBe(1)
   })
 
-  it('of forty different UUIDs makes forty charges', async () => {
+  it('with forty different UUIDs makes forty charges', async () => {
     const { create, api } = await startHarness()
     const answers = await Promise.all(Array.from({ length: 40 }, () => create()))
     expect(answers.every(answer => answer.status === 201)).toBe(true)

@@ -73,7 +73,7 @@ const VERSION_1 = `
   PRAGMA user_version = 1;
 `
 
-it('of version 1 keep everything, and get webhooks', async () => {
+it('data of version 1 is kept, and webhooks are added', async () => {
   const dataDir = newDataDir()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const old = new DatabaseSync(join(dataDir, 'sandbox.db'))

@@ -46,7 +46,7 @@ describe('the outbox', () => {
   it.each([
     ['expire', 'payment.expired', 'EXPIRED'],
     ['fail', 'payment.failed', 'FAILED'],
-  ])('tells of %s by %s', async (action, type, status) => {
+  ])('reports %s as %s', async (action, type, status) => {
     const { create, dashboard, sandbox } = await startHarness()
     const { id } = (await create()).body.data
     await dashboard(`/payments/${id}/${action}`, {})
@@ -55,7 +55,7 @@ describe('the outbox', () => {
     expect(isPaymentEvent(event)).toBe(true)
   })
 
-  it('tells of a wallet-form deposit by deposit.approved, which is no payment event', async () => {
+  it('reports a wallet-form deposit as deposit.approved, which is not a payment event', async () => {
     const { dashboard, sandbox } = await startHarness()
     const deposit = (await dashboard('/deposits', { amount: 25.5 })).body.data
     const [entry] = sandbox.readOutbox()
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     expect(sequences.map(sequence => String(Number(sequence)))).not.toEqual(sequences)
   })
 
-  it('is read on from a sequence', async () => {
+  it('can be read from a sequence on', async () => {
     const { dashboard, sandbox } = await startHarness()
     for (let n = 0; n < 3; n++) await dashboard('/deposits', { amount: 1 })
     const all = sandbox.readOutbox()

@@ -24,7 +24,7 @@ describe('the sliding window', () => {
     expect([limiter.check('a', 0), limiter.check('b', 0), limiter.check('a', 0)]).toEqual([0, 0, 60])
   })
 
-  it('says the truth: waiting as long as it says lets the call pass, a second less does not', () => {
+  it('is exact: the call passes after the time it says, and not a second before', () => {
     for (const gap of [1, 499, 500, 777, 1000]) {
       const limiter = new RateLimiter(120)
       let now = 1_000_000
@@ -60,7 +60,7 @@ describe('over HTTP', () => {
     expect((await api('/status')).status).toBe(200)
   })
 
-  it('comes after the key and before everything else, and creates nothing', async () => {
+  it('is checked after the key and before everything else, and creates nothing', async () => {
     const { api, create, clock } = await startHarness({ rateLimit: 1 })
     expect((await api('/status')).status).toBe(200)
     expectRefusal(await api('/status', { headers: { Authorization: 'Bearer nobody' } }), 401, 'unauthorized')

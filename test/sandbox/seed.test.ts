@@ -34,7 +34,7 @@ describe('seeding', () => {
     expect(byStatus).toEqual({ CREATING: 1, EXPIRED: 1, FAILED: 1, PAID: 1, PENDING: 1 })
   })
 
-  it('gives each charge dates of its own that fit its state', async () => {
+  it('gives each charge dates that fit its state', async () => {
     const harness = await startHarness()
     const now = harness.clock.now()
     await harness.dashboard('/seed', { count: 2000 })

@@ -114,7 +114,7 @@ describe('expiry by the clock', () => {
     ])
   })
 
-  it('happens before a payment that comes late, which prevails', async () => {
+  it('happens before a late payment, which wins', async () => {
     const { create, dashboard, sandbox, clock } = await startHarness()
     const { id } = (await create()).body.data
     clock.suspend(31 * MINUTE)
@@ -128,7 +128,7 @@ describe('expiry by the clock', () => {
     ])
   })
 
-  it('spares a charge that was paid in time', async () => {
+  it('leaves out a charge that was paid in time', async () => {
     const { create, api, dashboard, clock } = await startHarness()
     const { id } = (await create()).body.data
     await dashboard(`/payments/${id}/pay`, {})
@@ -136,7 +136,7 @@ describe('expiry by the clock', () => {
     expect((await api(`/payments/${id}`)).body.data.status).toBe('PAID')
   })
 
-  it('forced by the dashboard, leaves no deadline to come', async () => {
+  it('leaves no deadline behind when the dashboard forces it', async () => {
     const { create, dashboard, clock } = await startHarness()
     const { id } = (await create({ amount: 5, validityMinutes: 1440 })).body.data
     clock.advance(MINUTE)

@@ -51,7 +51,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['file'])
   })
 
-  test('takes away what a process that died has left, and not what another is writing', () => {
+  test('removes what a dead process has left, but not what another one is writing', () => {
     const folder = temporaryFolder()
     const left = join(folder, 'file.01234567-89ab-4cde-8f01-23456789abcd.tmp')
     const inUse = join(folder, 'file.fedcba98-7654-4321-8fed-cba987654321.tmp')

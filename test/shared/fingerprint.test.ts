@@ -7,7 +7,7 @@ describe('a fingerprint', () => {
     expect(fingerprint('service_live_example')).toBe('5af0bff5423f57d0')
   })
 
-  test('tells secrets apart and shows nothing of them', () => {
+  test('distinguishes secrets and shows nothing of them', () => {
     expect(fingerprint('service_live_a')).not.toBe(fingerprint('service_live_b'))
     expect(fingerprint('service_live_a')).toMatch(/^[0-9a-f]{16}$/)
   })

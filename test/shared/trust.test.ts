@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
   }
   const mode = (path: string) => statSync(path).mode & 0o777
 
-  test('a file of one’s own is read, and nothing is said', () => {
+  test('the user’s own file is read without a warning', () => {
     expect(readPrivate(file)).toBe('text')
     expect(said).toEqual([])
   })
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(() => checkFolder(join(place, 'other', 'folder'))).not.toThrow()
   })
 
-  test('one that others can read is closed to them, and that is said', () => {
+  test('one that others can read is made private, with a warning', () => {
     chmodSync(file, 0o644)
     expect(readPrivate(file)).toBe('text')
     expect(mode(file)).toBe(0o600)
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(() => checkFolder(join(place, 'in it'))).not.toThrow()
   })
 
-  test('where a link leads to counts as well', () => {
+  test('the target of a link is checked too', () => {
     const open = join(place, 'open')
     mkdirSync(open)
     chmodSync(open, 0o777)

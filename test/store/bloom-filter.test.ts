@@ -32,7 +32,7 @@ describe('until it is filled', () => {
 })
 
 describe('once it is filled', () => {
-  it('only what was shown may have been, and what shares its first 24 bits', () => {
+  it('only shown events, and those with the same first 24 bits, may have been shown', () => {
     const filter = new BloomFilter()
     filter.setFilled()
     const shown = new Set<number>()
@@ -72,7 +72,7 @@ describe('once it is filled', () => {
 })
 
 describe('a filter that becomes full while it is asked', () => {
-  it('takes no event that was shown for a new one', () => {
+  it('never takes a shown event for a new one', () => {
     const here = new BloomFilter()
     const there = new BloomFilter(here.memory)
     const load = Atomics.load.bind(Atomics)

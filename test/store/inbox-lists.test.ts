@@ -54,7 +54,7 @@ describe('the list of deliveries', () => {
     expect(forwards(inbox)).toEqual({ dlv_1: 'done', rt_1: 'done', dlv_2: 'done', ...others })
   })
 
-  it('tells events of two secrets apart that have the same id', async () => {
+  it('distinguishes events of two secrets that have the same id', async () => {
     const inbox = await openInbox()
     take(inbox, STORE_A)
     take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })

@@ -28,7 +28,7 @@ describe('progress', () => {
     )
   })
 
-  it('is there in every step of its way, in its order', async () => {
+  it('is saved step by step, in its order', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     const all = Array.from({ length: 300 }, (_, n) => n)
@@ -43,7 +43,7 @@ describe('progress', () => {
     expect(inbox.shown.places(STREAM).watched).toBe('299')
   })
 
-  it('is kept though nothing was shown, and where only something was shown', async () => {
+  it('is kept with a cursor alone, and with shown events alone', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.progress(progress({ places: { watched: '5' } }))
@@ -100,7 +100,7 @@ describe('progress', () => {
 })
 
 describe('a full disk', () => {
-  it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
+  it('keeps nothing that it has no room for, reports that, and goes on when there is room', async () => {
     const dataDir = temporaryFolder()
     await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the events need more, in one commit.

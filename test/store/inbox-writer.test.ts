@@ -138,7 +138,7 @@ describe('a writer that has ended', () => {
     for (const n of kept) expect(inbox.find(`dlv_${n}`)).not.toBeNull()
   })
 
-  it('never began on a state that is none', async () => {
+  it('does not start on a file that is not a database', async () => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
@@ -193,7 +193,7 @@ describe('several processes', () => {
 const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0
 
 describe('a full disk', () => {
-  it('keeps nothing of what it has no room for, says so, and goes on when there is room', async () => {
+  it('keeps nothing that it has no room for, reports that, and goes on when there is room', async () => {
     const dataDir = temporaryFolder()
     await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the deliveries need more, in one commit.

@@ -43,7 +43,7 @@ describe('an arrival', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ body: Buffer.alloc(0), eventId: null, paymentId: null })
   })
 
-  it('is not kept when what it was taken together with fails', async () => {
+  it('is not kept when its transaction fails', async () => {
     const inbox = await openInbox()
     const work = () => {
       inbox.take(arrival())
@@ -125,7 +125,7 @@ describe('what is pending', () => {
     expect(inbox.countPending()).toBe(2)
   })
 
-  it('is done with its event, wherever else that is pending', async () => {
+  it('is done together with its event in every other delivery', async () => {
     const inbox = await openInbox()
     take(inbox, WATCHED)
     take(inbox, OTHER)
@@ -161,7 +161,7 @@ describe('what is pending', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 500 })
   })
 
-  it('is none of what was watched, though a replay of it failed', async () => {
+  it('never includes what was only watched, even after a failed replay', async () => {
     const inbox = await openInbox()
     take(inbox, WATCHED)
     attempt(inbox, 'dlv_1', 500)

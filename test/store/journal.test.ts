@@ -52,7 +52,7 @@ describe('an entry', () => {
 })
 
 describe('the same key again', () => {
-  it('takes up the unresolved entry, and the bytes that were sent first', async () => {
+  it('continues the unresolved entry, with the bytes that were sent first', async () => {
     const journal = await openJournal()
     const { entry } = begin(journal)
     const again = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
@@ -92,13 +92,13 @@ describe('the same key again', () => {
     },
   )
 
-  it('after one that was refused has none before it', async () => {
+  it('has no earlier entry when that one was refused', async () => {
     const journal = await openJournal()
     journal.refuse(begin(journal).entry, AT)
     expect(begin(journal, KEY, '{"amount":2}').before).toBeNull()
   })
 
-  it('knows of one that was forgotten: it may have been made all the same', async () => {
+  it('finds one that was forgotten: its charge may exist', async () => {
     const journal = await openJournal()
     journal.resolve(begin(journal).entry, 'forgotten', null, AT)
     expect(begin(journal, KEY, '{"amount":2}').before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
@@ -122,7 +122,7 @@ describe('the same key again', () => {
     expect(Buffer.from(entry.body).toString()).toBe('{"amount":1}')
   })
 
-  it('is another entry for another base URL', async () => {
+  it('is a separate entry for another base URL', async () => {
     const journal = await openJournal()
     begin(journal)
     const other = { ...STORE, baseUrl: 'https://example.org/api/v1' }

@@ -50,7 +50,7 @@ describe('the judgement of an arrival', () => {
     expect(inbox.find(keptAs)).toMatchObject({ body: other.body })
   })
 
-  it('keeps it also where the name it would have is taken by an id that came', async () => {
+  it('keeps it also where its usual name is taken by a delivery id', async () => {
     const inbox = await openInbox()
     const other = { body: Buffer.from('{"amount":1}'), eventId: 'evt_2' }
     take(inbox)

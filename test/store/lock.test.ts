@@ -19,7 +19,7 @@ async function holder(dataDir: string): Promise<{ process: ChildProcess; held: b
 }
 
 describe('a name', () => {
-  it('is held by one at a time, and free once it is let go', async () => {
+  it('is held by one at a time, and free after its release', async () => {
     const dataDir = temporaryFolder()
     const first = await tryHold(dataDir, 'default', 'forwarding')
     expect(first).not.toBeNull()
@@ -36,7 +36,7 @@ describe('a name', () => {
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
-  it('is another in another profile, and beside another name', async () => {
+  it('is separate for each profile and each name', async () => {
     const dataDir = temporaryFolder()
     await hold(dataDir)
     expect(await hold(dataDir, 'other')).not.toBeNull()

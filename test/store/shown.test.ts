@@ -12,7 +12,7 @@ import { approvals, group, HARD, keep, progress, STREAM, show, shownBefore } fro
 const SEQUENCE = '00900719925474099300001'
 
 describe('the cursor', () => {
-  it('is none until one is saved, and then every digit of it', async () => {
+  it('is undefined until one is saved, and then has every digit of it', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     expect(inbox.shown.places(STREAM).watched).toBeUndefined()
@@ -55,7 +55,7 @@ describe('the cursor', () => {
     expect(inbox.shown.elsewhere(second, 'processed')).toEqual({ stream: STREAM, sequence: '1' })
   })
 
-  it('goes wherever it is moved, back too, and stays where nothing moves it', async () => {
+  it('can be moved, also backwards, and otherwise stays', async () => {
     const inbox = await openInbox()
     for (const watched of ['7', '8', '3']) keep(inbox, { places: { watched } })
     expect(inbox.shown.places(STREAM).watched).toBe('3')
@@ -65,7 +65,7 @@ describe('the cursor', () => {
 })
 
 describe('progress', () => {
-  it('is there for others with the commit, all of it, beside what was taken in it', async () => {
+  it('is readable for others after the commit, with the deliveries of that commit', async () => {
     const dataDir = temporaryFolder()
     const [inbox, other] = [await openInbox(dataDir), await openInbox(dataDir)]
     const seen = () => [
@@ -83,7 +83,7 @@ describe('progress', () => {
     expect(seen()).toEqual(['3', true, true, true, true, 1])
   })
 
-  it('is nothing where what it was kept with fails', async () => {
+  it('is not kept when something else in its transaction fails', async () => {
     const inbox = await openInbox()
     const work = () => {
       inbox.shown.keep(
@@ -98,7 +98,7 @@ describe('progress', () => {
     ])
   })
 
-  it('takes nothing of a commit whose second group it can not read', async () => {
+  it('keeps nothing of a commit whose second group is invalid', async () => {
     const inbox = await openInbox()
     const broken = { ...group('evt_2'), hashes: 'x' }
     expect(() => keep(inbox, { shown: [group('evt_1'), broken], places: { watched: '3' } })).toThrow(/JSON/i)
@@ -125,7 +125,7 @@ describe('what was shown before', () => {
     expect(shownBefore(inbox, ['evt_4', ...IDS, 'evt_1'])).toEqual(new Set(['evt_1', 'evt_2', 'evt_4']))
   })
 
-  it('is not what only a tail without a cursor has shown, though the channel has', async () => {
+  it('leaves out what only a tail without a cursor has shown', async () => {
     const inbox = await openInbox()
     keep(inbox, { shown: [group('evt_1', 'evt_2')], saving: false })
     show(inbox, 'evt_2', 'evt_3')
@@ -133,7 +133,7 @@ describe('what was shown before', () => {
     expect(IDS.filter(id => inbox.shown.has(id))).toEqual(['evt_1', 'evt_2', 'evt_3'])
   })
 
-  it('behind a mark is what was shown since, also for the second time', async () => {
+  it('after a mark is what was shown since then, also for the second time', async () => {
     const inbox = await openInbox()
     show(inbox, 'evt_1', 'evt_2')
     const mark = inbox.shown.mark()
@@ -193,7 +193,7 @@ describe('any text', () => {
   })
 
   it.each([...HARD, '","', '"\n"'])(
-    'is in no group of others, though their hashes are its own: %j',
+    'is not found in a group of other texts with the same hashes: %j',
     async id => {
       const inbox = await openInbox()
       const others = HARD.filter(text => text !== id)
@@ -206,7 +206,7 @@ describe('any text', () => {
     },
   )
 
-  it('comes out of a group as it went in', async () => {
+  it('is read from a group as it was written', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HARD), fc.string())
     const lone = fc.array(fc.integer({ min: 0, max: 0xffff })).map(codes => String.fromCharCode(...codes))
     const any = fc.oneof(text, lone)
@@ -240,11 +240,11 @@ describe('the hashes', () => {
       hashes,
     )
 
-  it('are none of nothing', async () => {
+  it('are empty for an empty inbox', async () => {
     expect(slicesOf((await openInbox()).shown.hashes())).toEqual([])
   })
 
-  it('come each once, the smallest and the largest too, in slices', async () => {
+  it('are given once each, in slices, the smallest and the largest too', async () => {
     const inbox = await openInbox()
     const hashes = Array.from({ length: 25_000 }, (_, n) => Math.imul(n, 0x9e3779b1) | 0)
     const all = [-(2 ** 31), 2 ** 31 - 1, ...hashes]
@@ -254,7 +254,7 @@ describe('the hashes', () => {
     expect(new Set(slices.flat())).toEqual(new Set(all))
   })
 
-  it('may be one and the same in more groups than a slice holds', async () => {
+  it('may be equal in more groups than a slice holds', async () => {
     const inbox = await openInbox()
     keep(inbox, { shown: [...Array(10_001).fill(hashed([7])), hashed([8])] })
     const found = slicesOf(inbox.shown.hashes()).flat()

@@ -118,7 +118,7 @@ describe('CSV', () => {
 })
 
 describe('one charge as name and value lines', () => {
-  it('has the fields in the order of docs/service.md, 2.1, whatever order they came in', () => {
+  it('has the fields in the order of docs/service.md, 2.1, for any order of the answer', () => {
     const reversed = Object.fromEntries(Object.entries(PAID).reverse()) as unknown as Payment
     expect(chargeTsvFields(reversed)).toBe(
       [

@@ -46,7 +46,7 @@ describe('compactJson', () => {
     expect(compactJson(`[ ${json},\t${json} ]`)).toBe(`[${json},${json}]`)
   })
 
-  it('is as long as JSON.stringify makes it, whatever stands in it and wherever it has space', () => {
+  it('is as long as JSON.stringify makes it, for any value and any spaces', () => {
     const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 2 })
     fc.assert(
       fc.property(spacedJson(), fc.array(space, { minLength: 1 }), ({ value }, spaces) => {

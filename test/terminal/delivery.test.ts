@@ -155,7 +155,7 @@ describe('for a person', () => {
     }
   })
 
-  it('nothing from outside moves the cursor', () => {
+  it('no text from outside can move the cursor', () => {
     const evil = '\u001b[2J\u009b1A\u202e\r\n'
     const text = line(
       { event: evil, delivery: evil, paymentId: evil, forward: { ...failed, bodyStart: evil } },
@@ -192,7 +192,7 @@ describe('for a script', () => {
     ['[1,\n2]', '[1,2]'],
     ['{"a\\\\" : "b\\" , c" , "d":"\\\\"}', '{"a\\\\":"b\\" , c","d":"\\\\"}'],
     ['{"a":"\u2028\u009b\u007f"}', '{"a":"\\u2028\\u009b\\u007f"}'],
-  ])('the payload of %j is on one line, and stands as it came', (json, compact) => {
+  ])('the payload of %j is on one line, and unchanged', (json, compact) => {
     const text = deliveryJsonLine(accepted, json, Buffer.from(json))
     expect(text).toMatch(/^[^\n]+\n$/)
     expect(text).toContain(`"payload":${compact ?? json}}\n`)

@@ -59,6 +59,6 @@ it('leaves the wrapping to a terminal that is too narrow for it', () => {
   expect(formatFields(fields, { style, columns: 20 })).toBe('Description  um dois três quatro cinco seis\n')
 })
 
-it('is nothing for no fields', () => {
+it('is empty for no fields', () => {
   expect(formatFields([], { style, columns: 80 })).toBe('')
 })

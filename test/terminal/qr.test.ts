@@ -101,7 +101,7 @@ describe('a QR code in the terminal', () => {
   })
 })
 
-it('knows in no time that a text is too long', () => {
+it('finds at once that a text is too long', () => {
   expect(fitsQr('a'.repeat(2953))).toBe(true)
   expect(fitsQr('a'.repeat(3 * 1024 * 1024))).toBe(false)
 })

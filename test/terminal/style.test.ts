@@ -14,7 +14,7 @@ describe('a style', () => {
     expect(createStyle({ color: false })[name]('x')).toBe('x')
   })
 
-  it('spends no codes on an empty text', () => {
+  it('adds no codes to an empty text', () => {
     expect(createStyle({ color: true }).red('')).toBe('')
   })
 })

@@ -48,7 +48,7 @@ describe('a point in time', () => {
     '2026-13-01T00:00:00Z',
     '2026-11-20T25:00:00Z',
     '2026-11-20T14:03:22Z\n',
-  ])('%j, which says none, comes back as it is', text => {
+  ])('%j, which is not a time, comes back as it is', text => {
     expect(formatLocal(text)).toBe(text.replace('\n', '\\u000a'))
   })
 

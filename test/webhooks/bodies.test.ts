@@ -61,7 +61,7 @@ describe('past the limit', () => {
   })
 })
 
-it('small ones count nothing, however many there are', () => {
+it('any number of small ones counts as nothing', () => {
   const { begin, cut } = sharing()
   const large = begin('large')
   large.add(bytes(100))
@@ -71,7 +71,7 @@ it('small ones count nothing, however many there are', () => {
   expect(small.map(body => body.whole()?.length)).toEqual(Array(50).fill(16 * KIB))
 })
 
-it('released twice, a body is counted off once', () => {
+it('a body that is released twice is subtracted once', () => {
   const { begin, cut } = sharing()
   const first = begin('first')
   first.add(bytes(100))

@@ -29,14 +29,14 @@ function places() {
   return { connections, connect, read, ended }
 }
 
-it('a crowd that sends nothing ends none that is sending', () => {
+it('a crowd that sends nothing closes no connection that is sending', () => {
   const { connect, read, ended } = places()
   read('sending')
   for (let n = 1; n <= 6; n++) connect(`silent ${n}`)
   expect(ended).toEqual(['silent 1', 'silent 2', 'silent 3'])
 })
 
-it('a crowd of unfinished requests ends none that has only just connected', () => {
+it('a crowd of unfinished requests closes no connection that is new', () => {
   const { connect, read, ended } = places()
   for (let n = 1; n <= 4; n++) read(`sending ${n}`)
   connect('new')
@@ -53,7 +53,7 @@ it('where both are crowds, each keeps half of the places', () => {
   expect(ended).toEqual(['silent 1', 'sending 1', 'silent 2', 'sending 2'])
 })
 
-it('one whose request is in hand is not ended, and waits as any other once it is answered', () => {
+it('one whose request is in progress is not closed, and counts as idle once it is answered', () => {
   const { connections, connect, read, ended } = places()
   const inHand = read('in hand')
   connections.begin(inHand)

@@ -19,7 +19,7 @@ describe('a connection', () => {
     expect(server.kept.map(({ delivery }) => delivery)).toEqual(['dlv_1', 'dlv_2', 'dlv_3', 'dlv_4'])
   })
 
-  it('that speaks no HTTP is answered 400, and others are served', async () => {
+  it('that does not speak HTTP is answered 400, and others are served', async () => {
     const server = await startReceiver()
     for (const rubbish of [
       '\x16\x03\x01\x00',
@@ -36,7 +36,7 @@ describe('a connection', () => {
     expect(await connection.answers(1)).toEqual([204])
   })
 
-  it('that is cut while its delivery is being kept leaves it kept, and the server well', async () => {
+  it('that is cut while its delivery is being kept leaves it kept, and the server running', async () => {
     let finish = () => {}
     const server = await startReceiver(() => new Promise(resolve => (finish = resolve)))
     const connection = await connectTo(server)
@@ -52,7 +52,7 @@ describe('a connection', () => {
     expect(await other.answers(1)).toEqual([204])
   })
 
-  it('is asked for its body only where that is wanted', async () => {
+  it('is asked for its body only when the body is wanted', async () => {
     const server = await startReceiver()
     const expecting = 'Expect: 100-continue\r\n'
     const connection = await connectTo(server)
@@ -95,7 +95,7 @@ describe('an answer', () => {
 })
 
 describe('when it stops', () => {
-  it('what is in hand is answered, what has not come whole is dropped, nothing new is taken', async () => {
+  it('requests in progress are answered, incomplete ones dropped, new connections refused', async () => {
     let finish = () => {}
     const server = await startReceiver(() => new Promise(resolve => (finish = resolve)))
     const [inHand, halfway, idle] = [
