@@ -117,7 +117,7 @@ describe('charge recover', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ idempotencyKey: sent, outcome: 'created' })
     const { error, exitCode } = errorOf(run)
     expect(exitCode).toBe(2)
-    for (const key of left) expect(error).toContain(`left alone: ${key}, made for ${store.a.baseUrl}`)
+    for (const key of left) expect(error).toContain(`not sent: ${key}, created for ${store.a.baseUrl}`)
     expect(error).toContain(`pixctl charge recover ${left[0]} --base-url ${store.a.baseUrl}`)
     expect(error).not.toContain('nothing was sent')
     expect(await store.keysLeft()).toEqual(left.map(key => `${key} ${store.a.baseUrl}`))
@@ -127,7 +127,7 @@ describe('charge recover', () => {
     await using store = await two([cut, cut, known])
     const [own, other] = [await store.lose('10.50'), await store.lose('9', KEY_B)]
     const run = await store.run(['charge', 'recover'])
-    expect(errorOf(run).error).toContain(`left alone: ${other}, made with another API key`)
+    expect(errorOf(run).error).toContain(`not sent: ${other}, created with another API key`)
     expect(JSON.parse(run.stdout)).toMatchObject({ idempotencyKey: own, outcome: 'existing' })
   })
 
@@ -137,7 +137,7 @@ describe('charge recover', () => {
     const unknown = await store.lose('7', KEY_A, store.b.baseUrl)
     const error = errorOf(await store.run(['charge', 'recover', '--timeout', '0.3'], KEY_A, store.b.baseUrl))
     expect(error).toMatchObject({ exitCode: 9, idempotencyKey: unknown })
-    expect(error.error).toContain(`left alone: ${left}`)
+    expect(error.error).toContain(`not sent: ${left}`)
   })
 
   it('needs no API key to say that all are of another base URL', async () => {

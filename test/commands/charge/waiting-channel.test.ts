@@ -107,7 +107,7 @@ describe('charge wait with the realtime channel', () => {
     await clock.advanceAsync(5_000)
     expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
     expect(lines).toEqual([
-      'realtime channel: connection lost (close 1012); reconnecting, and reading the charge every 5 s meanwhile',
+      'realtime channel: connection lost (close 1012); reconnecting; reading the charge every 5 s instead',
     ])
   })
 

@@ -1,4 +1,4 @@
-/** `auth login`: a secret is read, checked, and stored for the address it is used with. */
+/** `auth login`: reads a secret, checks it, and stores it for its address. */
 
 import { checkRealtimeUrl } from '../../../cli/context/addresses.ts'
 import { type Context, createContext, type Flags } from '../../../cli/context/context.ts'
@@ -19,8 +19,8 @@ interface LoginFlags {
 }
 
 /**
- * The context of a login: never that of a sandbox, whose profile the next start writes anew. Where the
- * current profile is one and no other was named, it is the profile `default`.
+ * The context of a login. Nobody logs in to a sandbox's profile, because the next start replaces it. If a sandbox's
+ * profile is the current one and no profile was named, the profile `default` is used.
  */
 export function loginContext(host: Host, flags: Flags): Context {
   const context = createContext(host, flags)
@@ -30,8 +30,8 @@ export function loginContext(host: Host, flags: Flags): Context {
   if (named === undefined && profile !== DEFAULT_PROFILE) {
     return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
   }
-  throw new Failure('usage', `the profile "${profile}" is a sandbox's`, {
-    next: suggest('auth login', { say: 'log in to another one', flags: { profile: 'NAME' } }),
+  throw new Failure('usage', `the profile "${profile}" belongs to a sandbox`, {
+    next: suggest('auth login', { say: 'log in to another profile', flags: { profile: 'NAME' } }),
   })
 }
 
@@ -49,14 +49,14 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   if (address === undefined) {
     const flag =
       KINDS[kind].address === 'realtimeUrl' ? '--realtime-url wss://…' : '--base-url https://…/api/v1'
-    throw new Failure('usage', `the address that this ${KINDS[kind].name} is for is missing`, {
+    throw new Failure('usage', `the address for this ${KINDS[kind].name} is missing`, {
       next: `add ${flag}`,
     })
   }
   const { profile } = context.profile()
   const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
-  // A secret in the environment would be checked in place of the one that was given.
-  const permissions = kind === 'api-key' ? await check(context, address, values[0]) : undefined
+  // Checks this secret, not one from the environment.
+  const permissions = kind === 'api-key' ? await checkKey(context, address, values[0]) : undefined
   const storage = flags['insecure-storage'] ? 'file' : 'keychain'
   const { clock } = host
   const { leftInKeychain } = await storeSecret(kind, values, {
@@ -81,7 +81,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   if (permissions) out.note(`permissions: ${permissions.join(', ') || 'none'}`)
 }
 
-/** A sandbox is the current profile only where there is no other. */
+/** Makes the profile the current one if a sandbox was. */
 async function preferOverSandbox({ folders, host }: Context, profile: string): Promise<void> {
   const isSandboxCurrent = (config: Config) =>
     config.current !== undefined && config.profiles.get(config.current)?.dashboardUrl !== undefined
@@ -91,7 +91,7 @@ async function preferOverSandbox({ folders, host }: Context, profile: string): P
   })
 }
 
-/** What was typed or piped; only its secret is ever used. */
+/** Reads the secret from the terminal or from standard input. */
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
   const { name } = KINDS[kind]
   if (host.stdin.isTTY) {
@@ -101,7 +101,7 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
   }
   const input = await host.stdin.readAll()
   if (input.length > MAX_INPUT_BYTES) {
-    throw new Failure('usage', `the input is too long to be ${name}`, {
+    throw new Failure('usage', `the input is too long for the ${name}`, {
       next: pipeIt(kind, 'give a file that contains nothing else'),
     })
   }
@@ -117,7 +117,7 @@ function pipeIt(kind: SecretKind, say: string): Suggestion {
   return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
 }
 
-async function check(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {
+async function checkKey(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {
   const client = await context.clientWith(baseUrl, key)
   return (await client.status()).data.permissions
 }

@@ -28,9 +28,9 @@ export default class AuthLogout extends BaseCommand {
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
     const removed: string[] = []
     for (const kind of SECRET_KINDS.filter(each => flags.kind === undefined || each === flags.kind)) {
-      const end = await removeSecret(kind, options, settings)
-      if (end.removed) removed.push(kind)
-      if (end.leftInKeychain)
+      const result = await removeSecret(kind, options, settings)
+      if (result.removed) removed.push(kind)
+      if (result.leftInKeychain)
         out.warn(
           `the keychain says it has no ${KINDS[kind].name}, but if it is locked, one may still be there`,
         )

@@ -28,7 +28,7 @@ export default class AuthUse extends BaseCommand {
           next: [
             suggest('auth list', { say: 'see', profile: 'none' }),
             suggest('auth login', {
-              say: 'make it',
+              say: 'create it',
               flags: { profile: name, 'base-url': 'https://…/api/v1' },
             }),
           ],

@@ -69,7 +69,7 @@ export default class ChargeCreate extends BaseCommand {
     }
   }
 
-  private async show(created: Created, { out }: Context, flags: Shown): Promise<void> {
+  private async show(created: Created, { out }: Context, flags: ShowFlags): Promise<void> {
     const { outcome, payment, text, idempotencyKey } = created
     if (outcome === 'existing') {
       out.warn(`the charge already existed: the service knows its idempotency key ${idempotencyKey}`)
@@ -78,15 +78,15 @@ export default class ChargeCreate extends BaseCommand {
     if (flags.wait && out.json) await presentChargeLine(out, read)
     else await presentCharge(out, read, { quiet: flags.quiet === true })
     if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is already ${payment.status}`)
-    const drawn = (out.human && !flags.quiet) || payment.pixCode === null
-    await deliverQr(out, flags.qr ?? (drawn ? 'terminal' : 'none'), payment, flags.quiet)
+    const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
+    await deliverQr(out, flags.qr ?? (drawsByDefault ? 'terminal' : 'none'), payment, flags.quiet)
   }
 
   private async awaitEnd(
     id: string,
     client: CreationsOptions['client'],
     context: Context,
-    flags: Shown,
+    flags: ShowFlags,
   ): Promise<void> {
     const { clock, signal } = this.host
     const { out } = context
@@ -99,8 +99,8 @@ export default class ChargeCreate extends BaseCommand {
   }
 }
 
-/** The flags that say how a charge is shown. */
-interface Shown {
+/** The flags that say how the charge is shown. */
+interface ShowFlags {
   debug: boolean | undefined
   qr: string | undefined
   quiet: boolean | undefined

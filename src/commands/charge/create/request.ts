@@ -1,4 +1,4 @@
-/** The charge that the flags of `charge create` ask for, checked before anything is sent. */
+/** Reads the flags of `charge create`, and checks them before anything is sent. */
 
 import { randomUUID } from 'node:crypto'
 import { string } from '@oclif/core/flags'
@@ -32,9 +32,9 @@ interface CreateFlags {
 }
 
 /**
- * The request and its idempotency key; asks for what is missing on a terminal. Failure (usage) otherwise.
+ * The request and its idempotency key. On a terminal, asks for missing values; otherwise Failure (usage).
  *
- * @param beforeAsking throws where the answers would be of no use
+ * @param beforeAsking throws if the command would fail anyway, so that the user isn't asked first
  */
 export async function chargeRequest(
   host: Host,
@@ -73,7 +73,7 @@ function checkDescription(text: string): string {
       next: 'shorten it',
     })
   }
-  // What isn't UTF-8 in an argument or a pipe has become U+FFFD before it gets here.
+  // Node has already replaced bytes that are not UTF-8 by U+FFFD.
   if (text.includes('\ufffd') || !text.isWellFormed()) {
     throw new Failure('usage', 'the description is not UTF-8 text: some of its letters are lost (U+FFFD)', {
       next: 'type it again, or save the file it comes from as UTF-8',

@@ -1,4 +1,4 @@
-/** Which unresolved creations may be sent: none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
+/** Chooses the unresolved creations to send, so that none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
 
 import { checkBaseUrl } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
@@ -7,58 +7,60 @@ import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import type { Entry, Journal } from '../../../store/journal.ts'
 
-/** An entry that isn't sent, and why. */
-export interface Left {
+/** An entry that is not sent, and why. */
+export interface SkippedEntry {
   entry: Entry
   why: string
 }
 
-/** Without a KEY: those of the base URL and API key in use. The others may be another store's. */
+/** Without a KEY: sends the creations of the current base URL and API key. Others may belong to another store. */
 export async function divide(
   context: Context,
   unresolved: readonly Entry[],
-): Promise<{ entries: Entry[]; left: Left[] }> {
+): Promise<{ entries: Entry[]; skipped: SkippedEntry[] }> {
   const entries: Entry[] = []
-  const left: Left[] = []
+  const skipped: SkippedEntry[] = []
   for (const entry of unresolved) {
-    if (entry.baseUrl !== context.baseUrl()) left.push({ entry, why: `made for ${entry.baseUrl}` })
+    if (entry.baseUrl !== context.baseUrl()) skipped.push({ entry, why: `created for ${entry.baseUrl}` })
     else if (entry.keyFingerprint !== (await context.owner()).keyFingerprint) {
-      left.push({ entry, why: 'made with another API key' })
+      skipped.push({ entry, why: 'created with another API key' })
     } else entries.push(entry)
   }
-  return { entries, left }
+  return { entries, skipped }
 }
 
 /** @param sent how many others were sent */
-export function leftAlone(left: readonly Left[], sent: number): Failure {
-  const [message = '', ...lines] = left.map(({ entry, why }) => `left alone: ${entry.idempotencyKey}, ${why}`)
-  const [first] = left
+export function skippedEntries(skipped: readonly SkippedEntry[], sent: number): Failure {
+  const [message = '', ...lines] = skipped.map(
+    ({ entry, why }) => `not sent: ${entry.idempotencyKey}, ${why}`,
+  )
+  const [first] = skipped
   return new Failure('usage', message, {
     lines,
-    next: [...(sent === 0 ? ['nothing was sent'] : []), sendAllTheSame(first!.entry)],
+    next: [...(sent === 0 ? ['nothing was sent'] : []), sendAnyway(first!.entry)],
     details: { idempotencyKey: first!.entry.idempotencyKey },
   })
 }
 
 /**
- * The unresolved entry of a key that was named. Naming it allows for another API key or another base URL than
- * the entry's. Both at once look like another store: its API key would go to a stranger.
+ * The unresolved entry of a KEY. The API key or the base URL may differ from the entry's, but not both: that looks like
+ * another store, whose API key would be sent to the wrong service.
  */
-export async function named(context: Context, journal: Journal, key: string): Promise<Entry> {
+export async function findNamed(context: Context, journal: Journal, key: string): Promise<Entry> {
   const entry = await unresolvedOf(context, journal, key, 'recover')
-  // What was typed is checked; what stands in the journal may have been written by something else.
+  // The flag was checked already, but the base URL in the journal was not.
   if (context.baseUrlFlag === undefined) checkBaseUrl(entry.baseUrl, `the base URL of creation ${key}`)
   if (context.baseUrlFlag !== undefined || entry.baseUrl === context.addresses().baseUrl) return entry
   const fingerprint = await fingerprintFor(context, entry.baseUrl)
-  // Without a key for that address, nothing can be sent there: the error is that there is none.
+  // Without a key for that address nothing can be sent; the next step reports that.
   if (fingerprint === null || fingerprint === entry.keyFingerprint) return entry
   throw new Failure('usage', `creation ${key} was made for ${entry.baseUrl}, with another API key`, {
-    next: ['nothing was sent: the API key in use may belong to another store', sendAllTheSame(entry)],
+    next: ['nothing was sent: the API key in use may belong to another store', sendAnyway(entry)],
     details: { idempotencyKey: key },
   })
 }
 
-/** The one unresolved entry of a key; where several stores share the key, that of the store in use. */
+/** The unresolved entry of a key. If several stores have the same key, the entry of the current store. */
 export async function unresolvedOf(
   context: Context,
   journal: Journal,
@@ -71,7 +73,7 @@ export async function unresolvedOf(
   if (found[0]) return found[0]
   const [known] = all
   if (!known) throw unknownKey(key)
-  throw new Failure('usage', `nothing to ${use}: ${key} ended as ${known.outcome}`, {
+  throw new Failure('usage', `nothing to ${use}: the outcome of ${key} is ${known.outcome}`, {
     next: known.paymentId ? suggest('charges get', { say: 'see', args: [known.paymentId] }) : seeList(),
     details: { idempotencyKey: key },
   })
@@ -87,7 +89,7 @@ async function ofStoreInUse(context: Context, found: readonly Entry[], key: stri
     `${found.length} unresolved creations of different API keys have the key ${key}`,
     {
       next: [
-        'nothing was sent or dropped; run it with the API key and base URL of the one you mean',
+        'nothing was sent or forgotten; run it with the API key and base URL of the one you mean',
         seeList(),
       ],
       details: { idempotencyKey: key },
@@ -103,7 +105,7 @@ export function seeList(say = 'see'): Suggestion {
   return suggest('charge recover', { say, flags: { list: true } })
 }
 
-function sendAllTheSame({ idempotencyKey, baseUrl }: Entry): Suggestion {
+function sendAnyway({ idempotencyKey, baseUrl }: Entry): Suggestion {
   return suggest('charge recover', {
     say: 'if it is the same store, send it with',
     args: [idempotencyKey],
@@ -111,7 +113,7 @@ function sendAllTheSame({ idempotencyKey, baseUrl }: Entry): Suggestion {
   })
 }
 
-/** The fingerprint of the API key that would be sent to an address; null where none is there for it. */
+/** The fingerprint of the API key for an address; null if there is no key for it. */
 async function fingerprintFor(context: Context, baseUrl: string): Promise<string | null> {
   try {
     return (await context.owner(baseUrl)).keyFingerprint

@@ -1,4 +1,4 @@
-/** `charge recover`: the unresolved creations of a profile, listed, sent again, or dropped. */
+/** `charge recover`: lists the unresolved creations of a profile, sends them again, or forgets one. */
 
 import type { Context } from '../../../cli/context/context.ts'
 import { checkIdempotencyKey } from '../../../cli/flags/arguments.ts'
@@ -16,11 +16,19 @@ import { formatTable } from '../../../terminal/table.ts'
 import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { afterCreation, type Created, CreationFailure, recover, requestOf } from '../shared/creations.ts'
-import { divide, type Left, leftAlone, named, seeList, unknownKey, unresolvedOf } from './choice.ts'
+import {
+  divide,
+  findNamed,
+  type SkippedEntry,
+  seeList,
+  skippedEntries,
+  unknownKey,
+  unresolvedOf,
+} from './choice.ts'
 
 /** Prints the unresolved creations; sends nothing. */
 export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
-  noKeys(keys, '--list')
+  refuseKeys(keys, '--list')
   const { out } = context
   const { profile } = await context.profile()
   const journal = await context.journalIfAny()
@@ -62,9 +70,9 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
   out.note(suggest('charge recover', { say: 'to finish them' }))
 }
 
-/** Drops one unresolved creation: it won't be sent again by recover. */
+/** Forgets one unresolved creation: recover won't send it again. */
 export async function forget(context: Context, text: string, keys: readonly string[]): Promise<void> {
-  noKeys(keys, '--forget')
+  refuseKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
   const journal = await context.journalIfAny()
   if (journal === null) throw unknownKey(key)
@@ -75,19 +83,20 @@ export async function forget(context: Context, text: string, keys: readonly stri
 }
 
 /**
- * Sends entries again, those of the keys or every unresolved one, and prints how each ended. The exit
- * code is that of the most serious end: unknown before refused; that some were left alone counts least.
+ * Sends entries again, of these keys or all unresolved ones, and prints each outcome. The exit code is that of the most
+ * serious outcome: unknown comes before refused, and entries that were not sent come last.
  */
 export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
   const checked = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journalIfAny()
   if (journal === null && checked[0] !== undefined) throw unknownKey(checked[0])
   if (journal === null) return context.out.note('there are no unresolved creations')
-  const { entries, left } =
+  const { entries, skipped } =
     keys.length === 0
       ? await divide(context, journal.unresolved())
-      : { entries: await Promise.all(checked.map(key => named(context, journal, key))), left: [] }
-  if (entries.length === 0 && left.length === 0) return context.out.note('there are no unresolved creations')
+      : { entries: await Promise.all(checked.map(key => findNamed(context, journal, key))), skipped: [] }
+  if (entries.length === 0 && skipped.length === 0)
+    return context.out.note('there are no unresolved creations')
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
   for (const address of new Set(entries.map(addressOf))) context.announce(address)
   if (entries.length > 0) {
@@ -101,7 +110,7 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
     } catch (error) {
       if (!(error instanceof Failure) || context.host.signal.aborted) throw error
       failures.push(error)
-      // Before anything was sent (no key, for example) nothing new is known either.
+      // An error before sending (no API key, for example) doesn't change what is known.
       const outcome = error instanceof CreationFailure ? error.outcome : 'unknown'
       await showFailure(context, entry, error, outcome, entries.length > 1)
       continue
@@ -113,7 +122,7 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
       throw afterCreation(error, recovered.payment.id)
     }
   }
-  end(failures, entries.length, left)
+  throwResult(failures, entries.length, skipped)
 }
 
 async function show(context: Context, { outcome, payment, text, idempotencyKey }: Created): Promise<void> {
@@ -123,12 +132,12 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
     return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
   }
   if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
-  const said = outcome === 'created' ? 'created now' : 'already existed'
+  const outcomeText = outcome === 'created' ? 'created now' : 'already existed'
   await out.data(
     formatFields(
       [
         { label: 'Key', value: idempotencyKey, whole: true },
-        { label: 'Outcome', value: said, paint: out.style.green },
+        { label: 'Outcome', value: outcomeText, paint: out.style.green },
         { label: 'Charge', value: payment.id, whole: true },
         { label: 'Status', value: payment.status },
         { label: 'Amount', value: humanAmount(payment.amount) },
@@ -150,33 +159,33 @@ async function showFailure(
       formatJsonLine({ idempotencyKey, outcome, error: oneLine(failure.message, ...failure.lines) }),
     )
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
-  // A single one is in the error that ends the command.
+  // For a single one, the command's error says it.
   if (several) out.warn(`${idempotencyKey} ${outcome}: ${oneLine(failure.message, ...failure.lines)}`)
 }
 
-/** The end of it all as an error, the most serious of what happened; nothing when all went well. */
-function end(failures: readonly Failure[], total: number, left: readonly Left[]): void {
+/** Throws the most serious failure. Does nothing if all went well. */
+function throwResult(failures: readonly Failure[], total: number, skipped: readonly SkippedEntry[]): void {
   const first = mostSerious(failures)
   if (!first) {
-    if (left.length > 0) throw leftAlone(left, total)
+    if (skipped.length > 0) throw skippedEntries(skipped, total)
     return
   }
-  const ended =
+  const result =
     total === 1
       ? first
       : first.with({
           message: `${failures.length} of ${total} creations failed or are still unknown; the most serious: ${first.message}`,
           next: seeList('see what is left'),
         })
-  if (left.length === 0) throw ended
-  const also = leftAlone(left, total)
-  throw ended.with({
-    lines: [...ended.lines, also.message, ...also.lines],
-    next: [...ended.next, ...also.next],
+  if (skipped.length === 0) throw result
+  const also = skippedEntries(skipped, total)
+  throw result.with({
+    lines: [...result.lines, also.message, ...also.lines],
+    next: [...result.next, ...also.next],
   })
 }
 
-function noKeys(keys: readonly string[], flag: string): void {
+function refuseKeys(keys: readonly string[], flag: string): void {
   if (keys.length > 0)
     throw new Failure('usage', `${flag} takes no other keys`, { next: 'leave the others out' })
 }

@@ -1,6 +1,6 @@
 /**
- * Creating charges so that none is lost and none is made twice: the journal around the client. Key and
- * body are on disk before the first byte is sent, and whatever is sent again is the same key and body.
+ * Creates charges so that none is lost and none is created twice. The key and the body are saved in the journal before
+ * anything is sent, and every retry sends the same key and body.
  */
 
 import type { Client, Creation } from '../../../api/client.ts'
@@ -19,7 +19,7 @@ import { Failure, faultOf } from '../../../shared/failure.ts'
 import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
 import type { Entry, Journal, Owner } from '../../../store/journal.ts'
 
-/** A charge that the service made or had, with its answer as text. */
+/** A charge that was created or already existed, with the service's answer as text. */
 export interface Created {
   outcome: 'created' | 'existing'
   payment: Payment
@@ -27,7 +27,7 @@ export interface Created {
   idempotencyKey: string
 }
 
-/** A creation that ended otherwise than with the charge asked for, with what is known of it. */
+/** A creation that failed, or may have failed, with its outcome. */
 export class CreationFailure extends Failure {
   readonly outcome: Created['outcome'] | 'refused' | 'unknown'
 
@@ -44,7 +44,7 @@ export interface CreationsOptions {
   clock: Clock
 }
 
-/** What creating needs; Failure where there is no address, no key or no journal. */
+/** What creating a charge needs. Failure if the address, the key or the journal is missing. */
 export async function creationsOf(context: Context): Promise<CreationsOptions> {
   return {
     client: await context.client(),
@@ -55,8 +55,8 @@ export async function creationsOf(context: Context): Promise<CreationsOptions> {
 }
 
 /**
- * Creates a charge. The key and the body are on disk before the first byte is sent.
- * @throws Failure of `network` with the key and the command to recover, wherever the outcome is unknown
+ * Creates a charge. The key and the body are saved before anything is sent.
+ * @throws Failure (network) with the key and the command to recover, whenever the outcome is unknown
  */
 export async function create(
   { client, journal, owner, clock }: CreationsOptions,
@@ -89,23 +89,23 @@ async function send(
   entry: Entry,
   clock: Clock,
   doubtedBefore: boolean,
-  /** Whether one that only met the rate limit stays in the journal: whoever recovers it wants it made. */
+  /** Whether the entry stays in the journal after a rate limit: with `charge recover` it does. */
   rateLimited: 'keep' | 'drop',
 ): Promise<Created> {
   const { idempotencyKey } = entry
   try {
-    const end = await client.create(idempotencyKey, entry.body)
-    return conclude(end, journal, entry, clock, doubtedBefore, rateLimited)
+    const result = await client.create(idempotencyKey, entry.body)
+    return conclude(result, journal, entry, clock, doubtedBefore, rateLimited)
   } catch (error) {
     if (error instanceof CreationFailure || error instanceof ClosedPipe) throw error
-    // The request may have left, whatever this is: the entry stays as it is.
+    // The request may have been sent, so the entry stays unresolved.
     throw unknownOutcome(asFailure(error), idempotencyKey, interruption(error))
   }
 }
 
-/** What the end of the exchange means for the entry. */
+/** Records the result in the journal, and returns the charge or throws. */
 function conclude(
-  end: Creation,
+  result: Creation,
   journal: Journal,
   entry: Entry,
   clock: Clock,
@@ -113,19 +113,19 @@ function conclude(
   rateLimited: 'keep' | 'drop',
 ): Created {
   const { idempotencyKey } = entry
-  if ('payment' in end) return settle(journal, entry, end, clock)
-  const { outcome, failure } = end
-  // Whatever this attempt met, an earlier one may have made the charge.
+  if ('payment' in result) return settle(journal, entry, result, clock)
+  const { outcome, failure } = result
+  // An earlier attempt may have created the charge, even if this one failed.
   if (outcome === 'unknown' || doubtedBefore) throw unknownOutcome(failure, idempotencyKey)
   if (outcome === 'unsent' || (rateLimited === 'keep' && failure.category === 'rate_limited')) {
     tryRecord(() => journal.markUnsent(entry))
     throw notSent(failure, idempotencyKey)
   }
-  let alone = true
+  let isOnlyAttempt = true
   tryRecord(() => {
-    alone = journal.refuse(entry, isoNow(clock))
+    isOnlyAttempt = journal.refuse(entry, isoNow(clock))
   })
-  throw alone ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
+  throw isOnlyAttempt ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
 }
 
 function settle(
@@ -136,19 +136,19 @@ function settle(
 ): Created {
   const { idempotencyKey } = entry
   const asked = requestOf(entry.body)
-  // Bytes that can't be read ask for nothing that could be compared: never a plain success.
+  // A body that can't be read can't be compared, so it is never a success.
   const differences = asked
     ? chargeDifferences(asked, payment)
     : [{ field: 'body', expected: 'unreadable in the journal', got: payment.id }]
-  const end = differences.length > 0 ? 'different' : outcome
-  const fault = tryRecord(() => journal.resolve(entry, end, payment.id, isoNow(clock)))
-  if (fault) throw unnoted(outcome, fault, payment.id, idempotencyKey)
+  const recorded = differences.length > 0 ? 'different' : outcome
+  const fault = tryRecord(() => journal.resolve(entry, recorded, payment.id, isoNow(clock)))
+  if (fault) throw unrecorded(outcome, fault, payment.id, idempotencyKey)
   if (differences.length === 0) return { outcome, payment, text, idempotencyKey }
   const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
   throw new CreationFailure(
     outcome,
     'service',
-    `the service made charge ${payment.id}, but it is not the one you asked for`,
+    `the service created charge ${payment.id}, but it is not the one you asked for`,
     {
       lines: list,
       next: readCharge(payment.id, 'do not show its code to the customer; read it with'),
@@ -165,11 +165,11 @@ function finish(idempotencyKey: string, say: string): Suggestion {
   return suggest('charge recover', { say, args: [idempotencyKey] })
 }
 
-/** What went wrong after a charge was made, with its id: an error must not look as if there were none. */
+/** Adds the charge's id to an error after the charge was created. Otherwise it could look as if no charge existed. */
 export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   const failure = asFailure(error)
-  // "This store has no charge X" names it as if it had never been made.
+  // "This store has no charge X" has the id, but it doesn't say that the charge was created.
   const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
   if (said.some(step => stepText(step).includes(id))) return failure
   return failure.with({
@@ -178,7 +178,7 @@ export function afterCreation(error: unknown, id: string): unknown {
   })
 }
 
-/** Writes an end into the journal. Where that fails the entry stays in doubt, which is the safe side. */
+/** Writes to the journal and returns the error, if any. If writing fails, the entry stays unresolved, which is safe. */
 function tryRecord(write: () => void): Error | null {
   try {
     write()
@@ -188,8 +188,8 @@ function tryRecord(write: () => void): Error | null {
   }
 }
 
-/** The charge is there, though this machine couldn't write that down. */
-function unnoted(
+/** The charge exists, but this machine couldn't record it. */
+function unrecorded(
   outcome: Created['outcome'],
   fault: Error,
   id: string,
@@ -210,7 +210,7 @@ function unnoted(
   )
 }
 
-/** Nothing was made, for certain; the entry stays, to be sent again. */
+/** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
 function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
   return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
     next: [
@@ -222,7 +222,7 @@ function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
   })
 }
 
-/** The outcome isn't known: never a success, never a failure to create. */
+/** It is unknown whether the charge was created. */
 function unknownOutcome(
   cause: Failure,
   idempotencyKey: string,
@@ -240,7 +240,7 @@ function unknownOutcome(
   })
 }
 
-/** How a creation ends that was interrupted: as the signal says. Whatever else cuts it short leaves it unknown. */
+/** The category of the signal that interrupted a creation; undefined for other errors. */
 function interruption(error: unknown): Failure['category'] | undefined {
   const stopped = error instanceof Failure && ['interrupted', 'terminated'].includes(error.category)
   return stopped ? error.category : undefined
@@ -252,16 +252,16 @@ function asFailure(error: unknown): Failure {
 
 function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
   const { category, message, lines, next, details } = failure
-  // Of a limit alone one may think that the charge comes later.
-  const said = category === 'rate_limited' ? `the charge was not created: ${message}` : message
-  return new CreationFailure('refused', category, said, {
+  // After a rate limit, a user may think that the charge is created later.
+  const text = category === 'rate_limited' ? `the charge was not created: ${message}` : message
+  return new CreationFailure('refused', category, text, {
     lines,
     next,
     details: { ...details, idempotencyKey },
   })
 }
 
-/** A 409 with the fields that differ, where the journal knows what the key was first used for. */
+/** A 409 with the fields that differ, if the journal has the first request with this key. */
 function explainConflict(failure: Failure, body: Uint8Array, before: Entry | null): Failure {
   const [earlier, asked] = [before && requestOf(before.body), requestOf(body)]
   if (!earlier || !asked) return failure
@@ -275,7 +275,7 @@ function toText(request: ChargeRequest, field: keyof ChargeRequest): string {
   return JSON.stringify(toBody(request)[field])
 }
 
-/** What a journalled body asks for; null when its bytes are not a creation of ours. */
+/** The request in a saved body; null if it can't be read. */
 export function requestOf(body: Uint8Array): ChargeRequest | null {
   try {
     return fromBody(JSON.parse(Buffer.from(body).toString('utf8')))

@@ -1,6 +1,6 @@
 /**
- * What the realtime channel tells of a charge that somebody waits for. It only says when to read the charge: it
- * moves no cursor, takes no lock and keeps nothing.
+ * Listens on the realtime channel while a command waits for a charge. Events only say when to read the charge again:
+ * nothing is saved, no cursor moves, and no lock is taken.
  */
 
 import { networkSettings } from '../../../cli/context/addresses.ts'
@@ -9,20 +9,20 @@ import type { Output } from '../../../cli/output/output.ts'
 import type { TailItem, TailOptions } from '../../../realtime/tail.ts'
 import type { Clock } from '../../../shared/clock.ts'
 
-/** Between two reads of the charge without the channel, in milliseconds: 12 of the 120 calls a minute. */
+/** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
 const EVERY_POLL = `every ${POLL_MS / 1000} s`
-/** The same while the channel is up: an event may be lost, or never sent. */
-const SAFETY_MS = 60_000
-/** How long after an event of the charge it is read as without the channel: its new state may show a little later. */
-const SETTLING_MS = 60_000
+/** The same with the channel, in case an event is lost. */
+const SLOW_POLL_MS = 60_000
+/** How long to read often after an event of the charge: the service may show the new state a little later. */
+const AFTER_EVENT_MS = 60_000
 
-/** Opens the channel at current events; null where there is no token or no address. */
+/** Opens the channel for new events; null without a token or an address. */
 export type OpenChannel = (
   on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
-/** The channel of the profile in use. */
+/** The channel of the current profile. */
 export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
   return async on => {
     const channel = await context.realtime.optional()
@@ -41,60 +41,60 @@ export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
   }
 }
 
-export interface WatchOptions {
+export interface ChargeWatchOptions {
   clock: Clock
   signal: AbortSignal
   out: Pick<Output, 'note'>
   open: OpenChannel
 }
 
-/** The channel, for code that waits for one charge. */
-export class Watch {
+/** Watches the channel for one charge. */
+export class ChargeWatch {
   readonly #id: string
-  readonly #options: WatchOptions
-  readonly #over = new AbortController()
+  readonly #options: ChargeWatchOptions
+  readonly #closed = new AbortController()
   #opened = false
   #up = false
-  #news = false
-  #settlingUntil = Number.NEGATIVE_INFINITY
+  #hasNews = false
+  #readOftenUntil = Number.NEGATIVE_INFINITY
   #noted = false
   #wake = () => {}
 
-  constructor(id: string, options: WatchOptions) {
+  constructor(id: string, options: ChargeWatchOptions) {
     this.#id = id
     this.#options = options
-    options.signal.addEventListener('abort', this.#stir)
+    options.signal.addEventListener('abort', this.#wakeUp)
   }
 
-  /** Listens from now on, where that is possible; the first call alone does something. */
+  /** Starts to listen, if possible. Only the first call does something. */
   open(): void {
     if (this.#opened) return
     this.#opened = true
     this.#listen().catch(error => {
-      if (this.#over.signal.aborted || this.#options.signal.aborted) return
+      if (this.#closed.signal.aborted || this.#options.signal.aborted) return
       this.#down()
       this.#options.out.note(`${(error as Error).message}; reading the charge ${EVERY_POLL} instead`)
     })
   }
 
-  /** Milliseconds from one read of the charge to the next, where nothing is told meanwhile. */
+  /** Milliseconds until the next read if no event comes. */
   get intervalMs(): number {
-    return this.#up && this.#options.clock.monotonic() >= this.#settlingUntil ? SAFETY_MS : POLL_MS
+    return this.#up && this.#options.clock.monotonic() >= this.#readOftenUntil ? SLOW_POLL_MS : POLL_MS
   }
 
-  /** Whether something was told since it was last asked for. */
+  /** Whether the charge may have changed since the last call. */
   takeNews(): boolean {
-    const news = this.#news
-    this.#news = false
-    return news
+    const hadNews = this.#hasNews
+    this.#hasNews = false
+    return hadNews
   }
 
-  /** Sleeps for so long, or until something is told or the channel comes or goes. */
+  /** Sleeps until the time is over, an event comes, or the channel connects or disconnects. */
   async sleep(ms: number): Promise<void> {
     const { clock, signal } = this.#options
     const nap = new AbortController()
     this.#wake = () => nap.abort(nap)
-    if (this.#news || signal.aborted) nap.abort(nap)
+    if (this.#hasNews || signal.aborted) nap.abort(nap)
     try {
       await clock.sleep(ms, nap.signal)
     } catch (reason) {
@@ -104,15 +104,15 @@ export class Watch {
   }
 
   close(): void {
-    this.#options.signal.removeEventListener('abort', this.#stir)
-    this.#over.abort()
+    this.#options.signal.removeEventListener('abort', this.#wakeUp)
+    this.#closed.abort()
   }
 
   async #listen(): Promise<void> {
     const tail = await this.#options.open({
-      signal: this.#over.signal,
-      // Whatever happened before, or while there was no connection, is told by none.
-      onReady: () => this.#tell(true),
+      signal: this.#closed.signal,
+      // Events from before the connection are not sent, so read the charge now.
+      onReady: () => this.#notify(true),
       onLost: () => this.#down(),
       onStatus: step => {
         if (step !== null) this.#note(typeof step === 'string' ? step : (step.say ?? ''))
@@ -120,39 +120,38 @@ export class Watch {
     })
     if (!tail) return
     for await (const batch of tail) {
-      if (batch.some(item => mayBeAbout(item, this.#id))) this.#told()
+      if (batch.some(item => mayBeAbout(item, this.#id))) this.#eventCame()
     }
   }
 
-  #told(): void {
-    this.#settlingUntil = this.#options.clock.monotonic() + SETTLING_MS
-    this.#tell(this.#up)
+  #eventCame(): void {
+    this.#readOftenUntil = this.#options.clock.monotonic() + AFTER_EVENT_MS
+    this.#notify(this.#up)
   }
 
-  #tell(up: boolean): void {
+  #notify(up: boolean): void {
     this.#up = up
-    this.#news = true
-    this.#stir()
+    this.#hasNews = true
+    this.#wakeUp()
   }
 
-  /** Said once, when it is lost or not to be had: what comes and goes needs no line each time. */
+  /** Prints only the first problem of the channel, not every lost connection. */
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    this.#options.out.note(`realtime channel: ${why}, and reading the charge ${EVERY_POLL} meanwhile`)
+    this.#options.out.note(`realtime channel: ${why}; reading the charge ${EVERY_POLL} instead`)
   }
 
   #down(): void {
     this.#up = false
-    this.#stir()
+    this.#wakeUp()
   }
 
-  readonly #stir = () => this.#wake()
+  readonly #wakeUp = () => this.#wake()
 }
 
 /**
- * Whether an event names a payment, as the channel has read it or in its data (docs/service.md, 2.6); or names
- * none at all.
+ * Whether an event may be about this payment: it names the payment (docs/service.md, 2.6), or it names none at all.
  */
 function mayBeAbout({ event, paymentId }: TailItem, id: string): boolean {
   const { paymentId: named, id: own } = dataOf(event)

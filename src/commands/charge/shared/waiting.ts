@@ -1,4 +1,4 @@
-/** Waiting for a charge to be paid (docs/decisions/command-line.md#charge-wait). Reads only: it changes nothing. */
+/** Waits until a charge is paid (docs/decisions/command-line.md#charge-wait). It only reads and changes nothing. */
 
 import type { Client, Read } from '../../../api/client.ts'
 import { Pace } from '../../../api/paging.ts'
@@ -9,13 +9,13 @@ import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
 import { formatCountdown } from '../../../terminal/time.ts'
-import { type OpenChannel, POLL_MS, Watch } from './waiting-realtime.ts'
+import { ChargeWatch, type OpenChannel, POLL_MS } from './waiting-realtime.ts'
 
-/** The most reads in a minute, however many events come: half of what the key may do. */
+/** The most reads per minute, even if many events come: half of the key's limit. */
 const MAX_READS_PER_MINUTE = 60
-/** How often the time that is left is shown anew, in milliseconds. */
+/** How often the remaining time is updated on the screen, in milliseconds. */
 const TICK_MS = 1000
-/** How long after its end a charge is still awaited: the service needs a moment to say what became of it. */
+/** How long to wait after the charge expires: the service needs a moment to show the final state. */
 const GRACE_MS = 30_000
 
 export interface WaitOptions {
@@ -23,50 +23,50 @@ export interface WaitOptions {
   clock: Clock
   signal: AbortSignal
   out: Pick<Output, 'note' | 'warn' | 'status' | 'clearStatus'>
-  /** Opens the realtime channel, once the charge is known not to be over. */
+  /** Opens the realtime channel. Called only if the charge is not final. */
   open: OpenChannel
-  /** Milliseconds; by default until `expiresAt` and half a minute, without end when `late`. */
+  /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
   patienceMs: number | undefined
-  /** Goes on past EXPIRED: a later confirmation may prevail (docs/service.md, 3). */
+  /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
   late: boolean
 }
 
-/** What may be over by the next read. */
-const PASSING: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
+/** Errors that may be gone at the next read. */
+const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
 
 /**
- * Reads the charge until it is PAID, ended unpaid, or the time is over; gives what was read last. It is read when
- * the realtime channel tells of it or is newly there, every minute besides, and every 5 s while there is no
- * channel. Once it has been read, a service that can't be reached for a while only costs time.
+ * Reads the charge until it is PAID, has ended unpaid, or the time is over. Returns the last state. The charge is read
+ * when an event comes, when the realtime channel connects, and every minute; without the channel every 5 s. After the
+ * first successful read, temporary errors don't end the wait.
  */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
   const { client, clock, signal, out, patienceMs, late } = options
   const started = clock.monotonic()
   const pace = new Pace(MAX_READS_PER_MINUTE)
-  const watch = new Watch(id, options)
+  const watch = new ChargeWatch(id, options)
   let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
   let expiry = deadline
   let last: Read<Payment> | undefined
   try {
     for (;;) {
-      let missed = ''
+      let readError = ''
       try {
         last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
         expiry = expiryOf(last, clock, started)
         if (patienceMs === undefined && !late) deadline = expiry + GRACE_MS
       } catch (error) {
-        if (!last || !(error instanceof Failure) || !PASSING.has(error.category)) throw error
-        missed = error.message
+        if (!last || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
+        readError = error.message
       }
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
-      if (left <= 0 && missed)
-        out.warn(`this charge was read earlier; the last attempt to read it failed: ${missed}`)
+      if (left <= 0 && readError)
+        out.warn(`this charge was read earlier; the last attempt to read it failed: ${readError}`)
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
       await untilNextRead(
         watch,
-        { charge: last.data, expiry, deadline, missed: missed !== '', pace },
+        { charge: last.data, expiry, deadline, lastReadFailed: readError !== '', pace },
         options,
       )
     }
@@ -85,31 +85,31 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
 
 interface Waiting {
   charge: Payment
-  /** When it can no longer be paid, on the clock of durations. */
+  /** When it can no longer be paid, by the monotonic clock. */
   expiry: number
   deadline: number
   /** Whether the last attempt to read it failed. */
-  missed: boolean
+  lastReadFailed: boolean
   pace: Pace
 }
 
-/** Sleeps until the charge is to be read again, and shows meanwhile what is waited for. */
+/** Sleeps until the next read, and shows the remaining time. */
 async function untilNextRead(
-  watch: Watch,
-  { charge, expiry, deadline, missed, pace }: Waiting,
+  watch: ChargeWatch,
+  { charge, expiry, deadline, lastReadFailed, pace }: Waiting,
   { clock, out }: WaitOptions,
 ): Promise<void> {
   const readAt = clock.monotonic()
-  let told = false
+  let hasNews = false
   for (;;) {
     const now = clock.monotonic()
-    told = watch.takeNews() || told
-    const due = told ? now + pace.wait(now) : readAt + (missed ? POLL_MS : watch.intervalMs)
+    hasNews = watch.takeNews() || hasNews
+    const due = hasNews ? now + pace.wait(now) : readAt + (lastReadFailed ? POLL_MS : watch.intervalMs)
     const wait = Math.min(due, deadline) - now
     if (wait <= 0) return
     const left = expiry - now
     out.status(waitingText(charge, left))
-    // To the next full second of what is left: each is shown, and shown once.
+    // Until the next full second of the remaining time, so that each second is shown once.
     await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }
 }
@@ -120,7 +120,7 @@ function waitingText({ amount, status }: Payment, leftMs: number): string {
   return `waiting for ${humanAmount(amount)}; ${why}`
 }
 
-/** The end of a wait as an error; nothing when the charge is PAID. */
+/** Throws the error for a charge that is not PAID. */
 export function failUnlessPaid({ id, status }: Payment, late: boolean): void {
   if (status === 'PAID') return
   if (isOver({ status }, late)) {
@@ -145,13 +145,13 @@ function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
 }
 
 /**
- * When a charge can no longer be paid, on the clock of durations: by its expiresAt, or else by its
- * validity. What time it is now the service says: this machine's clock may be wrong.
+ * When the charge can no longer be paid, by the monotonic clock: from `expiresAt`, otherwise from the validity. The
+ * current time comes from the service, because this machine's clock may be wrong.
  */
 function expiryOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
   const { expiresAt, createdAt, validityMinutes } = data
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
-  // A leap second is a time that Date can't read.
+  // Date can't read a leap second.
   if (Number.isNaN(end)) return started + validityMinutes * 60_000
   return clock.monotonic() + end - (at ?? clock.now())
 }

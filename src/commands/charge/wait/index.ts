@@ -34,7 +34,7 @@ export default class ChargeWait extends BaseCommand {
     const context = this.context(flags)
     const { out } = context
     const { clock, signal } = this.host
-    // oclif leaves a flag that wasn't given undefined, whatever its type says.
+    // A missing flag is undefined, although oclif's type says boolean.
     const late = flags.late === true
     const options = {
       client: await context.client(),

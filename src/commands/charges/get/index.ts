@@ -22,7 +22,7 @@ export default class ChargesGet extends BaseCommand {
     const { out, client } = this.context(flags)
     const read = await (await client()).payment(id)
     await presentCharge(out, read, flags)
-    // A code that can't be paid any more is drawn only when asked for.
+    // The code of a charge that can't be paid any more is drawn only with --qr.
     const payable = read.data.status === 'PENDING' && out.human && !flags.quiet
     await deliverQr(out, flags.qr ?? (payable ? 'terminal' : 'none'), read.data, flags.quiet)
   }

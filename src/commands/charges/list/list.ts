@@ -1,4 +1,4 @@
-/** `charges list`: one page, or all of them, in every format. */
+/** `charges list`: one page or all pages, in each format. */
 
 import { custom } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE, pages, waitText } from '../../../api/paging.ts'
@@ -12,7 +12,7 @@ import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../..
 
 export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
 
-/** Calls a minute, or Infinity for `off`. */
+/** Calls per minute; Infinity for `off`. */
 export const rateLimitFlag = custom<number>({
   description: `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
   helpValue: 'N|off',
@@ -53,7 +53,7 @@ export async function listPage(
   out.note(`${kept.length} ${[...keep].join(' or ')} among the ${charges.length} charges of ${place}${rest}`)
 }
 
-/** Prints every page as it is read; ends with a Failure (service) when the service holds more than it shows. */
+/** Prints every page as it is read. Failure (service) at the end if the service has more charges than its pages show. */
 export async function listAll(
   context: Context,
   format: ListFormat,
@@ -83,7 +83,7 @@ export async function listAll(
     if (format === 'csv' && number === 1) await out.data(chargeCsvHeader())
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
-    // Whatever had to be loaded has been by now.
+    // By now all code is loaded.
     if (page.number === 1) await host.saveMemory?.()
   }
   out.clearStatus()
@@ -107,7 +107,7 @@ export async function listAll(
   if (format === 'human') out.note(keep ? `${printed} of ${read} charges` : `${read} charges`)
 }
 
-/** The charges to print: those with numbers a double can't hold keep every digit. */
+/** The charges to print. Numbers that a double can't hold keep all their digits. */
 function shown(data: PaymentListResponse, text: string): Payment[] {
   return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
 }
