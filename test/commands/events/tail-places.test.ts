@@ -1,27 +1,27 @@
 /** Where a tail begins, and what it saves as soon as it listens. */
 
 import { describe, expect, it } from 'vitest'
-import { Beginning, type BeginningOptions } from '../../../src/commands/events/tail/places.ts'
+import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Places } from '../../../src/store/shown.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { keep, STREAM } from '../../store/showing.ts'
 
 const OTHER = 'wss://old.example/realtime'
-const FORWARD = { forward: {} as NonNullable<BeginningOptions['forward']> }
+const FORWARD = { forward: {} as NonNullable<StartPlaceOptions['forward']> }
 
 /** A tail that listens once `ready` is called. */
 async function tail({
   places = {},
   elsewhere = {},
   ...over
-}: Partial<BeginningOptions> & { places?: Places; elsewhere?: Places } = {}) {
+}: Partial<StartPlaceOptions> & { places?: Places; elsewhere?: Places } = {}) {
   const inbox = await openInbox()
   keep(inbox, { places })
   keep(inbox, { places: elsewhere, stream: OTHER })
   const said: string[] = []
   const saved: Places[] = []
-  const beginning = new Beginning({
+  const beginning = new StartPlace({
     after: undefined,
     saving: true,
     forward: undefined,

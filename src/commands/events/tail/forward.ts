@@ -1,6 +1,6 @@
 /**
- * The forwarding of `events tail`: events go through the inbox, as deliveries of the service do, and the one
- * forwarder of a profile sends them on. What is done with is known from there.
+ * The forwarding of `events tail`. Events are saved in the inbox, like deliveries of the service, and the profile's
+ * forwarder sends them from there. The inbox also knows which events are done.
  */
 
 import { createHash } from 'node:crypto'
@@ -14,34 +14,34 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { Arrival } from '../../../store/inbox.ts'
 import { formatDuration } from '../../../terminal/time.ts'
 
-/** How many events may wait for their 2xx until no more are taken, and how many characters of their sequences. */
+/** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
 const MAX_WAITING_LENGTH = 4 * 1024 * 1024
-/** How often it looks what another process has forwarded, and tries again what the disk didn't take; milliseconds. */
+/** How often to check what another process has forwarded, and to retry a failed save, in milliseconds. */
 const LOOK_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
-  /** Forwards what was forwarded before this run. */
+  /** Forwards events again that were forwarded before this run. */
   again: boolean
-  /** The channel's address as plainAddress writes it. */
+  /** The channel's address, normalized by plainAddress. */
   stream: string
-  /** Called with the sequence up to which everything is done. */
+  /** Called with a sequence when all events up to it are done. */
   onDone(sequence: string): void
 }
 
 export class TailForwarding {
   readonly #options: TailForwardingOptions
   readonly #forwarding: Forwarding
-  /** What the events that are to be forwarded are kept under. */
+  /** The names under which the inbox has the events. */
   readonly #names = new WeakMap<TailItem, string>()
-  /** In their order; `delivery` is null where nothing is to be forwarded. */
+  /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
   #waiting: { delivery: string | null; sequence: string }[] = []
-  /** Of their sequences. */
+  /** The total length of their sequences. */
   #waitingLength = 0
   #room = Promise.withResolvers<void>()
   #failing = false
-  #toldFull = false
-  /** A replay forwards again what came up to here: not what a listener beside it forwards meanwhile. */
+  #warnedFull = false
+  /** A replay forwards events again that were saved before this mark, not those that `webhook listen` saves now. */
   readonly #mark: number
 
   constructor(options: TailForwardingOptions) {
@@ -55,12 +55,12 @@ export class TailForwarding {
     this.#forwarding = new Forwarding({ ...options, view })
   }
 
-  /** How many had their 2xx from this process. */
+  /** How many events this process forwarded with a 2xx. */
   get forwarded(): number {
     return this.#forwarding.forwarded
   }
 
-  /** Forwards until the signal, and the attempt in flight has ended. */
+  /** Forwards until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
     await Promise.all([this.#forwarding.run(), this.#look()])
     this.#settle()
@@ -76,12 +76,12 @@ export class TailForwarding {
   }
 
   /**
-   * Keeps events that are to be forwarded; what a disk doesn't take is tried again until the signal. False
-   * when that ended it. To be followed by {@link shown}.
+   * Saves the events to forward. If saving fails, it is tried again until the signal; then the result is false. Call
+   * {@link shown} afterwards.
    *
-   * @param fresh those that have come for the first time in this run
+   * @param fresh the events that came for the first time in this run
    */
-  async keep(items: readonly TailItem[], fresh: ReadonlySet<TailItem>): Promise<boolean> {
+  async save(items: readonly TailItem[], fresh: ReadonlySet<TailItem>): Promise<boolean> {
     const { writer, out, signal, host, again } = this.#options
     const receivedAt = isoNow(host.clock)
     const arrivals = items.map(item => this.#arrival(item, receivedAt, again && fresh.has(item)))
@@ -100,10 +100,10 @@ export class TailForwarding {
     }
   }
 
-  /** These have come, in this order, and what was to be shown of them is; `kept` are to be forwarded. */
-  shown(items: readonly TailItem[], kept: ReadonlySet<TailItem>): void {
+  /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
+  shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): void {
     for (const item of items) {
-      const delivery = kept.has(item) ? this.#names.get(item)! : null
+      const delivery = saved.has(item) ? this.#names.get(item)! : null
       if (delivery !== null) this.#forwarding.taken(deliveryOf(item, this.#options.stream), true)
       this.#waiting.push({ delivery, sequence: item.sequence })
       this.#waitingLength += item.sequence.length
@@ -111,14 +111,14 @@ export class TailForwarding {
     this.#settle()
   }
 
-  /** Resolves when few enough wait, or the signal aborts. */
+  /** Resolves when there is room for more waiting events, or the signal aborts. */
   async room(): Promise<void> {
     const { signal, out, to } = this.#options
     if (!this.#isFull() || signal.aborted) return
-    if (!this.#toldFull) {
-      this.#toldFull = true
+    if (!this.#warnedFull) {
+      this.#warnedFull = true
       out.warn(
-        `${this.#waiting.length} events are waiting for a 2xx from ${to}: no more are shown until then`,
+        `${this.#waiting.length} events are waiting for a 2xx from ${to}: new events are shown after that`,
       )
     }
     this.#room = Promise.withResolvers()
@@ -129,12 +129,12 @@ export class TailForwarding {
     return this.#waiting.length > MAX_WAITING || this.#waitingLength > MAX_WAITING_LENGTH
   }
 
-  /** As {@link Forwarding.caughtUp}. */
+  /** See {@link Forwarding.caughtUp}. */
   caughtUp(patienceMs: number): Promise<void> {
     return this.#forwarding.caughtUp(patienceMs)
   }
 
-  /** As {@link Forwarding.leftBehind}. */
+  /** See {@link Forwarding.leftBehind}. */
   leftBehind(patienceMs: number): Failure | null {
     return this.#forwarding.leftBehind(patienceMs)
   }
@@ -163,7 +163,7 @@ export class TailForwarding {
     }
   }
 
-  /** Moves on over what is done. */
+  /** Removes the events that are done from the front of the list. */
   #settle(): void {
     const { inbox, onDone } = this.#options
     let done = 0
@@ -177,11 +177,11 @@ export class TailForwarding {
     onDone(this.#waiting[done - 1]!.sequence)
     this.#waiting = this.#waiting.slice(done)
     if (this.#isFull()) return
-    this.#toldFull = false
+    this.#warnedFull = false
     this.#room.resolve()
   }
 
-  /** A person is told of every attempt that fails; a script of the first one, and that it is over. */
+  /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
   #attempted({ delivery, to, status, error, nextMs }: ForwardResult): void {
     const { out, signal } = this.#options
     const failed = nextMs !== null
@@ -200,7 +200,7 @@ export class TailForwarding {
   }
 }
 
-/** The id of a delivery that is made of an event, always the same. */
+/** The delivery id for an event. The same event always gets the same id. */
 function deliveryOf(item: TailItem, stream: string): string {
   const { id, sequence } = item
   const isOwn = hasOwnId(item)
@@ -209,7 +209,7 @@ function deliveryOf(item: TailItem, stream: string): string {
   return `realtime_${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)}`
 }
 
-/** A type from outside as a header can hold it. */
+/** Makes a type from outside safe for a header. */
 function headerText(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
 }

@@ -1,4 +1,4 @@
-/** Events of the realtime channel: a line each, for a person or for a script. */
+/** Events of the realtime channel, one line each, for a person or for a script. */
 
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
@@ -22,16 +22,16 @@ import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
 
-/** An event as it came. */
+/** An event as it was received. */
 export interface EventText {
   sequence: string
-  /** The envelope's own JSON text. */
+  /** The JSON text of the envelope. */
   event: string
 }
 
 /**
- * Lines of NDJSON: each event with every name, every digit and their order as they came. Those in which there
- * is nothing to escape and nothing to leave out, as is usual, cost no more than to be put in a row.
+ * Lines of NDJSON, with the names, digits and order of each event unchanged. Usually there is nothing to escape and no
+ * white space to remove; then the texts are only joined, which is fast.
  */
 export function eventJsonLines(events: readonly EventText[]): string {
   let lines = ''
@@ -50,9 +50,9 @@ export function eventJsonLines(events: readonly EventText[]): string {
 
 const PLAIN_SEQUENCE = /^[\w.:/-]*$/
 
-/** Whether lines of JSON are ASCII without DEL and hold no white space between tokens but so many line feeds. */
+/** Whether lines of JSON are ASCII without DEL, with exactly `count` line feeds and no other white space between tokens. */
 function isPlain(lines: string, count: number): boolean {
-  // What else C0 holds stands escaped in JSON.
+  // Other control characters are always escaped in JSON.
   if (Buffer.byteLength(lines) !== lines.length) return false
   if (lines.includes('\t') || lines.includes('\r') || lines.includes('\x7f')) return false
   let found = 0
@@ -60,25 +60,25 @@ function isPlain(lines: string, count: number): boolean {
   return found === count && !mayHaveSpace(lines)
 }
 
-/** What is shown of an event. Shapes are free: only what is there in the right type counts. */
+/** The fields of an event that are shown. Events may have any shape: a field of the wrong type counts as missing. */
 export interface EventFacts {
   sequence: string
-  /** Null where the envelope has none. */
+  /** Null if the envelope has none. */
   id: string | null
   type: string
   createdAt: string | null
   paymentId: string | null
   status: string | null
-  /** Reais as the event has them; null where it has none. */
+  /** In reais, as in the event; null if it has none. */
   amount: unknown
   description: string | null
-  /** Another event, by its id, that approves the same charge. */
+  /** The id of another event that approves the same charge. */
   sameDepositAs?: string | undefined
 }
 
-/** @param item `id`, `type` and `paymentId` as the channel read them */
+/** @param item `id`, `type` and `paymentId` were already read by the channel */
 export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
-  // What is nested so deeply would fill the stack; the channel has read the rest.
+  // Parsing deeper nesting could overflow the stack.
   const shallow = !isDeeperThan(item.event, MAX_NESTING)
   const { createdAt, data } = asObject(shallow ? parseLossless(item.event) : {})
   const { status, amount, description } = asObject(data)
@@ -101,13 +101,13 @@ export function eventTsvRow(facts: EventFacts): string {
   return `${before}\t${decimalAmount(amount)}\t${tsvRow([sequence, id])}`
 }
 
-/** What must not be overlooked about an event, in words; null when there is nothing. */
+/** A warning about an event, such as a test; null if there is none. */
 export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number): string | null {
   const note = TRANSPORT_TESTS.includes(type) ? ('transport_test' as const) : undefined
   return markText({ note, sameDepositAs }, columns)
 }
 
-/** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
+/** Layouts from wide to narrow; the first one that fits is used. Each has the width of the parts, or whether a part is shown. */
 const LAYOUTS = [
   { description: 1000, charge: 1000, mark: 1000, amount: true },
   { description: 8, charge: 1000, mark: 1000, amount: true },
@@ -123,7 +123,7 @@ type Layout = (typeof LAYOUTS)[number]
 /**
  * One line, at most `columns` wide: local time, type, amount, charge id, description.
  *
- * @param options `today` is any time of the day, as ISO 8601, of which no date is shown
+ * @param options `today` is any time of today (ISO 8601): events of today are shown without a date
  */
 export function formatEvent(
   facts: EventFacts,
@@ -132,7 +132,7 @@ export function formatEvent(
   for (const layout of LAYOUTS) {
     const pieces = piecesOf(facts, layout, style, today)
     if (widthOf(pieces) > columns) continue
-    // Of a description that was cut before a wide character less is there than it may take.
+    // Gives all the remaining room to the description.
     const others = widthOf(piecesOf(facts, { ...layout, description: 0 }, style, today))
     const roomier = { ...layout, description: layout.description && columns - others - GAP.length }
     return `${joined(piecesOf(facts, roomier, style, today))}\n`
@@ -145,7 +145,7 @@ function joined(pieces: readonly Piece[]): string {
   return pieces.map(({ text, paint }) => paint(text)).join('')
 }
 
-const asItIs: Paint = text => text
+const unpainted: Paint = text => text
 
 function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string): Piece[] {
   const { type, createdAt, amount, paymentId, description } = facts
@@ -155,19 +155,19 @@ function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string
   const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
-    { text: timeOf(createdAt, today), paint: asItIs },
+    { text: timeOf(createdAt, today), paint: unpainted },
     {
       text: GAP + padded(escapeControls(type), EVENT_COLUMNS),
       paint: test ? style.dim : typePaint(type, style),
     },
-    ...(layout.amount ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: asItIs }] : []),
+    ...(layout.amount ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: unpainted }] : []),
     ...cell(paymentId, layout.charge, style.dim),
     ...cell(mark, 1000, style.yellow),
-    ...cell(description, layout.description, asItIs),
+    ...cell(description, layout.description, unpainted),
   ]
 }
 
-/** The time alone of what happened today. */
+/** The time; with the date if the event is not of today. */
 function timeOf(createdAt: string | null, today: string): string {
   if (createdAt === null) return '-'.padEnd(8)
   const local = formatLocal(createdAt)

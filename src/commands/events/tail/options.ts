@@ -1,4 +1,4 @@
-/** The flags of `events tail`, and what they ask for once they are checked. */
+/** The flags of `events tail`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
 import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
@@ -13,7 +13,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
 
 const MAX_NUMBER = 999_999_999
-/** What a sequence looks like is not shown; nothing that is typed by mistake is sent in its place. */
+/** The service doesn't say what a sequence looks like. This only rejects obvious mistakes. */
 const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export const tailFlags = {
@@ -56,7 +56,7 @@ export interface TailFlags extends ForwardFlags {
 }
 
 export interface TailOptions {
-  /** Where a replay begins. */
+  /** The sequence where a replay begins. */
   after: string | undefined
   /** Whether the cursor is saved. */
   saving: boolean
@@ -66,7 +66,7 @@ export interface TailOptions {
   forward: ForwardOptions | undefined
 }
 
-/** Failure (usage) where a flag's value can't be used. */
+/** Failure (usage) if a value is not valid. */
 export function tailOptions(flags: TailFlags): TailOptions {
   const { after, type, max } = flags
   if (after !== undefined && !SEQUENCE.test(after)) {
@@ -90,7 +90,7 @@ export function tailOptions(flags: TailFlags): TailOptions {
   }
 }
 
-/** A type that nothing ever has would be waited for in silence. Failure (usage) where it isn't documented. */
+/** Failure (usage) for an unknown type: the command would wait forever without a message. */
 function checkType(type: string): void {
   if (DOCUMENTED_TYPES.includes(type)) return
   const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())

@@ -1,4 +1,4 @@
-/** Where `events tail` begins, and the place that this makes for the next run. */
+/** Where `events tail` begins, and the first place that it saves for the next run. */
 
 import type { Output } from '../../../cli/output/output.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -8,23 +8,23 @@ import { formatMoment } from '../../../terminal/time.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
-export interface BeginningOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
+export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<Output, 'note' | 'say'>
   inbox: Pick<Inbox, 'shown'>
   progress: Pick<ProgressSaver, 'done'>
-  /** The channel's address as plainAddress writes it. */
+  /** The channel's address, normalized by plainAddress. */
   stream: string
 }
 
-export class Beginning {
-  readonly #options: BeginningOptions
-  /** The sequence to go on from; undefined for current events. */
+export class StartPlace {
+  readonly #options: StartPlaceOptions
+  /** The sequence to continue from; undefined for new events only. */
   readonly start: string | undefined
-  /** When the place to go on from was saved (ISO 8601); null where no place is used. */
+  /** When this place was saved (ISO 8601); null if it was not saved. */
   #savedAt: string | null = null
-  #listening = false
+  #hasConnected = false
 
-  constructor(options: BeginningOptions) {
+  constructor(options: StartPlaceOptions) {
     this.#options = options
     const { after, saving } = options
     this.start = after ?? (saving ? this.#saved() : undefined)
@@ -34,7 +34,7 @@ export class Beginning {
     const { inbox, stream, forward, out } = this.#options
     const place: Place = forward ? 'processed' : 'watched'
     const saved = inbox.shown.places(stream)
-    // Where nothing was forwarded yet, that begins where watching has come to.
+    // The first run with forwarding continues where the runs without it have stopped.
     const start = saved[place] ?? saved.watched
     this.#savedAt = inbox.shown.savedAt(stream, saved[place] === undefined ? 'watched' : place)
     const other = saved[place] === undefined && inbox.shown.elsewhere(stream, place)
@@ -46,15 +46,15 @@ export class Beginning {
   }
 
   /**
-   * The service listens, for the first time or again: that is a place to go on from, though no event may follow.
+   * The channel is connected, for the first time or again. This place is saved even if no event follows.
    *
-   * @param at where the stream is, if the service has said so and nothing else says it
+   * @param at the current sequence, if the service has sent it
    */
   ready(at: string | undefined): void {
     const { after, saving, forward, out, progress } = this.#options
-    const isFirst = !this.#listening
-    this.#listening = true
-    // --after is a place only once the service has taken it.
+    const isFirst = !this.#hasConnected
+    this.#hasConnected = true
+    // --after counts only when the service has accepted it.
     const begin = isFirst ? (after ?? at) : at
     if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) })
     else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start })

@@ -1,6 +1,6 @@
 /**
- * What `events tail` has shown, and its cursor, on their way to the disk: in groups, while the next events are
- * being shown, and never before what they tell of has happened.
+ * Saves which events `events tail` has shown, and its cursor. They are saved in groups, while the next events are shown,
+ * and never before the events themselves were shown.
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
@@ -8,26 +8,26 @@ import type { ApprovalList } from '../../../store/approvals.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import { isIn, type Places, type ShownGroup } from '../../../store/shown.ts'
 
-/** Between the beginnings of two commits, in milliseconds: the index is cheaper to write in large groups. */
+/** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
-/** The wait before saving is tried again, in milliseconds. */
+/** How long to wait before a failed save is tried again, in milliseconds. */
 const AGAIN_MS = 1000
-/** How many events may be shown and not be handed to the disk, and how many characters of what is kept of them. */
+/** Limits for events that are shown but not saved yet: how many, and how many characters. */
 const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 export interface ProgressSaverOptions {
   writer: Pick<InboxWriter, 'progress'>
-  /** The channel's address as plainAddress writes it. */
+  /** The channel's address, normalized by plainAddress. */
   stream: string
-  /** Whether places are saved. */
+  /** Whether the cursor is saved. */
   saving: boolean
   clock: Clock
   warn(text: string): void
 }
 
-/** What was shown or has come, not on the disk yet. */
-interface Waiting {
+/** Progress that is not on the disk yet. */
+interface Unsaved {
   groups: { group: ShownGroup; hashes: readonly number[] }[]
   approvals: ApprovalList[]
   /** How many events. */
@@ -37,15 +37,15 @@ interface Waiting {
   places: Places
 }
 
-const nothing = (): Waiting => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
+const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
 
 export class ProgressSaver {
   readonly #options: ProgressSaverOptions
   #waiting = nothing()
-  /** What the disk has in hand. */
-  #sent = nothing()
+  /** The group that is being saved. */
+  #inFlight = nothing()
   #saving: Promise<void> | undefined
-  #handed = Promise.withResolvers<void>()
+  #taken = Promise.withResolvers<void>()
   #failed = false
   #lastMs = Number.NEGATIVE_INFINITY
   #hurry = new AbortController()
@@ -55,14 +55,14 @@ export class ProgressSaver {
     this.#options = options
   }
 
-  /** Whether an event was shown that may not be on the disk yet. */
+  /** Whether the event was shown but may not be on the disk yet. */
   has(id: string, hash: number): boolean {
-    return [this.#waiting, this.#sent].some(({ groups }) =>
+    return [this.#waiting, this.#inFlight].some(({ groups }) =>
       groups.some(({ group, hashes }) => hashes.includes(hash) && isIn(group, id)),
     )
   }
 
-  /** A group of events was shown. */
+  /** Records that a group of events was shown. */
   shown(group: ShownGroup, hashes: readonly number[]): void {
     this.#waiting.groups.push({ group, hashes })
     this.#waiting.count += hashes.length
@@ -71,9 +71,9 @@ export class ProgressSaver {
   }
 
   /**
-   * Approvals have come, whether they were shown or not.
+   * Records approvals, shown or not.
    *
-   * @param count of events that {@link shown} doesn't count
+   * @param count how many of the events {@link shown} doesn't count
    */
   approved(approvals: readonly ApprovalList[], count: number): void {
     if (approvals.length === 0) return
@@ -83,14 +83,14 @@ export class ProgressSaver {
     this.#start()
   }
 
-  /** All is done up to these sequences. */
+  /** Records that all events up to these sequences are done. */
   done(places: Places): void {
     if (!this.#options.saving) return
     this.#waiting.places = { ...this.#waiting.places, ...places }
     this.#start()
   }
 
-  /** Resolves when there is room for more. While the disk takes nothing, what waits is no longer kept. */
+  /** Resolves when there is room for more. If saving fails, the unsaved events are dropped to make room. */
   async room(): Promise<void> {
     while (this.#isFull()) {
       if (this.#failed) {
@@ -100,12 +100,12 @@ export class ProgressSaver {
         this.#waiting.length = 0
       } else {
         this.#hurry.abort()
-        await this.#handed.promise
+        await this.#taken.promise
       }
     }
   }
 
-  /** Saves what is left; whether all of it is on the disk. */
+  /** Saves the rest. Returns whether everything is on the disk. */
   async end(): Promise<boolean> {
     this.#ending = true
     this.#hurry.abort()
@@ -120,10 +120,10 @@ export class ProgressSaver {
   async #save(): Promise<void> {
     while (this.#isWaiting()) {
       await this.#pause()
-      const before = this.#failed
+      const hadFailed = this.#failed
       await this.#saveOnce()
       if (!this.#failed) continue
-      if (!before) {
+      if (!hadFailed) {
         this.#options.warn("the cursor can't be saved: the next run would show the events from here on again")
       }
       if (this.#ending) break
@@ -140,7 +140,7 @@ export class ProgressSaver {
     return groups.length > 0 || approvals.length > 0 || Object.keys(places).length > 0
   }
 
-  /** Until the next group may go. */
+  /** Waits until the next group may be saved. */
   async #pause(): Promise<void> {
     const { clock } = this.#options
     const groupMs = this.#failed ? AGAIN_MS : GROUP_MS
@@ -154,11 +154,11 @@ export class ProgressSaver {
   async #saveOnce(): Promise<void> {
     const { writer, stream, saving, clock } = this.#options
     this.#lastMs = clock.monotonic()
-    this.#sent = this.#waiting
+    this.#inFlight = this.#waiting
     this.#waiting = nothing()
-    this.#handed.resolve()
-    this.#handed = Promise.withResolvers()
-    const { groups, approvals, count, length, places } = this.#sent
+    this.#taken.resolve()
+    this.#taken = Promise.withResolvers()
+    const { groups, approvals, count, length, places } = this.#inFlight
     try {
       const shown = groups.map(({ group }) => group)
       await writer.progress({ stream, shown, approvals, places, saving, at: isoNow(clock) })
@@ -172,8 +172,8 @@ export class ProgressSaver {
         length: length + this.#waiting.length,
         places: { ...places, ...this.#waiting.places },
       }
-      this.#handed.resolve()
+      this.#taken.resolve()
     }
-    this.#sent = nothing()
+    this.#inFlight = nothing()
   }
 }

@@ -1,4 +1,4 @@
-/** Which events are to be shown: each id once (interface, Seen and processed). */
+/** Chooses the events to show, so that each id is shown once. */
 
 import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
@@ -10,21 +10,21 @@ import { groupOf, hashOf } from '../../../store/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
-/** How many ids a tail remembers at least that saves no cursor. */
+/** How many ids a tail without a cursor remembers at least. */
 const REMEMBERED = 10_000
 
 export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
   inbox: Inbox
   progress: ProgressSaver
-  /** Knows what is shown from here on, and what was. */
+  /** Contains the events that were shown before and in this run. */
   filter: BloomFilter
 }
 
 export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
-  /** A replay shows again what was shown up to here. */
+  /** A replay shows events again that were shown before this mark. */
   readonly #mark: number
-  /** Of a tail that saves no cursor: what others of this profile show is none of its business. */
+  /** Used without a cursor: the tail then ignores what other runs have shown. */
   readonly #remembered = new Recent(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = { items: [], hashes: [] }
 
@@ -33,7 +33,7 @@ export class ShownEventFilter {
     this.#mark = options.after === undefined ? 0 : options.inbox.shown.mark()
   }
 
-  /** Those that this channel hasn't shown, or is asked to replay. */
+  /** The events that were not shown on this channel, or that a replay shows again. */
   of(items: readonly TailItem[]): readonly TailItem[] {
     const { filter } = this.#options
     const suspects = new Map<TailItem, number>()
@@ -41,13 +41,13 @@ export class ShownEventFilter {
     for (let index = 0; index < items.length; index++) {
       const hash = hashes[index]!
       if (filter.mayHave(hash)) suspects.set(items[index]!, hash)
-      // Also while it is being filled: what is shown meanwhile may stand behind where that is by then.
+      // Also while the filter is still being filled: that may already be past the place of this event.
       filter.add(hash)
     }
     return suspects.size === 0 ? items : this.#withoutShown(items, suspects)
   }
 
-  /** @param suspects those that may have been shown, with their hashes */
+  /** @param suspects events that may have been shown, with their hashes */
   #withoutShown(items: readonly TailItem[], suspects: ReadonlyMap<TailItem, number>): readonly TailItem[] {
     const { progress } = this.#options
     const before = this.#before(suspects)
@@ -75,14 +75,14 @@ export class ShownEventFilter {
     return this.#hashed.hashes
   }
 
-  /** With --unseen, those of them that the other channel hasn't shown. */
+  /** With --unseen, only the events that `webhook listen` has not shown. */
   unseen(items: readonly TailItem[]): readonly TailItem[] {
     if (!this.#options.unseen || items.length === 0) return items
     const elsewhere = this.#options.inbox.byWebhook(items.map(({ id }) => id))
     return items.filter(({ id }) => !elsewhere.has(id))
   }
 
-  /** These were shown. */
+  /** Records that these events were shown. */
   shown(items: readonly TailItem[]): void {
     const { saving, progress } = this.#options
     if (!saving) for (const { id } of items) this.#remembered.add(id)
@@ -95,7 +95,7 @@ export class ShownEventFilter {
     progress.approved(toLists(approvalsOf(items)), items.length - named.length)
   }
 
-  /** These have come and are not asked for: what approves among them is known to have come. */
+  /** Records the approvals among events that are not shown because of --type. */
   skipped(items: readonly TailItem[]): void {
     const { progress } = this.#options
     const approvals = approvalsOf(items)
@@ -103,7 +103,7 @@ export class ShownEventFilter {
   }
 }
 
-/** Those of them that approve a payment. */
+/** The events that approve a payment. */
 function approvalsOf(items: readonly TailItem[]): ChannelApproval[] {
   const approvals: ChannelApproval[] = []
   for (const item of items) {

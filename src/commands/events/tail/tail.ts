@@ -1,4 +1,4 @@
-/** `events tail`: what comes over the realtime channel is shown, and done with once it is. */
+/** `events tail`: shows the events of the realtime channel. An event is done when it is shown, or forwarded. */
 
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
@@ -12,18 +12,18 @@ import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
-import { Beginning } from './places.ts'
+import { StartPlace } from './places.ts'
 import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
 import { createEventView, type EventView } from './views.ts'
 
-/** How many events are shown at once, and how many characters of them; what is written is done with together. */
+/** Limits for the events that are written together: how many, and how many characters. */
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
-/** After so many events, once the heap has the size that suits them, memory counts more than time. */
+/** After so many events, memory matters more than speed. */
 const MANY = 2000
 
-/** Shows events; returns once `--max` are shown, and otherwise throws the reason why it ended. */
+/** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
   const options = tailOptions(flags)
   const { url, token } = await context.realtime.required()
@@ -39,10 +39,10 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   if (options.saving && held === null) throw otherTail(profile)
   try {
     const filter = new BloomFilter()
-    // A replay shows again what earlier runs have shown, and who saves no cursor doesn't ask.
-    const asks = options.saving && options.after === undefined
-    if (!asks) filter.setFilled()
-    await withInbox(context, asks ? filter : undefined, async ({ inbox, writer }) => {
+    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+    const skipsShown = options.saving && options.after === undefined
+    if (!skipsShown) filter.setFilled()
+    await withInbox(context, skipsShown ? filter : undefined, async ({ inbox, writer }) => {
       const run = new StreamRun(context, {
         flags,
         inbox,
@@ -69,9 +69,9 @@ interface Parts extends OpenInbox {
   options: TailOptions
   url: string
   token: string
-  /** Signs what is forwarded. */
+  /** Signs forwarded events. */
   signer: Signer | undefined
-  /** The address as a place is saved for it. */
+  /** The normalized address; places are saved for it. */
   stream: string
   filter: BloomFilter
 }
@@ -121,16 +121,16 @@ class TailEngine implements StreamEngine {
     const { url, token, flags, options, inbox, stream } = this.#parts
     const { out, shutdown } = this.#run
     const { host, debug } = this.#context
-    const beginning = new Beginning({ ...options, inbox, stream, out, progress: this.#progress })
+    const startPlace = new StartPlace({ ...options, inbox, stream, out, progress: this.#progress })
     const batches = openTail({
       url,
       token,
-      after: beginning.start,
+      after: startPlace.start,
       ...networkSettings(host.env),
       clock: host.clock,
       random: Math.random,
       signal: shutdown.stopIntake,
-      onReady: at => beginning.ready(at),
+      onReady: at => startPlace.ready(at),
       onStatus: text => out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
@@ -179,7 +179,7 @@ class TailEngine implements StreamEngine {
     const left = max - this.#shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
     const enough = shown.length === left
-    // With --max the next run begins behind the last one that was shown.
+    // With --max the next run begins after the last event shown.
     const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
     if (types !== null) this.#filter.skipped(taken.filter(({ type }) => !types.has(type)))
     if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
@@ -188,7 +188,7 @@ class TailEngine implements StreamEngine {
     await this.#progress.room()
   }
 
-  /** @param taken all that have come up to there, with those that aren't shown */
+  /** @param taken all events received up to there, also those that are not shown */
   async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
     if (items.length > 0) await this.#run.out.handedOver(this.#view(items))
     this.#shown += items.length
@@ -197,7 +197,7 @@ class TailEngine implements StreamEngine {
     if (this.#shown >= MANY) await this.#saveMemory()
   }
 
-  /** They are on the disk before they are shown, and done with once they have their 2xx. */
+  /** Saves events before they are shown. They are done when they have their 2xx. */
   async #forward(
     forwarding: TailForwarding,
     taken: readonly TailItem[],
@@ -205,15 +205,15 @@ class TailEngine implements StreamEngine {
     fresh: ReadonlySet<TailItem>,
     shown: readonly TailItem[],
   ): Promise<void> {
-    const kept = taken.filter(item => wanted.has(item))
-    if (!(await forwarding.keep(kept, fresh))) return
+    const toForward = taken.filter(item => wanted.has(item))
+    if (!(await forwarding.save(toForward, fresh))) return
     await this.#show(shown, taken)
     forwarding.shown(taken, wanted)
     await forwarding.room()
   }
 }
 
-/** A batch in pieces that are small enough to be written together. */
+/** Splits a batch into pieces that are small enough to be written together. */
 function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
   let start = 0
   let length = 0

@@ -1,4 +1,4 @@
-/** What `events tail` prints of events: JSON, rows, or lines for a person. */
+/** Prints events for `events tail`: JSON, rows, or lines for a person. */
 
 import type { Output } from '../../../cli/output/output.ts'
 import { APPROVALS } from '../../../contract/delivery.ts'
@@ -7,12 +7,12 @@ import { type Clock, isoNow } from '../../../shared/clock.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 
-/** The lines of events. */
+/** Makes the lines of events. */
 export type EventView = (items: readonly TailItem[]) => string
 
-/** How many approvals are remembered, to tell of another one of the same charge. */
+/** How many approvals are remembered, to find another one of the same charge. */
 const MAX_APPROVALS = 1000
-/** A longer id is none of the contract, and isn't remembered. */
+/** The service's ids are shorter. Longer ones are not remembered. */
 const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
@@ -41,17 +41,17 @@ export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventV
   }
 }
 
-/** Finds a second approval of the same charge: a script that acts on both acts twice. */
+/** Finds another approval of the same charge: a script that acts on both would act twice. */
 class OtherApprovals {
   readonly #inbox: Inbox
-  /** The latest approvals by their charges: those that were just shown aren't in the inbox yet. */
+  /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
   readonly #latest = new Map<string, { id: string; type: string }>()
 
   constructor(inbox: Inbox) {
     this.#inbox = inbox
   }
 
-  /** The other event's id; undefined where there is none. */
+  /** The id of the other event; undefined if there is none. */
   of({ id, type, paymentId }: EventFacts): string | undefined {
     if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
     const here = this.#latest.get(paymentId)
