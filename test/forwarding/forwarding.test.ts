@@ -35,7 +35,7 @@ describe('what is to be forwarded at the end', () => {
     expect(forwarding.leftBehind(PATIENCE_MS)?.message).toMatch(/^2 still pending/)
   })
 
-  it('is waited for anew whenever the target has accepted something', async () => {
+  it('is waited for again each time the target has accepted something', async () => {
     const { inbox, clock, forwarding, state } = await catchingUp()
     await clock.advanceAsync(PATIENCE_MS - 1)
     attempt(inbox, 'dlv_1', 200)

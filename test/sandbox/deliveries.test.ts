@@ -7,7 +7,7 @@ import { expectedSignature, signedAt, startReceiver, status, watchAttempts } fro
 const MINUTE = 60_000
 
 describe('a delivery', () => {
-  it('is the event as it stands in the outbox, with its headers, signed with its secret', async () => {
+  it('is the event from the outbox byte by byte, with its headers, signed with its secret', async () => {
     const { dashboard, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
     const receiver = await startReceiver()
     const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
@@ -18,7 +18,7 @@ describe('a delivery', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'pixctl-sandbox/9',
-      // A connection of its own: one kept alive is dead wherever the receiver was started anew.
+      // A new connection: one that was kept alive is dead when the receiver was started again.
       connection: 'close',
       'x-service-event': 'payment.created',
       'x-service-delivery': expect.stringMatching(/^dlv_[0-9a-f]{24}$/),

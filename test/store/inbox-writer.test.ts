@@ -84,7 +84,7 @@ describe('what the writer takes', () => {
   })
 })
 
-/** How many commits stand in the write-ahead log: frames that say how large the file is after them. */
+/** How many commits are in the write-ahead log: frames that say how large the file is after them. */
 function commits(dataDir: string): number {
   const log = readFileSync(join(dataDir, 'profiles', 'default', 'state.db-wal'))
   const frame = 24 + log.readUInt32BE(8)
