@@ -12,11 +12,12 @@ function signed(delivery: string): SignedDelivery {
   return { delivery, ...known, secret: 'aaaaaaaaaaaaaaaa', headers: '', body: Buffer.from('{}'), json: '{}' }
 }
 
-/** An intake that shows one delivery, and a disk that takes its time. */
-function intakeOfOne() {
+/** An intake that shows one delivery, by a reader that has so many lines to read, and a disk that takes its time. */
+function intakeOfOne(unread = 0) {
   const writes: PromiseWithResolvers<Taken>[] = []
   const shown: string[] = []
   let ended = 0
+  let leftOut = 0
   const options = {
     writer: {
       take: () => {
@@ -25,15 +26,15 @@ function intakeOfOne() {
       },
     },
     view: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
-    lines: { count: 0 },
-    out: { warn: () => {} },
+    lines: { count: unread, leaveOut: () => leftOut++ },
+    out: { warn: () => {}, note: () => {} },
     unseen: false,
     max: 1,
     secrets: '',
     onEnough: () => ended++,
   }
   const intake = new Intake(options as unknown as IntakeOptions)
-  return { intake, writes, shown, ended: () => ended }
+  return { intake, writes, shown, ended: () => ended, leftOut: () => leftOut }
 }
 
 const taken = { verdict: 'accepted', seenByOther: false, forward: 'none', otherApproval: null } as Taken
@@ -48,4 +49,14 @@ it('takes no delivery that --max leaves no room for, also while another is being
   await expect(intake.keep(signed('dlv_3'), AT)).rejects.toThrow()
   expect(writes).toHaveLength(1)
   expect([shown, intake.received, ended()]).toEqual([['dlv_1'], 1, 1])
+})
+
+it.each([
+  ['shows a refused delivery', 10_000, ['dlv_1'], 0],
+  ['leaves a refused delivery out', 10_001, [], 1],
+])('%s while %i lines are unread', (_name, unread, lines, count) => {
+  const { intake, shown, leftOut } = intakeOfOne(unread)
+  const refusal = { reason: 'signature_mismatch', status: 401, event: null } as const
+  intake.refused({ ...refusal, delivery: 'dlv_1' }, AT)
+  expect([shown, leftOut(), intake.rejected]).toEqual([lines, count, 1])
 })

@@ -1,0 +1,50 @@
+/** How many events `events tail --forward-to` takes while their target accepts none. */
+
+import { expect, it } from 'vitest'
+import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
+import type { Arrival } from '../../../src/store/inbox.ts'
+import { openInbox } from '../../store/arrivals.ts'
+import { FakeClock, settled } from '../../support/clock.ts'
+
+it('waits for a 2xx while more than 1,000 wait for one, and says so once', async () => {
+  const inbox = await openInbox()
+  const warnings: string[] = []
+  const done: string[] = []
+  const { signal } = new AbortController()
+  const options = {
+    inbox,
+    writer: { take: async (arrival: Arrival) => inbox.take(arrival) },
+    out: { warn: (text: string) => warnings.push(text) },
+    host: { env: {}, clock: new FakeClock(), signal },
+    signal,
+    to: 'http://127.0.0.1:3000/hooks',
+    stream: 'ws://127.0.0.1:8080/realtime',
+    again: false,
+    onDone: (sequence: string) => done.push(sequence),
+  }
+  const forwarding = new TailForwarding(options as unknown as TailForwardingOptions)
+  const items = Array.from({ length: 1001 }, (_, n) => {
+    const id = `evt_${n}`
+    return { sequence: String(9_000_000 + n), event: `{"id":"${id}"}`, id, type: 'payment.created' }
+  })
+  // In one commit, as the writer does it.
+  await inbox.together(() => forwarding.save(items, new Set()))
+  forwarding.shown(items, new Set(items))
+  let isRoom = false
+  const room = async () => {
+    isRoom = false
+    await forwarding.room()
+    isRoom = true
+  }
+  room()
+  await settled()
+  expect([isRoom, done]).toEqual([false, []])
+
+  inbox.together(() => inbox.attempted(inbox.nextPending()!.id, 204, true))
+  forwarding.shown([], new Set())
+  await settled()
+  expect([isRoom, done]).toEqual([true, ['9000000']])
+  await room()
+  expect(isRoom).toBe(true)
+  expect(warnings).toEqual([expect.stringContaining('1001 events are waiting for a 2xx')])
+})
