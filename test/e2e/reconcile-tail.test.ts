@@ -85,7 +85,7 @@ describe('what events tail has shown', () => {
           kind: 'not_paid',
           paymentId: 'pay_1',
           detail: expect.stringMatching(
-            /^payment\.approved evt_1 came at .*; the service lists no such charge$/,
+            /^payment\.approved evt_1 arrived at .*, but the service does not list the charge$/,
           ),
         },
       ],

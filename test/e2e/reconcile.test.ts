@@ -38,7 +38,7 @@ describe('reconcile', () => {
         {
           kind: 'missed_event',
           paymentId: missed.id,
-          detail: `PAID at ${paidAt}, 10.50, net 10.39; no approved event came`,
+          detail: `PAID at ${paidAt}, 10.50, net 10.39; no approved event arrived`,
         },
       ],
     })

@@ -1,4 +1,4 @@
-/** What the service lists, compared with what this machine knows (docs/decisions/command-line.md#reconcile). Pure. */
+/** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import type { Payment } from '../../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '../../contract/money.ts'
@@ -13,52 +13,54 @@ import type { DaySum, Difference } from './view.ts'
 export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>
 
 export interface Listed {
-  /** By their ids. */
+  /** By id. */
   charges: ReadonlyMap<string, ListedCharge>
-  /** Whether that is all that the service holds. */
+  /** Whether the list is complete. */
   complete: boolean
-  /** How many the service says that it holds. */
+  /** The total that the service reports. */
   total: number
-  /** When the list began to be read: what came later is not compared. Milliseconds since the epoch. */
+  /** When reading the list began, in milliseconds since the epoch. Later events and payments are not compared. */
   asOfMs: number
 }
 
-/** What this machine knows. */
-export interface Known {
+/** The records of this machine. */
+export interface LocalRecords {
   /** ISO 8601; null while the inbox is empty. */
   firstArrival: string | null
   approvals: Iterable<Approval>
   unresolved: readonly Entry[]
-  /** Those that the key in use has made. */
+  /** The charges that the current API key created. */
   made: readonly MadeCharge[]
 }
 
 export interface CompareOptions {
-  /** What is older is left out, in milliseconds since the epoch. */
+  /** Older records are left out. Milliseconds since the epoch. */
   sinceMs: number
   baseUrl: string
-  /** A time in ISO 8601, and an amount in reais, as `detail` is to have them. */
+  /** These format a time in ISO 8601, an amount in reais, and a command for `detail`. */
   time(iso: string): string
   amount(reais: number): string
   command(suggestion: Suggestion): string
 }
 
-/** Ids that `webhook trigger` and `webhook check` invent. */
+/** The ids that `webhook trigger` and `webhook check` make up. */
 const TEST_ID = /^pixctl_test_/
 
-export function compare(listed: Listed, known: Known, options: CompareOptions): Difference[] {
-  const { told, differences } = compareApprovals(listed, known, options)
+export function compare(listed: Listed, local: LocalRecords, options: CompareOptions): Difference[] {
+  const { approved, differences } = compareApprovals(listed, local, options)
   return [
-    ...missedEvents(listed, known, told, options),
+    ...missedEvents(listed, local, approved, options),
     ...differences,
-    ...known.unresolved.filter(({ createdAt }) => isWithin(createdAt, listed, options)).map(unknown(options)),
-    ...notListed(listed, known, options),
+    ...local.unresolved
+      .filter(({ createdAt }) => isWithin(createdAt, listed, options))
+      .map(entry => unknownCreation(entry, options)),
+    ...notListed(listed, local, options),
   ]
 }
 
 /**
- * How many charges were paid on each local day, and the sum of what they brought; days without any are left out.
- * Failure (service) where a netAmount is not whole centavos.
+ * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
+ * Failure (service) if a netAmount is not whole centavos.
  */
 export function sumDays({ charges }: Pick<Listed, 'charges'>, sinceMs: number): DaySum[] {
   const days = new Map<string, { paid: number; sum: Centavos }>()
@@ -79,16 +81,16 @@ export function sumDays({ charges }: Pick<Listed, 'charges'>, sinceMs: number): 
     .map(([date, { paid, sum }]) => ({ date, paid, netAmount: toReais(sum) }))
 }
 
-/** What the approved events say that the charges don't, and which payments they tell of. */
-function compareApprovals(listed: Listed, { approvals }: Known, options: CompareOptions) {
-  const told = new Set<string>()
-  // An event may have come more than once.
+/** Compares the approved events with their charges. Also returns the payments that have an approved event. */
+function compareApprovals(listed: Listed, { approvals }: LocalRecords, options: CompareOptions) {
+  const approved = new Set<string>()
+  // The same event may have arrived more than once.
   const found = new Map<string, { difference: Difference; atMs: number }>()
   for (const approval of approvals) {
     const { event, eventId, paymentId, delivery, receivedAt } = approval
     if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
-    told.add(paymentId)
-    // A deposit need not be a charge.
+    approved.add(paymentId)
+    // A deposit may have no charge.
     if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
     const difference = differenceOf(approval, listed, options)
     const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
@@ -96,7 +98,10 @@ function compareApprovals(listed: Listed, { approvals }: Known, options: Compare
   }
   const inTime = [...found.values()].sort((a, b) => a.atMs - b.atMs).map(({ difference }) => difference)
   const kinds = Map.groupBy(inTime, ({ kind }) => kind)
-  return { told, differences: [...(kinds.get('not_paid') ?? []), ...(kinds.get('amount_mismatch') ?? [])] }
+  return {
+    approved,
+    differences: [...(kinds.get('not_paid') ?? []), ...(kinds.get('amount_mismatch') ?? [])],
+  }
 }
 
 function differenceOf(
@@ -104,14 +109,14 @@ function differenceOf(
   { charges, complete }: Listed,
   { time, amount }: CompareOptions,
 ): Difference | null {
-  // Charges made otherwise aren't listed (docs/service.md, 1).
+  // The service lists only charges made through the API (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
   const charge = charges.get(paymentId)
   if (!charge && !complete) return null
-  const came = `payment.approved ${eventId ?? delivery ?? 'without an id'} came at ${time(receivedAt)}`
+  const arrived = `payment.approved ${eventId ?? delivery ?? 'without an id'} arrived at ${time(receivedAt)}`
   if (charge?.status !== 'PAID') {
-    const is = charge ? `the charge is ${charge.status}` : 'the service lists no such charge'
-    return { kind: 'not_paid', paymentId, detail: `${came}; ${is}` }
+    const state = charge ? `the charge is ${charge.status}` : 'the service does not list the charge'
+    return { kind: 'not_paid', paymentId, detail: `${arrived}, but ${state}` }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
     const reais = said[name]
@@ -121,49 +126,50 @@ function differenceOf(
   })
   return wrong.length === 0
     ? null
-    : { kind: 'amount_mismatch', paymentId, detail: `${came}; ${wrong.join('; ')}` }
+    : { kind: 'amount_mismatch', paymentId, detail: `${arrived}; ${wrong.join('; ')}` }
 }
 
-/** Payments after the inbox's first entry of which no event came. */
+/** Payments after the first entry of the inbox that have no event. */
 function missedEvents(
   { charges, asOfMs }: Listed,
-  { firstArrival }: Known,
-  told: ReadonlySet<string>,
+  { firstArrival }: LocalRecords,
+  approved: ReadonlySet<string>,
   { sinceMs, time, amount }: CompareOptions,
 ): Difference[] {
   const firstMs = msOf(firstArrival)
   return [...charges]
     .filter(([id, { status, paidAt }]) => {
       const paidMs = msOf(paidAt)
-      return status === 'PAID' && paidMs > firstMs && paidMs >= sinceMs && paidMs <= asOfMs && !told.has(id)
+      return (
+        status === 'PAID' && paidMs > firstMs && paidMs >= sinceMs && paidMs <= asOfMs && !approved.has(id)
+      )
     })
     .sort(([, a], [, b]) => msOf(a.paidAt) - msOf(b.paidAt))
     .map(([paymentId, charge]) => ({
       kind: 'missed_event',
       paymentId,
-      detail: `PAID at ${time(charge.paidAt!)}, ${amount(charge.amount)}, net ${amount(charge.netAmount)}; no approved event came`,
+      detail: `PAID at ${time(charge.paidAt!)}, ${amount(charge.amount)}, net ${amount(charge.netAmount)}; no approved event arrived`,
     }))
 }
 
-function unknown({ baseUrl, time, command }: CompareOptions): (entry: Entry) => Difference {
-  return entry => {
-    const where = entry.baseUrl === baseUrl ? '' : ` at ${entry.baseUrl}`
-    const what = entry.inDoubt ? 'it may have created a charge' : 'it has created no charge yet'
-    const { idempotencyKey: key, createdAt } = entry
-    return {
-      kind: 'unknown_creation',
-      paymentId: null,
-      detail: `creation ${key} of ${time(createdAt)}${where} is unresolved, ${what}: ${command(suggest('charge recover', { args: [key] }))}`,
-    }
+function unknownCreation(entry: Entry, { baseUrl, time, command }: CompareOptions): Difference {
+  const { idempotencyKey: key, createdAt } = entry
+  const where = entry.baseUrl === baseUrl ? '' : ` at ${entry.baseUrl}`
+  const state = entry.inDoubt ? 'it may have created a charge' : 'it has not created a charge yet'
+  const recover = command(suggest('charge recover', { say: 'to finish it', args: [key] }))
+  return {
+    kind: 'unknown_creation',
+    paymentId: null,
+    detail: `creation ${key} of ${time(createdAt)}${where} is unresolved: ${state}; ${recover}`,
   }
 }
 
-/** Charges made from here that the service doesn't list. */
-function notListed(listed: Listed, { made }: Known, options: CompareOptions): Difference[] {
+/** Charges created on this machine that the service doesn't list. */
+function notListed(listed: Listed, { made }: LocalRecords, options: CompareOptions): Difference[] {
   if (!listed.complete) return []
   return made
     .filter(({ paymentId, resolvedAt, createdAt }) => {
-      // What was known before the list was read has to be in it.
+      // Charges created before the list was read must be in it.
       return (
         isWithin(createdAt, listed, options) &&
         msOf(resolvedAt) < listed.asOfMs &&
@@ -173,7 +179,7 @@ function notListed(listed: Listed, { made }: Known, options: CompareOptions): Di
     .map(({ paymentId, idempotencyKey, createdAt }) => ({
       kind: 'not_listed',
       paymentId,
-      detail: `created at ${options.time(createdAt)} by creation ${idempotencyKey}; the service lists no such charge`,
+      detail: `created at ${options.time(createdAt)} by creation ${idempotencyKey}, but the service does not list it`,
     }))
 }
 
@@ -182,7 +188,7 @@ function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions):
   return ms >= sinceMs && ms <= asOfMs
 }
 
-/** Milliseconds since the epoch; NaN, which is neither before nor after anything, where there is no such time. */
+/** Milliseconds since the epoch; NaN without a time, so that every comparison is false. */
 function msOf(iso: string | null): number {
   return iso === null ? Number.NaN : Date.parse(iso)
 }

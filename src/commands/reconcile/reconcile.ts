@@ -1,4 +1,4 @@
-/** `reconcile`: the journal of creations, the inbox and the charges as the service lists them, compared. */
+/** `reconcile`: compares the journal of creations and the inbox with the service's list of charges. */
 
 import { pages, waitText } from '../../api/paging.ts'
 import type { Context } from '../../cli/context/context.ts'
@@ -13,27 +13,27 @@ import { formatLocal } from '../../terminal/time.ts'
 import {
   type CompareOptions,
   compare,
-  type Known,
   type Listed,
   type ListedCharge,
+  type LocalRecords,
   sumDays,
 } from './compare.ts'
 import { type DaySum, type Difference, formatDays, formatDifferences, reconciliationTsv } from './view.ts'
 
-/** How long an event may be on its way, in milliseconds, before it counts as missed. */
+/** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
 const ON_ITS_WAY_MS = 3_000
 
-/** Prints what was paid and what differs. Throws a Failure (not_as_expected) when something does. */
+/** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
 export async function reconcile(context: Context, since: string | undefined): Promise<void> {
   const { out } = context
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseTime(since, '--since')
   await context.hasState()
-  // Before anything is opened: without a key there is nothing to compare with.
+  // First of all: without an API key nothing can be compared.
   const owner = await context.owner()
   const [inbox, journal] = await Promise.all([context.inboxIfAny(), context.journalIfAny()])
   const listed = await list(context)
   const firstArrival = inbox?.firstArrival() ?? null
-  const known = (): Known => ({
+  const localRecords = (): LocalRecords => ({
     firstArrival,
     approvals: inbox?.approvals() ?? [],
     unresolved: journal?.unresolved() ?? [],
@@ -46,24 +46,24 @@ export async function reconcile(context: Context, since: string | undefined): Pr
     command: step => hint(step, context.host.argv),
     amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
   }
-  let differences = compare(listed, known(), options)
+  let differences = compare(listed, localRecords(), options)
   if (differences.some(each => mayBeOnItsWay(each, listed))) {
     out.status('waiting for events that may still arrive')
     await context.host.clock.sleep(ON_ITS_WAY_MS, context.host.signal)
-    differences = compare(listed, known(), options)
+    differences = compare(listed, localRecords(), options)
   }
   await show(context, sumDays(listed, sinceMs), differences, listed.complete)
-  tellOfInbox(context, firstArrival)
-  end(context, listed, differences.length)
+  noteInboxStart(context, firstArrival)
+  throwResult(context, listed, differences.length)
 }
 
-/** Whether it is an event that is missing of a payment made just now. */
+/** Whether this is a missing event of a payment made just now. */
 function mayBeOnItsWay({ kind, paymentId }: Difference, { charges, asOfMs }: Listed): boolean {
   const paidAt = charges.get(paymentId ?? '')?.paidAt
   return kind === 'missed_event' && paidAt != null && Date.parse(paidAt) > asOfMs - ON_ITS_WAY_MS
 }
 
-/** Every charge that the service lists. */
+/** Reads all charges that the service lists. */
 async function list(context: Context): Promise<Listed> {
   const { out, host } = context
   const { clock, signal } = host
@@ -99,19 +99,19 @@ async function show(
   await out.data(parts.filter(part => part !== '').join('\n'))
 }
 
-function tellOfInbox({ out }: Context, firstArrival: string | null): void {
+function noteInboxStart({ out }: Context, firstArrival: string | null): void {
   if (firstArrival === null) out.note('the inbox is empty: no payment counts as missed')
   else
     out.note(`the inbox begins at ${formatLocal(firstArrival)}: payments before that don't count as missed`)
 }
 
-/** The end of a reconciliation as an error; nothing when all agrees. */
-function end({ out }: Context, { charges, complete, total }: Listed, differences: number): void {
-  const short = complete
+/** Throws the error if something differs or the list is not complete. */
+function throwResult({ out }: Context, { charges, complete, total }: Listed, differences: number): void {
+  const incomplete = complete
     ? null
     : `the service reports ${total} charges, but its pages contained ${charges.size}`
   if (differences > 0) {
-    if (short) out.warn(`${short}: there may be more`)
+    if (incomplete) out.warn(`${incomplete}: there may be more`)
     throw new Failure(
       'not_as_expected',
       `${differences} ${differences === 1 ? 'difference' : 'differences'}`,
@@ -124,8 +124,8 @@ function end({ out }: Context, { charges, complete, total }: Listed, differences
       },
     )
   }
-  if (short) {
-    throw new Failure('service', `${short}, so not everything could be compared`, {
+  if (incomplete) {
+    throw new Failure('service', `${incomplete}, so not everything could be compared`, {
       next:
         total > MAX_PAGE * MAX_LIMIT
           ? `a list shows at most ${MAX_PAGE * MAX_LIMIT} charges`

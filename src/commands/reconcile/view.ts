@@ -1,4 +1,4 @@
-/** How a reconciliation is shown: what was paid on each day, and what doesn't agree. */
+/** Shows a reconciliation: the payments of each day, and the differences. */
 
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { escapeControls } from '../../terminal/escape.ts'
@@ -24,9 +24,9 @@ export type DifferenceKind =
 
 export interface Difference {
   kind: DifferenceKind
-  /** Null where no charge is known. */
+  /** Null if no charge is known. */
   paymentId: string | null
-  /** What differs, in words. */
+  /** Describes the difference. */
   detail: string
 }
 
@@ -38,7 +38,7 @@ export function reconciliationTsv(days: readonly DaySum[], differences: readonly
   ].join('')
 }
 
-/** The days as a table; nothing where there are none. */
+/** The days as a table; empty if there are none. */
 export async function formatDays(days: readonly DaySum[], options: TableOptions): Promise<string> {
   if (days.length === 0) return ''
   return formatTable(
@@ -48,7 +48,7 @@ export async function formatDays(days: readonly DaySum[], options: TableOptions)
   )
 }
 
-/** The differences, a paragraph for each, in lines that fit the terminal; ids and keys are never cut. */
+/** The differences, one paragraph each, in lines that fit the terminal. Ids and keys are never cut. */
 export function formatDifferences(
   differences: readonly Difference[],
   { style, columns }: Pick<TableOptions, 'style' | 'columns'>,

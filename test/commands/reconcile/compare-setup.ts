@@ -3,9 +3,9 @@
 import {
   type CompareOptions,
   compare,
-  type Known,
   type Listed,
   type ListedCharge,
+  type LocalRecords,
 } from '../../../src/commands/reconcile/compare.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Approval } from '../../../src/store/approvals.ts'
@@ -78,7 +78,13 @@ export function differences({ charges = {}, complete = true, since, ...over }: C
     total: 1,
     asOfMs: ms('13:00:00'),
   }
-  const known: Known = { firstArrival: at('11:00:00'), approvals: [], unresolved: [], made: [], ...over }
+  const known: LocalRecords = {
+    firstArrival: at('11:00:00'),
+    approvals: [],
+    unresolved: [],
+    made: [],
+    ...over,
+  }
   const options: CompareOptions = {
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,

@@ -16,7 +16,7 @@ describe('a payment', () => {
       {
         kind: 'missed_event',
         paymentId: 'pay_1',
-        detail: `PAID at ${at('12:00:00')}, 10.5, net 10.39; no approved event came`,
+        detail: `PAID at ${at('12:00:00')}, 10.5, net 10.39; no approved event arrived`,
       },
     ])
   })
@@ -67,7 +67,7 @@ describe('an approved event', () => {
         {
           kind: 'not_paid',
           paymentId: 'pay_1',
-          detail: `payment.approved evt_1 came at ${at('12:00:01')}; the charge is ${status}`,
+          detail: `payment.approved evt_1 arrived at ${at('12:00:01')}, but the charge is ${status}`,
         },
       ])
     },
@@ -79,7 +79,7 @@ describe('an approved event', () => {
       {
         kind: 'not_paid',
         paymentId: 'pay_1',
-        detail: `payment.approved evt_9 came at ${at('12:00:01')}; the service lists no such charge`,
+        detail: `payment.approved evt_9 arrived at ${at('12:00:01')}, but the service does not list the charge`,
       },
     ])
   })
@@ -113,7 +113,7 @@ describe('an approved event', () => {
       {
         kind: 'amount_mismatch',
         paymentId: 'pay_1',
-        detail: `payment.approved evt_2 came at ${at('12:00:01')}; ${detail}`,
+        detail: `payment.approved evt_2 arrived at ${at('12:00:01')}; ${detail}`,
       },
     ])
   })
@@ -134,7 +134,7 @@ describe('an approved event', () => {
   it('without an event id and a delivery id is reported once for each charge', () => {
     const unnamed = { eventId: null, delivery: null, source: null }
     const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
-    const detail = `payment.approved without an id came at ${at('12:00:01')}; the service lists no such charge`
+    const detail = `payment.approved without an id arrived at ${at('12:00:01')}, but the service does not list the charge`
     expect(differences({ approvals })).toEqual([
       { kind: 'not_paid', paymentId: 'pay_1', detail },
       { kind: 'not_paid', paymentId: 'pay_2', detail },
@@ -156,13 +156,13 @@ describe('a creation', () => {
       {
         kind: 'unknown_creation',
         paymentId: null,
-        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved, it may have created a charge: pixctl charge recover ${KEY}`,
+        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved: it may have created a charge; to finish it: pixctl charge recover ${KEY}`,
       },
     ])
   })
 
   it.each<[string, Partial<Entry>, string]>([
-    ['that was never sent', { inDoubt: false }, 'it has created no charge yet'],
+    ['that was never sent', { inDoubt: false }, 'it has not created a charge yet'],
     ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
   ])('%s says so', (_name, over, words) => {
     expect(differences({ unresolved: [entry(over)] })[0]?.detail).toContain(words)
@@ -182,7 +182,7 @@ describe('a creation', () => {
       {
         kind: 'not_listed',
         paymentId: 'pay_1',
-        detail: `created at ${at('12:00:00')} by creation ${KEY}; the service lists no such charge`,
+        detail: `created at ${at('12:00:00')} by creation ${KEY}, but the service does not list it`,
       },
     ])
   })

@@ -129,7 +129,9 @@ describe('the journal', () => {
         kind: 'unknown_creation',
         paymentId: null,
         detail: expect.stringMatching(
-          new RegExp(`it may have created a charge: pixctl charge recover ${lost.idempotencyKey}$`),
+          new RegExp(
+            `it may have created a charge; to finish it: pixctl charge recover ${lost.idempotencyKey}$`,
+          ),
         ),
       },
     ])
@@ -271,7 +273,7 @@ describe('what is shown', () => {
         'difference',
         'missed_event',
         'pay_1',
-        'PAID at 2026-03-10T12:00:00.000Z, 10.50, net 10.39; no approved event came',
+        'PAID at 2026-03-10T12:00:00.000Z, 10.50, net 10.39; no approved event arrived',
       ],
     ])
     expect(stderr).toContain('the inbox begins at 2025-12-31 21:00:00')

@@ -31,7 +31,7 @@ function intakeOfOne(unread = 0) {
     unseen: false,
     max: 1,
     secrets: '',
-    onEnough: () => ended++,
+    onMaxShown: () => ended++,
   }
   const intake = new Intake(options as unknown as IntakeOptions)
   return { intake, writes, shown, ended: () => ended, leftOut: () => leftOut }

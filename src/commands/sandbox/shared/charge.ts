@@ -1,4 +1,4 @@
-/** Moving a charge of the sandbox into another state, and showing it. */
+/** Changes the state of a charge in the sandbox, and shows the charge. */
 
 import type { Output } from '../../../cli/output/output.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
@@ -16,7 +16,7 @@ interface MoveFlags {
 
 type Answer = { data: Payment } & Partial<Record<string, boolean>>
 
-/** Failure (not_found) when there is no such charge, (conflict) when it has ended otherwise. */
+/** Failure (not_found) if there is no such charge, (conflict) if it already has another final state. */
 export async function moveCharge(
   out: Output,
   dashboard: Dashboard,
@@ -24,7 +24,7 @@ export async function moveCharge(
   move: keyof typeof ALREADY,
   flags: unknown,
 ): Promise<void> {
-  // oclif's types know nothing of the flags of a base class.
+  // oclif's types don't include the flags of a base class.
   const { quiet = false, profile } = flags as MoveFlags
   const path = `/payments/${encodeURIComponent(id)}/${move}`
   const answer = await dashboard.call<Answer>('POST', path).catch(error => {
@@ -32,12 +32,12 @@ export async function moveCharge(
   })
   const { data } = answer
   await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
-  // A script must learn of it too: what it asked for had happened before.
+  // A warning, so that scripts see it too.
   if (answer[ALREADY[move]]) out.warn(`charge ${id} was already ${data.status}: nothing changed`)
   else out.note(`charge ${id} is ${data.status} now`)
 }
 
-/** The dashboard's refusal, with what to do next. */
+/** Adds the next step to an error of the dashboard. */
 function explained(error: unknown, id: string, profile: string): unknown {
   if (!(error instanceof Failure)) return error
   const next = nextOf(error.category, id, profile)
@@ -45,7 +45,7 @@ function explained(error: unknown, id: string, profile: string): unknown {
 }
 
 function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {
-  // These commands act on the sandbox's profile, whichever is the current one.
+  // These commands use the sandbox's profile, even if another one is current.
   const rest = { flags: { profile }, profile: 'none' } as const
   if (category === 'not_found') return suggest('charges list', { say: 'see the charges', ...rest })
   if (category === 'conflict') return suggest('charges get', { say: 'see how it ended', args: [id], ...rest })

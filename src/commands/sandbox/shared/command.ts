@@ -1,4 +1,4 @@
-/** What the `sandbox …` commands share: their flags, and the dashboard of the running sandbox. */
+/** The base of the `sandbox …` commands: their flags, and the dashboard of the running sandbox. */
 
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
@@ -22,7 +22,6 @@ export const sandboxFlags = {
   ...others,
 }
 
-/** By how much the waits between the attempts of a delivery are shortened. */
 export const timeScaleFlag = custom<number>({
   description: 'divide the waits between webhook attempts by this: with 60, a minute takes a second',
   helpValue: 'N',
@@ -58,7 +57,7 @@ export interface DashboardFlags {
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = dashboardFlags as never
 
-  /** Says which sandbox is spoken to, and gives its dashboard. */
+  /** Says on stderr which sandbox is used, and returns its dashboard. */
   protected async dashboard(flags: unknown): Promise<{ out: Output; dashboard: Dashboard }> {
     const { 'dashboard-url': url, ...known } = flags as DashboardFlags
     const context = this.context(known)

@@ -1,4 +1,4 @@
-/** The dashboard of the running sandbox, as the `sandbox …` commands reach it: over loopback, with its token. */
+/** The client for the dashboard of the running sandbox, on this machine and with its token. */
 
 import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
 import { createTransport, TransportError } from '../../../api/transport.ts'
@@ -8,7 +8,7 @@ import { DIRECT } from '../../../shared/proxy-settings.ts'
 import { type Step, suggest } from '../../../shared/suggestion.ts'
 
 export interface DashboardAddress {
-  /** On loopback. */
+  /** On this machine. */
   url: string
   token: string
 }
@@ -26,7 +26,7 @@ export class Dashboard {
     this.#debug = debug
   }
 
-  /** One call; the JSON of a 2xx answer. Failure by the status otherwise, `network` when none listens. */
+  /** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const transport = await createTransport(DIRECT)
     const { url, token } = this.#address
@@ -70,5 +70,5 @@ function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/keys')) {
     return suggest('sandbox key list', { say: 'see the keys' })
   }
-  return category === 'usage' ? 'correct the value it names' : 'check the output of the sandbox'
+  return category === 'usage' ? 'correct this value' : 'check the output of the sandbox'
 }

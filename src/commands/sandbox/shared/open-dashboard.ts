@@ -1,4 +1,4 @@
-/** The dashboard of the profile's sandbox, or of --dashboard-url, with the token that opens it. */
+/** Opens the dashboard of the profile's sandbox, or of --dashboard-url, with its token. */
 
 import { checkBaseUrl } from '../../../cli/context/addresses.ts'
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
@@ -32,7 +32,7 @@ export async function openDashboard(
   return new Dashboard({ url: checkDashboardUrl(address), token }, host, patienceOf(flags), debug)
 }
 
-/** That of the environment, else the profile's. Failure (unauthenticated) for another address, which has none. */
+/** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */
 async function tokenFor(
   { host, profile, secretFor, hide }: Context,
   dashboardUrl: string,
@@ -48,20 +48,20 @@ async function tokenFor(
       'unauthenticated',
       `there is no token for the dashboard at ${new URL(dashboardUrl).host}`,
       {
-        next: `set PIXCTL_DASHBOARD_TOKEN to it: "dashboard-token" in secrets.json, beside the sandbox's data`,
+        next: `set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`,
       },
     )
   }
   return secretFor('dashboard-token', { dashboardUrl })
 }
 
-/** Failure (usage) when it isn't http on loopback. */
+/** Failure (usage) if it is not an http address on this machine. */
 function checkDashboardUrl(text: string): string {
   const url = checkBaseUrl(text, '--dashboard-url')
   if (isLoopback(new URL(url).hostname)) return url
   throw new Failure(
     'usage',
-    '--dashboard-url must be on this machine: a sandbox serves its dashboard on loopback only',
+    '--dashboard-url must be on this machine: other machines cannot reach a dashboard',
     { next: 'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
   )
 }

@@ -27,7 +27,7 @@ export default class SandboxStart extends BaseCommand {
       max: 65_535,
     }),
     data: string({
-      description: "where to keep its data; beside pixctl's own by default",
+      description: "the folder for its data; in pixctl's data folder by default",
       helpValue: 'DIR|:memory:',
     }),
     'rate-limit': string({

@@ -1,4 +1,4 @@
-/** The profile that leads to a running sandbox. One in memory takes it back when it ends. */
+/** The profile of a running sandbox. For a sandbox in memory, the profile is removed at the end. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { type EndpointSecret, MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { RunningSandbox } from './run.ts'
 
-/** The file with the secrets of a sandbox in memory. Its name is random: no other file is ever in its place. */
+/** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */
 const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
 
 export interface SandboxProfileOptions {
@@ -32,7 +32,7 @@ export interface SandboxProfileOptions {
   sandbox: Omit<RunningSandbox, 'endpoints' | 'close'>
 }
 
-/** A profile that leads to a real store is never turned into a sandbox. */
+/** Failure (usage) if the profile belongs to a real store: it must never become a sandbox's. */
 export function refuseOtherProfile(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
@@ -45,7 +45,7 @@ export class SandboxProfile {
   readonly #options: SandboxProfileOptions
   readonly #file: string
   readonly #inMemory: boolean
-  /** What stood there before, and whether it was the current one; undefined until it is written. */
+  /** The profile before, and the current profile's name; undefined until `write`. */
   #before: { profile: Profile | undefined; current: string | undefined } | undefined
 
   constructor(options: SandboxProfileOptions) {
@@ -57,7 +57,7 @@ export class SandboxProfile {
       : join(dataDir, 'secrets.json')
   }
 
-  /** Writes it; makes it the current one where there is no other. Failure (usage) when it is a store's. */
+  /** Writes the profile, and makes it the current one if there is none. Failure (usage) if it belongs to a store. */
   async write(endpoints: readonly EndpointSecret[]): Promise<Config> {
     const { configDir, clock, name, sandbox } = this.#options
     const { baseUrl, realtimeUrl, dashboardUrl } = sandbox
@@ -68,7 +68,7 @@ export class SandboxProfile {
       'dashboard-token': sandbox.dashboardToken,
       ...(first ? { 'webhook-secret': first.secret } : {}),
     }
-    // Otherwise the sandbox itself has written it, beside its data.
+    // A sandbox with a data folder has written the file itself.
     if (this.#inMemory) await writeProfileFile(this.#file, clock, { ...secrets, endpoints })
     const kinds = Object.keys(secrets) as StoredKind[]
     const entry = profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds)
@@ -80,22 +80,22 @@ export class SandboxProfile {
     })
   }
 
-  /** Writes it anew for other endpoints, unless another sandbox has taken it since. */
+  /** Writes the profile again after the endpoints changed, unless another sandbox uses it now. */
   async changed(endpoints: readonly EndpointSecret[]): Promise<void> {
     if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(endpoints)
   }
 
-  /** Of a sandbox in memory nothing is left: the profile is again what it was before, or gone. */
+  /** After a sandbox in memory: restores the profile from before, or removes it. */
   async end(): Promise<void> {
     if (!this.#inMemory) return
     const { configDir, clock, name } = this.#options
     try {
       if (!this.#before || !this.#isOurs(readConfig(configDir))) return
       const { profile, current } = this.#before
-      const goesBack = profile !== undefined && !(await isGone(profile))
+      const isRestored = profile !== undefined && !(await isGone(profile))
       await updateConfig(configDir, clock, config => {
         if (!this.#isOurs(config)) return
-        if (goesBack) {
+        if (isRestored) {
           config.profiles.set(name, profile)
           return
         }
@@ -117,7 +117,7 @@ export class SandboxProfile {
   }
 }
 
-/** Whether it led to a sandbox in memory that has ended. Of one that was killed the secrets are removed. */
+/** Whether this was the profile of a sandbox in memory that has ended. Removes its secrets if it was killed. */
 async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
   const path = secrets?.['dashboard-token']?.path
   if (path === undefined || dashboardUrl === undefined || !MEMORY_FILE.test(basename(path))) return false

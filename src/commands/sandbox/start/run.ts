@@ -1,4 +1,4 @@
-/** `sandbox start`: serving until stopped, with a profile that leads to it. */
+/** `sandbox start`: runs the sandbox until it is stopped, and writes its profile. */
 
 import { join, resolve } from 'node:path'
 import { networkSettings } from '../../../cli/context/addresses.ts'
@@ -14,7 +14,7 @@ import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { refuseOtherProfile, SandboxProfile } from './profile.ts'
 
-/** A sandbox as the command knows it. */
+/** The parts of a sandbox that this command uses. */
 export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
 
 export interface SandboxRun {
@@ -27,7 +27,7 @@ export interface SandboxRun {
   start(options: SandboxOptions): Promise<RunningSandbox>
 }
 
-/** Serves until the signal; ends with its Failure. */
+/** Serves until the signal, then throws its reason. */
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
   const config = readConfig(folders.config)
@@ -61,7 +61,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   throw host.signal.reason
 }
 
-/** Where it serves; as JSON with the secrets, for a script that starts it. */
+/** Prints the addresses; the JSON also has the secrets, for scripts. */
 async function show({ out }: Context, sandbox: RunningSandbox, dataDir: string): Promise<void> {
   const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
   if (out.json) {
@@ -95,7 +95,7 @@ function showNext({ out }: Context, name: string, current: string | undefined): 
   out.note('press Ctrl-C to stop')
 }
 
-/** The events of a store in memory begin anew at each start: no place that is saved for its address is one of them. */
+/** A sandbox in memory starts with new events, so a cursor saved for its address is removed. */
 async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
   const [{ Inbox }, { hasState }] = await Promise.all([
     import('../../../store/inbox.ts'),
@@ -105,13 +105,13 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
   const inbox = await Inbox.open(folders.data, profile)
   try {
     const had = inbox.together(() => inbox.shown.forget(plainAddress(realtimeUrl)))
-    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this store is new`)
+    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this sandbox is new`)
   } finally {
     inbox.close()
   }
 }
 
-/** @param known where the sandbox of this profile was last served */
+/** @param known the base URL of the last sandbox with this profile */
 async function start(
   run: SandboxRun,
   known: string | undefined,

@@ -1,4 +1,4 @@
-/** `webhook check`: what a correct receiver must do, tried on an endpoint. */
+/** `webhook check`: tests whether an endpoint does what a correct receiver must do. */
 
 import { TransportError } from '../../../api/transport.ts'
 import { checkTarget } from '../../../cli/context/addresses.ts'
@@ -19,7 +19,7 @@ export interface CheckFlags {
   timeout?: number | undefined
 }
 
-/** Prints the result of every check; throws a Failure (not_valid) when one failed. */
+/** Prints the result of every check. Failure (not_valid) if one failed. */
 export async function check(context: Context, address: string, flags: CheckFlags): Promise<void> {
   const { host, out } = context
   const url = checkTarget(address, 'URL')
@@ -41,12 +41,12 @@ export async function check(context: Context, address: string, flags: CheckFlags
   await present(context, url, checks, failed)
   if (failed.length === 0) return out.note(`all ${checks.length} checks passed`)
   throw new Failure('not_valid', `${failed.length} of ${checks.length} checks failed`, {
-    // A person has read it in the table.
+    // For a person, the output already has the explanations.
     next: out.human ? [] : [...meaningLines(failed), `the events were signed with ${words}`],
   })
 }
 
-/** One that ends the run where nothing answers at first; later on, no answer is a failed check. */
+/** If nothing answers the first request, the run ends. Later, a missing answer is a failed check. */
 function sender({ host, debug }: Context, url: string, timeoutMs: number): Send {
   const post = createPost(host, timeoutMs)
   let reached = false

@@ -1,4 +1,4 @@
-/** How the checks of a webhook endpoint are shown. */
+/** Shows the checks of a webhook endpoint. */
 
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '../../../terminal/table.ts'
@@ -32,13 +32,13 @@ export function formatChecks(checks: readonly CheckRow[], options: TableOptions)
   return formatTable(COLUMNS, rows, options)
 }
 
-/** A check that failed, and what that means. */
+/** A failed check, with its explanation. */
 export interface FailedCheck {
   check: CheckRow
   meaning: string
 }
 
-/** What the failed checks mean, a paragraph for each meaning, in lines that fit the terminal. */
+/** Explains the failed checks, one paragraph for each explanation, in lines that fit the terminal. */
 export function formatMeanings(
   failed: readonly FailedCheck[],
   { style, columns }: { style: Style; columns: number },
@@ -52,7 +52,7 @@ export function formatMeanings(
     .join('')
 }
 
-/** The same as sentences, a line for each meaning, with what was expected and what came. */
+/** The same as single lines, with the expected and the actual answer. */
 export function meaningLines(failed: readonly FailedCheck[]): string[] {
   return byMeaning(failed).map(({ text, checks }) => {
     const names = checks.map(({ name, expected, got }) => `${name} (expected ${expected}, got ${got})`)

@@ -1,4 +1,4 @@
-/** `webhook deliveries`: what the inbox keeps. No secret, no network. */
+/** `webhook deliveries`: lists the inbox. Needs no secret and no network. */
 
 import type { Context } from '../../../cli/context/context.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
@@ -10,19 +10,19 @@ import { type Column, formatTable, type TableCell } from '../../../terminal/tabl
 import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
-/** How many are printed at once. */
+/** How many rows are printed at once. */
 const SLICE = 500
 
-/** Prints at most `limit` deliveries, newest first. However many there are, few of them are in memory. */
+/** Prints at most `limit` deliveries, newest first. Only a few of them are in memory at a time. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
   const { out, host } = context
-  // Before anything is printed: what can't be read has no output.
+  // First of all: if the inbox can't be read, nothing is printed.
   const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
   let count = 0
   if (out.json) await out.data('[')
   for (const rows of slices(deliveries)) {
     await out.data(await render(context, rows, count === 0))
-    // Whatever had to be loaded has been by now.
+    // By now all code is loaded.
     if (count === 0) await host.saveMemory?.()
     count += rows.length
   }
@@ -82,7 +82,7 @@ function asCells(row: Listed, style: Style): TableCell[] {
     unknown
   >
   const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
-  // Tried without an answer is another thing than not tried.
+  // 'none': an attempt without an answer. Empty: no attempt.
   const last = row.lastStatus ?? (row.attempts > 0 ? 'none' : '')
   return [
     formatLocal(row.receivedAt),

@@ -1,4 +1,4 @@
-/** What becomes of each delivery of `webhook listen`: kept, counted, shown, handed on to be forwarded. */
+/** Handles each delivery of `webhook listen`: saves, counts and shows it, and passes it on to be forwarded. */
 
 import type { Output } from '../../../cli/output/output.ts'
 import type { Forwarding } from '../../../forwarding/forwarding.ts'
@@ -10,7 +10,7 @@ import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 import { marksOf, type View } from './views.ts'
 
-/** How many rejected deliveries may wait to be shown: anyone may send them, as many as they like. */
+/** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
 
 export interface IntakeOptions {
@@ -19,24 +19,24 @@ export interface IntakeOptions {
   view: View
   lines: Lines
   out: Output
-  /** Leaves out what the other channel has shown. */
+  /** Whether to skip events that `events tail` has shown. */
   unseen: boolean
-  /** How many are shown. */
+  /** How many to show. */
   max: number
-  /** Which signing secrets deliveries are checked with, in words. */
+  /** Describes the signing secrets that deliveries are checked with. */
   secrets: string
-  /** Told once that many are shown. */
-  onEnough(): void
+  /** Called when `max` deliveries were shown. */
+  onMaxShown(): void
 }
 
 export class Intake {
   readonly #options: IntakeOptions
   #shown = 0
-  /** How many are being written. */
-  #writing = 0
-  #hinted = false
-  #keeping = true
-  /** How many were kept, duplicates too. */
+  /** How many are being saved. */
+  #saving = 0
+  #hasHinted = false
+  #canSave = true
+  /** How many were saved, including duplicates. */
   received = 0
   rejected = 0
 
@@ -44,12 +44,12 @@ export class Intake {
     this.#options = options
   }
 
-  /** Keeps and shows a delivery; rejects when it couldn't be kept, or is one more than may be shown. */
+  /** Saves and shows a delivery. Rejects if it can't be saved, or if `max` deliveries were already shown. */
   async keep(signed: SignedDelivery, receivedAt: string): Promise<void> {
     const { forwarding, max } = this.#options
-    // What had its 204 would not be sent again: no more is taken than will be shown.
-    if (this.#shown + this.#writing >= max) throw new Error('enough deliveries were shown')
-    this.#writing++
+    // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
+    if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
+    this.#saving++
     forwarding?.taking(signed.delivery)
     let pending = false
     try {
@@ -58,7 +58,7 @@ export class Intake {
       this.received++
       this.#showTaken(signed, receivedAt, taken)
     } finally {
-      this.#writing--
+      this.#saving--
       forwarding?.taken(signed.delivery, pending)
     }
   }
@@ -67,10 +67,10 @@ export class Intake {
     const { writer, forwarding } = this.#options
     try {
       const taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
-      this.#keeping = true
+      this.#canSave = true
       return taken
     } catch (error) {
-      this.#notKept(signed, receivedAt, error as Error)
+      this.#notSaved(signed, receivedAt, error as Error)
       throw error
     }
   }
@@ -78,8 +78,8 @@ export class Intake {
   /** Shows a delivery that was refused. */
   refused({ reason, status, delivery, event }: Refusal, receivedAt: string): void {
     this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason })
-    if (status !== 401 || this.#hinted) return
-    this.#hinted = true
+    if (status !== 401 || this.#hasHinted) return
+    this.#hasHinted = true
     const { out, secrets } = this.#options
     out.note(`refused, ${reasonText(reason)}: checked with ${secrets}`)
     out.note(
@@ -87,13 +87,13 @@ export class Intake {
     )
   }
 
-  #notKept({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
-    if (this.#keeping) {
+  #notSaved({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
+    if (this.#canSave) {
       this.#options.out.warn(
         `deliveries can't be saved (${error.message}): they are answered 500, and the service may send them again`,
       )
     }
-    this.#keeping = false
+    this.#canSave = false
     this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status: 500, reason: 'not_kept' })
   }
 
@@ -121,11 +121,11 @@ export class Intake {
   }
 
   #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
-    const { view, max, onEnough } = this.#options
+    const { view, max, onMaxShown } = this.#options
     if (this.#shown === max) return
     this.#shown++
     view.delivery(shown, signed, pending)
-    if (this.#shown === max) onEnough()
+    if (this.#shown === max) onMaxShown()
   }
 }
 

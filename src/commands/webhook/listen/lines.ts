@@ -1,18 +1,18 @@
 /**
- * The lines of `webhook listen` on their way to stdout. Whoever reads may be slow, or stop reading: no delivery
- * waits for that, and what waits takes little memory.
+ * Writes the lines of `webhook listen` to stdout. The reader may be slow or stop reading. Deliveries don't wait for it,
+ * and the waiting lines need little memory.
  */
 
 import type { Output } from '../../../cli/output/output.ts'
 
-/** A line as it is, or how to make it once its turn has come. */
+/** A line, or a function that makes it when it is written. */
 export type Line = string | (() => string)
 
-/** How many characters of lines may wait before further ones should be made later. */
+/** When more characters than this wait, long lines should be made later. */
 const MAX_READY = 4 * 1024 * 1024
-/** How many lines may wait; those beyond are left out. */
+/** How many lines may wait. More lines are left out. */
 const MAX_LINES = 500_000
-/** How much goes into one write, in characters. */
+/** The size of one write, in characters. */
 const WRITE_SIZE = 128 * 1024
 
 export class Lines {
@@ -27,7 +27,7 @@ export class Lines {
   /** How many lines were left out. */
   leftOut = 0
 
-  /** @param onError called with the first error of writing; no line is written after it */
+  /** @param onError called with the first write error; after it no line is written */
   constructor(out: Pick<Output, 'data'>, onError: (error: unknown) => void) {
     this.#out = out
     this.#onError = onError
@@ -38,12 +38,12 @@ export class Lines {
     return this.#count
   }
 
-  /** Whether so much waits that a long line should be made later. */
+  /** Whether long lines should be made later. */
   get full(): boolean {
     return this.#ready > MAX_READY
   }
 
-  /** A line to write, ending with a line feed. */
+  /** Adds a line, which ends with a line feed. */
   add(line: Line): void {
     if (this.#closed) return
     if (this.#count >= MAX_LINES) {
@@ -56,17 +56,17 @@ export class Lines {
     this.#writing ??= this.#write()
   }
 
-  /** A line isn't written; that it wasn't is told at the end. */
+  /** Counts a line that is not written. The summary says how many there were. */
   leaveOut(): void {
     this.leftOut++
   }
 
-  /** Resolves when every line is written, or none can be any more. */
+  /** Resolves when every line is written, or after `close`. */
   async written(): Promise<void> {
     await Promise.race([this.#writing, this.#closing.promise])
   }
 
-  /** Nobody reads any more: what waits is dropped. */
+  /** Drops the waiting lines, because nobody reads them any more. */
   close(): void {
     this.#closed = true
     this.#waiting = []
@@ -74,7 +74,7 @@ export class Lines {
   }
 
   async #write(): Promise<void> {
-    // Whatever this turn of the event loop brings goes into one write.
+    // Collects the lines of this turn of the event loop for one write.
     await new Promise(resolve => setImmediate(resolve))
     try {
       while (this.#waiting.length > 0) {

@@ -1,4 +1,4 @@
-/** `webhook listen`: verify, persist, answer, show, forward; until it is stopped or has shown enough. */
+/** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
@@ -17,16 +17,16 @@ import { Lines } from './lines.ts'
 import { type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { HumanView, JsonView, TsvView, type View } from './views.ts'
 
-/** How many files this needs beside the connections. */
+/** How many files are needed besides the connections. */
 const OTHER_FILES = 100
 const MIN_CONNECTIONS = 16
 
-/** Listens; returns once `--max` are shown, and otherwise throws the reason why it ended. */
+/** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const options = await listenOptions(flags)
   const secrets = await context.webhookSecrets(flags['secret-file'])
   const { forward } = options
-  // Where the target is no endpoint of the sandbox, it stands for the one that this listener is.
+  // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
   await withInbox(context, undefined, async ({ inbox, writer }) => {
     await writer.ready
@@ -44,7 +44,7 @@ interface Parts extends OpenInbox {
   flags: ListenFlags & Flags
   options: ListenOptions
   secrets: SigningSecrets
-  /** Signs what is forwarded without a fresh signature. */
+  /** Signs deliveries again whose signature is too old to forward. */
   signer: Signer | undefined
 }
 
@@ -57,7 +57,7 @@ class ListenEngine implements StreamEngine {
   readonly #intake: Intake
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
-  #toldElsewhere = false
+  #notedOtherPath = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
     const { inbox, writer, options, secrets } = parts
@@ -79,7 +79,7 @@ class ListenEngine implements StreamEngine {
       unseen: options.unseen,
       max: options.max,
       secrets: secrets.words,
-      onEnough: () => shutdown.endAtMax(),
+      onMaxShown: () => shutdown.endAtMax(),
     })
     shutdown.readerGone.addEventListener('abort', () => lines.close())
   }
@@ -150,12 +150,12 @@ class ListenEngine implements StreamEngine {
         path,
         tls,
         clock: machine.clock,
-        // A connection that the system has no room for is dropped by it, and nobody hears of that.
+        // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         judge: createJudge(this.#parts.secrets.values, toleranceMs),
         keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
         onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
-        onElsewhere: asked => this.#elsewhere(asked),
+        onElsewhere: asked => this.#noteOtherPath(asked),
         onAnswered: this.#parts.flags.debug
           ? ({ method, url }, status) => debug(`${method} ${url} ${status}`)
           : undefined,
@@ -165,10 +165,10 @@ class ListenEngine implements StreamEngine {
     }
   }
 
-  /** The usual reason why nothing arrives: the endpoint was registered with another path. Told once. */
-  #elsewhere(asked: string): void {
-    if (this.#toldElsewhere) return
-    this.#toldElsewhere = true
+  /** Notes, once, that a request used another path. This is the usual reason why no delivery arrives. */
+  #noteOtherPath(asked: string): void {
+    if (this.#notedOtherPath) return
+    this.#notedOtherPath = true
     const { path } = this.#parts.options
     this.#run.out.note(`a request to ${asked} was answered 404: only ${path} is served (see --path)`)
   }
@@ -178,7 +178,7 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The address of the endpoint, on the port that it has. */
+/** The address of this listener. */
 function addressOf({ host, path, tls }: ListenOptions, port: number): string {
   return `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`
 }
@@ -212,7 +212,7 @@ function listenFailure(error: NodeJS.ErrnoException, port: number, host: string)
   }
 }
 
-/** Milliseconds since the epoch as ISO 8601; of the many deliveries of one millisecond it is made once. */
+/** Converts milliseconds since the epoch to ISO 8601, once for all deliveries of the same millisecond. */
 function isoTimes(): (ms: number) => string {
   let last = { ms: 0, text: '' }
   return ms => {

@@ -1,4 +1,4 @@
-/** The flags of `webhook listen`, and what they ask for once they are checked. */
+/** The flags of `webhook listen`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
 import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
@@ -71,7 +71,7 @@ export interface ListenOptions {
   forward: ForwardOptions | undefined
 }
 
-/** Failure (usage) where a flag's value can't be used. */
+/** Failure (usage) if a value is not valid. */
 export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> {
   return {
     port: flags.port,
@@ -85,13 +85,13 @@ export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> 
   }
 }
 
-/** An empty one, of a variable that isn't set, would be every address of this machine. */
+/** An empty host (from an unset variable, for example) would mean all addresses of this machine. */
 function checkHost(host: string): string {
   if (host !== '') return host
   throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
 }
 
-/** A path as requests have it: percent-encoded. */
+/** The path, percent-encoded as in requests. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
     throw new Failure('usage', `--path takes a path, not ${text}`, { next: 'for example: --path /webhooks' })

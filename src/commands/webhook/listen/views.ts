@@ -1,4 +1,4 @@
-/** What `webhook listen` shows of deliveries and of attempts to forward them: JSON, rows, or lines for a person. */
+/** Shows deliveries and forwarding attempts for `webhook listen`: JSON, rows, or lines for a person. */
 
 import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
@@ -20,7 +20,7 @@ import type { Lines } from './lines.ts'
 
 type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['otherApproval']
 
-/** What must not be overlooked about a delivery: a test, an event that nobody signed, a second approval. */
+/** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */
 export function marksOf(
   event: string,
   isSigned: boolean,
@@ -34,16 +34,16 @@ export function marksOf(
 }
 
 export interface View extends ForwardView {
-  /** A delivery was answered. `signed` is null of a rejected one; `pending` says that it is to be forwarded. */
+  /** Shows an answered delivery. `signed` is null if it was rejected; `pending` means that it will be forwarded. */
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
 }
 
-/** What a delivery is called in the inbox. */
+/** The name of a delivery in the inbox. */
 function nameOf({ delivery, keptAs }: ShownDelivery): string {
   return keptAs ?? delivery ?? ''
 }
 
-/** The delivery id as it came, and the name that it is kept under where that is another one. */
+/** The delivery id as received, and its name in the inbox if that is different. */
 function shownIds({
   delivery,
   given,
@@ -51,12 +51,12 @@ function shownIds({
   return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
 }
 
-/** NDJSON: a line for each delivery and for each attempt. */
+/** NDJSON: one line for each delivery and each attempt. */
 export class JsonView implements View {
   readonly #lines: Lines
   readonly #bodyOf: (delivery: string) => Buffer | null
 
-  /** @param bodyOf the body of a delivery that is kept; asked where its line has waited without it */
+  /** @param bodyOf reads the body of a saved delivery, for lines that wait without it */
   constructor(lines: Lines, bodyOf: (delivery: string) => Buffer | null) {
     this.#lines = lines
     this.#bodyOf = bodyOf
@@ -67,7 +67,7 @@ export class JsonView implements View {
     else this.#lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null))
   }
 
-  /** What waits holds no body. */
+  /** Makes the line later, so that the waiting line needs no memory for the body. */
   #later(shown: ShownDelivery, delivery: string): () => string {
     return () => {
       const body = this.#bodyOf(delivery)
@@ -84,7 +84,7 @@ export class JsonView implements View {
   release(): void {}
 }
 
-/** A row for each delivery; what a row has no column for is noted on stderr. */
+/** One row for each delivery. Marks and failed attempts, which have no column, go to stderr. */
 export class TsvView implements View {
   readonly #lines: Lines
   readonly #out: Output
@@ -111,12 +111,12 @@ export class TsvView implements View {
   release(): void {}
 }
 
-/** How many lines may be held back for their first attempt. */
+/** How many lines may wait for their first attempt. */
 const MAX_HELD = 1000
 
 /**
- * A line for each delivery that also says what the target made of it: held back until its first attempt has
- * ended, as long as the target takes what it is sent.
+ * One line for each delivery, with the target's answer. The line waits until the first attempt has ended, as long as
+ * the target accepts deliveries.
  */
 export class HumanView implements View {
   readonly #lines: Lines
@@ -126,7 +126,7 @@ export class HumanView implements View {
   #forwarding = false
   #backingOff = false
 
-  /** @param findOtherApproval another event that approves the same charge, as the inbox has it */
+  /** @param findOtherApproval finds another event in the inbox that approves the same charge */
   constructor(lines: Lines, out: Output, findOtherApproval: FindOtherApproval) {
     this.#lines = lines
     this.#out = out
@@ -159,7 +159,7 @@ export class HumanView implements View {
     this.#held.clear()
   }
 
-  /** The line of a delivery that was shown before, or that an earlier run has taken. */
+  /** The line of a delivery that was shown before, or that an earlier run has saved. */
   #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery

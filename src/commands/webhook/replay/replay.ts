@@ -1,4 +1,4 @@
-/** `webhook replay`: kept deliveries sent once more, each with the same bytes and a fresh signature. */
+/** `webhook replay`: sends saved deliveries again, with the same body and a new signature. */
 
 import { checkTarget } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
@@ -26,23 +26,23 @@ export interface ReplayOptions {
   timeoutMs: number
 }
 
-/** How one delivery ended. */
-interface Ended {
+/** The result of sending one delivery. */
+interface SendResult {
   delivery: Delivery
   to: string
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   status: number | null
   ms: number
-  /** Why it wasn't taken: how the answer begins, or why none came. */
+  /** Why it was not accepted: the beginning of the answer, or why there was none. */
   detail: string
-  /** Null when it was answered 2xx. */
+  /** Null if the answer was 2xx. */
   failure: Failure | null
 }
 
 /**
- * Sends each delivery once, and each event until a 2xx, which makes it processed; prints how each ended. Nothing is
- * sent unless all of them are known. Failure (not_found, usage, unauthenticated) before anything is sent; after all
- * were tried, that of the most serious end: no answer (network) before another answer than 2xx (service).
+ * Sends each delivery once and prints the result. A 2xx marks the event as processed, and other deliveries of that event
+ * are then skipped. If a delivery is unknown, nothing is sent. At the end throws the most serious Failure: no answer
+ * (network) comes before an answer other than 2xx (service).
  */
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
   const { host, out } = context
@@ -58,21 +58,21 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
   context.out.note(`signed with ${signer.words}`)
   const post = createPost(host, Math.min(options.timeoutMs, ATTEMPT_MS))
   const failures: Failure[] = []
-  const taken: Delivery[] = []
+  const accepted: Delivery[] = []
   for (const id of ids) {
     const delivery = inbox.find(id)!
-    const same = taken.find(each => inbox.isSameEvent(each, delivery))
+    const same = accepted.find(each => inbox.isSameEvent(each, delivery))
     if (same) {
       out.say(`${id} is the same event as ${same.delivery}, which was accepted: not sent`)
       continue
     }
     const ended = await send(context, delivery, sent, signer.secret, post)
-    // When interrupted, too: it may have been sent. Showing then ends it.
+    // Also after Ctrl-C, because the delivery may have been sent. `show` then throws.
     const unrecorded = record(inbox, ended)
     await show(context, ended, ids.length > 1)
     if (unrecorded) throw unrecorded
     if (ended.failure) failures.push(ended.failure)
-    else taken.push(delivery)
+    else accepted.push(delivery)
   }
   throwMostSerious(failures, ids.length)
 }
@@ -99,20 +99,21 @@ async function send(
   sent: SentDelivery,
   secret: string,
   post: Post,
-): Promise<Ended> {
+): Promise<SendResult> {
   const { clock } = context.host
   const { to } = sent
-  // The rest of an address may hold a token.
+  // Only the host: the rest of the URL may hold a token.
   const { host } = new URL(to)
   const start = clock.monotonic()
-  const told = (end: string) => context.debug(`POST ${host} ${end} ${clock.monotonic() - start} ms`)
+  const debugResult = (result: string) =>
+    context.debug(`POST ${host} ${result} ${clock.monotonic() - start} ms`)
   try {
     const { status, body, ms } = await post(
       to,
       targetHeaders(delivery, { secret, nowMs: clock.now() }),
       delivery.body,
     )
-    told(String(status))
+    debugResult(String(status))
     const failure = isSuccess(status)
       ? null
       : new Failure('service', `${host} answered ${status} to ${delivery.delivery}`, {
@@ -122,7 +123,7 @@ async function send(
     return { delivery, to, status, ms, detail: failure ? bodyStart(body) : '', failure }
   } catch (error) {
     const { message } = error as Error
-    told(`(${message})`)
+    debugResult(`(${message})`)
     const failure = new Failure('network', `no answer from ${host}: ${message}`, {
       next: 'check that the target is running, then replay it again',
     })
@@ -130,8 +131,8 @@ async function send(
   }
 }
 
-/** Why the attempt couldn't be recorded; null when it is. */
-function record(inbox: Inbox, { delivery, status }: Ended): Failure | null {
+/** Records the attempt. Returns the error if that fails, otherwise null. */
+function record(inbox: Inbox, { delivery, status }: SendResult): Failure | null {
   try {
     inbox.together(() => inbox.attempted(delivery.id, status, isSuccess(status)))
     return null
@@ -145,12 +146,12 @@ function record(inbox: Inbox, { delivery, status }: Ended): Failure | null {
   }
 }
 
-async function show({ out }: Context, ended: Ended, several: boolean): Promise<void> {
+async function show({ out }: Context, ended: SendResult, several: boolean): Promise<void> {
   const { delivery, to, status, ms, detail } = ended
   if (out.json) return out.data(formatJsonLine({ delivery: delivery.delivery, to, status, ms }))
   if (!out.human) {
     await out.data(tsvRow([delivery.delivery, to, status, ms]))
-    // A single one is in the error that ends the command.
+    // For a single one, the command's error says it.
     if (several && ended.failure) out.warn(ended.failure.message)
     return
   }

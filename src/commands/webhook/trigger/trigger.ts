@@ -1,4 +1,4 @@
-/** `webhook trigger`: one signed test event, sent once. */
+/** `webhook trigger`: sends one signed test event, once. */
 
 import { TransportError } from '../../../api/transport.ts'
 import { checkTarget } from '../../../cli/context/addresses.ts'
@@ -26,7 +26,7 @@ export interface TriggerFlags {
   timeout?: number | undefined
 }
 
-/** Sends the event and prints what came back; throws a Failure when that is no 2xx. */
+/** Sends the event and prints the answer. Failure if the answer isn't 2xx. */
 export async function trigger(context: Context, type: string, flags: TriggerFlags): Promise<void> {
   const { host, out, debug } = context
   const to = checkTarget(flags.to, '--to')
@@ -72,7 +72,7 @@ async function present(
   const { status, body, ms } = answer
   const result = { event: type, eventId: id, delivery, to, status, ms }
   if (out.json) return out.data(formatJson(result))
-  const said = isSuccess(status) ? '' : bodyStart(body).trim()
+  const answerText = isSuccess(status) ? '' : bodyStart(body).trim()
   await presentObject(out, Object.entries(result), () => [
     { label: 'Event', value: type },
     { label: 'Event id', value: id },
@@ -83,6 +83,6 @@ async function present(
       value: `${status} in ${formatDuration(ms)}`,
       paint: isSuccess(status) ? out.style.green : out.style.red,
     },
-    ...(said === '' ? [] : [{ label: 'It said', value: said }]),
+    ...(answerText === '' ? [] : [{ label: 'Body', value: answerText }]),
   ])
 }

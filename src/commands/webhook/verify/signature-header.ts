@@ -1,10 +1,10 @@
-/** The signature header that `webhook verify` is given: by itself, or among others in a file. */
+/** Reads the signature header for `webhook verify`, from a flag or from a file with headers. */
 
 import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { readInputFile } from '../../../shared/input-file.ts'
 
-/** The value of a header as it was given, with or without its name in front. */
+/** The value of the header, given with or without its name. */
 export function headerValue(text: string): string {
   const name = `${SIGNATURE_HEADER}:`
   const trimmed = text.trim()
@@ -12,9 +12,9 @@ export function headerValue(text: string): string {
 }
 
 /**
- * The signature header in a file: header lines (as `curl -i` or `curl -v` print them, or the beginning of a
- * raw request), or a JSON object of headers or with a member `headers`. Undefined when it isn't there;
- * several are joined by commas, as HTTP has it. Failure (usage) when the file can't be read.
+ * Finds the signature header in a file: header lines (from `curl -i`, `curl -v` or a raw request), or a JSON object of
+ * headers or with a field `headers`. Undefined if there is none; several are joined by commas, as in HTTP. Failure
+ * (usage) if the file can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
   const help = '--headers takes a file of header lines, or a JSON object of headers'

@@ -1,4 +1,4 @@
-/** Why a signature isn't valid, as an error that says what to do next. */
+/** The error for a signature that isn't valid, with what to do next. */
 
 import type { SignatureVerdict } from '../../../contract/signature.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -7,14 +7,14 @@ import type { Hint } from '../../../webhooks/diagnose.ts'
 export interface Refusal {
   reason: Exclude<SignatureVerdict, 'valid'>
   hints: readonly Hint[]
-  /** What is malformed about the header, in words. */
+  /** Describes what is wrong with the header's format. */
   problem: string | null
-  /** The age in words, with how much is too much of it; null where that is none of the trouble. */
+  /** The age and by how much it is too large, as text; null if the age is fine. */
   age: string | null
   bodyBytes: number
   /** How many secrets were tried. */
   secrets: number
-  /** False where the time was over before every hint was tried. */
+  /** False if there was no time to try every hint. */
   complete: boolean
 }
 
@@ -23,7 +23,7 @@ const RAW_BYTES = [
   'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
 ]
 
-/** What each hint means and what to change, in lines that fit 80 columns. */
+/** What each hint means and what to change. The lines fit in 80 columns. */
 export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
   trailing_newline: [
     'trailing_newline: a line break at the end was added or lost after signing',
@@ -43,7 +43,7 @@ export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
     ...RAW_BYTES,
   ],
   secret_prefix: [
-    'secret_prefix: it was signed with the secret without its whsec_ prefix prefix',
+    'secret_prefix: it was signed with the secret without its whsec_ prefix',
     'sign with the whole secret, whsec_ included',
   ],
   secret_base64: [
@@ -56,7 +56,7 @@ export const ADVICE: Readonly<Record<Hint, readonly string[]>> = {
   ],
 }
 
-/** What was looked for in vain. */
+/** What was tried without success. */
 const TRIED = [
   'no change to line endings, byte order mark, JSON or escapes makes it match',
   'nor does the secret without whsec_ or decoded, nor signing the body alone',

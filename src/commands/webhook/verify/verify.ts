@@ -1,4 +1,4 @@
-/** `webhook verify`: one delivery, verified at leisure, and a diagnosis where it fails. */
+/** `webhook verify`: verifies one delivery, and explains why if it isn't valid. */
 
 import { addAbortSignal } from 'node:stream'
 import type { Context } from '../../../cli/context/context.ts'
@@ -34,7 +34,7 @@ export interface VerifyFlags {
 
 const NO_DIAGNOSIS: Diagnosis = { hints: [], complete: true }
 
-/** Prints the verdict; throws a Failure (not_valid) that explains it when it isn't `valid`. */
+/** Prints the verdict. Failure (not_valid) with the explanation if it isn't `valid`. */
 export async function verify(context: Context, flags: VerifyFlags): Promise<void> {
   const { host, out } = context
   const header = headerOf(flags)
@@ -76,7 +76,7 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
   })
 }
 
-/** The header's value; empty where it is missing. */
+/** The header's value; empty if it is missing. */
 function headerOf({ signature, headers }: VerifyFlags): string {
   if (signature !== undefined) return headerValue(signature)
   if (headers !== undefined) return signatureInFile(headers) ?? ''
@@ -90,7 +90,7 @@ function headerOf({ signature, headers }: VerifyFlags): string {
 
 const BODY_HELP = '--body takes the file with the raw body, or - for standard input'
 
-/** The body's bytes: of the file, or of standard input. */
+/** Reads the body from the file or from standard input. */
 async function readBody({ host, out }: Context, path: string | undefined): Promise<Buffer> {
   if (path !== undefined && path !== '-') return readInputFile(path, BODY_HELP)
   if (host.stdin.isTTY) {
@@ -112,7 +112,7 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
   return Buffer.concat(chunks)
 }
 
-/** The result by the names scripts know, or as labelled fields. */
+/** Prints the result, with its names for scripts or with labels for a person. */
 async function present(
   { out }: Context,
   timestamp: string | null,

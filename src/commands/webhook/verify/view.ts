@@ -1,4 +1,4 @@
-/** How the verification of a signature is shown to a person. */
+/** Shows the verification of a signature to a person. */
 
 import type { SignatureParts } from '../../../contract/signature.ts'
 import type { Field } from '../../../terminal/fields.ts'
@@ -9,16 +9,16 @@ export interface Verification {
   valid: boolean
   reason: string
   hints: readonly string[]
-  /** Null where there is no header. */
+  /** Null without a header. */
   parts: SignatureParts | null
-  /** Milliseconds since the epoch; null where the header has no time that can be read. */
+  /** Milliseconds since the epoch; null if the header has no valid time. */
   timestampMs: number | null
   nowMs: number
   toleranceMs: number
-  /** Whether "now" is a time that the user named. */
+  /** Whether `nowMs` comes from --at. */
   isPast: boolean
   bodyBytes: number
-  /** Null where none was needed. */
+  /** Null if no secret was needed. */
   secrets: number | null
 }
 
@@ -49,7 +49,7 @@ function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | n
   ]
 }
 
-/** `6 min 12 s ago, 1 min 12 s too old`; a time in the future likewise. */
+/** For example `6 min 12 s ago, 1 min 12 s too old`, or `2 min in the future`. */
 export function formatAge({
   timestampMs,
   nowMs,

@@ -1,4 +1,4 @@
-/** The sandbox's webhook endpoints, as `sandbox webhook …` shows them. */
+/** Shows the sandbox's webhook endpoints for `sandbox webhook …`. */
 
 import { string } from '@oclif/core/args'
 import type { Output } from '../../../../cli/output/output.ts'
@@ -44,7 +44,7 @@ interface TestAnswer {
   ms: number
 }
 
-/** The path of an endpoint at the dashboard. */
+/** The path of an endpoint in the dashboard's API. */
 export function endpointPath(id: string): string {
   return `/endpoints/${encodeURIComponent(id)}`
 }
@@ -93,8 +93,8 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
 }
 
 /**
- * Sends `endpoint.test` and shows the answer. Failure (service) when it isn't 2xx, (network) when there
- * is none; what is known is shown all the same.
+ * Sends `endpoint.test` and shows the result. Afterwards Failure: (service) if the answer isn't 2xx, (network) if there
+ * is none.
  */
 export async function testEndpoint(out: Output, dashboard: Dashboard, id: string): Promise<void> {
   const { data } = await dashboard.call<{ data: TestAnswer }>('POST', `${endpointPath(id)}/test`, {})

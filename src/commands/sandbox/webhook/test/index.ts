@@ -4,7 +4,7 @@ import { endpointIdArg, testEndpoint } from '../shared/endpoints.ts'
 export default class SandboxWebhookTest extends SandboxCommand {
   static override summary = 'send a test event to a webhook endpoint'
   static override description =
-    'Sends endpoint.test once, whatever events the endpoint is registered for. An answer other than 2xx is exit 8, no answer exit 9.'
+    'Sends endpoint.test once, even if the endpoint is not registered for it. Exit 8 for an answer other than 2xx, 9 for no answer.'
   static override examples = ['<%= config.bin %> sandbox webhook test ID']
   static override args = { id: endpointIdArg }
 
