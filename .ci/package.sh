@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Proves the package: it holds what runs and what is read, and nothing that those who install it are warned of; the tarball
-# alone, installed into an empty folder, runs the main job; the tool
-# starts on the oldest Node that it takes and on others; a Node that it doesn't take is told so in one line.
+# Tests the package: it contains only what runs and what is read, and installing it causes no warning. Installed in an
+# empty folder, it runs the main job on the oldest supported Node and on others. An unsupported Node gets one line.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -67,7 +66,7 @@ done
 for version in 20 22.18.0 23; do
   node_of "$version"
   said=$("$node" "$pixctl" balance 2>&1) && fail "Node $version was taken"
-  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "Node $version was not told so in one line: $said"
+  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "Node $version did not get one line: $said"
   echo "-- $said"
 done
 

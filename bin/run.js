@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Start-up only, in syntax that any Node reads: an old one must say so instead of crashing.
+// Start-up only, in syntax that any Node can read: an old Node must get a message, not a crash.
 'use strict'
 
 /** Why this Node can't run pixctl, or nothing. */
@@ -20,7 +20,7 @@ function printVersion() {
   process.stdout.on('error', closed)
   var line = 'pixctl/' + require('../package.json').version + '\n'
   if (process.stdout._type === 'fs') {
-    // The stream would take the part that still fitted the disk for the whole (src/cli/host/host.ts).
+    // On a full disk, the stream would treat the part that was written as everything (src/cli/host/host.ts).
     try {
       process.getBuiltinModule('fs').writeFileSync(process.stdout.fd, line)
     } catch (_error) {
@@ -38,7 +38,7 @@ function closed(error) {
 function ignore() {}
 
 var why = whyNot()
-// By default Node opens its inspector then, to every program of this machine.
+// By default this signal makes Node open its inspector to every program on this machine.
 process.on('SIGUSR1', ignore)
 
 if (why) {

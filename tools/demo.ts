@@ -1,7 +1,7 @@
 /**
- * The main job, for real: the embedded sandbox starts, a charge is created and its QR code shown, it is
- * paid; the payment shows up live; the signed delivery of it is verified and forwarded to a receiver; the charge
- * is confirmed, and the balance has grown. Every step is a public command, in folders of its own that are gone afterwards.
+ * The main job: the sandbox starts, a charge is created and its QR code shown, and it is paid. The payment is shown
+ * live, its signed delivery is verified and forwarded to a receiver, the charge is confirmed, and the balance has
+ * grown. Every step is a public command. The data is in temporary folders that are deleted at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -77,7 +77,7 @@ try {
   const net = charge.netAmount.toFixed(2)
   console.log(bold(`\nThe charge is PAID, and the balance has grown by its netAmount, ${net}.`))
   console.log(bold('Its payment was seen live before the balance was read.'))
-  console.log(bold('The delivery of its payment was verified, kept, and forwarded with its signature.'))
+  console.log(bold('The delivery of its payment was verified, saved, and forwarded with its signature.'))
 } finally {
   receiver.close()
   for (const child of running.toReversed()) await stop(child)
@@ -210,7 +210,7 @@ async function pixctl(...arguments_: string[]): Promise<string> {
   return output
 }
 
-/** Runs a command before the reader's eyes, on this very terminal. */
+/** Runs a command on this terminal. */
 async function show(...arguments_: string[]): Promise<void> {
   announce(arguments_)
   const child = spawn(process.execPath, [run, ...arguments_], { env, stdio: 'inherit' })

@@ -1,10 +1,10 @@
 /**
- * While npm packs, package.json holds nothing that is only for work on pixctl: those who install it would be
- * warned of `prepare` and `workspaces`. What it depends on comes inside: npm 12 would warn of keytar's install
- * script, which isn't needed, for the binaries are in keytar's package.
+ * While npm packs, package.json contains nothing that is only for development: `prepare` and `workspaces` cause
+ * warnings when pixctl is installed. The dependency keytar is included, because npm 12 would warn about its install
+ * script. It isn't needed: the binaries are in keytar's package.
  *
  * npm runs this in the package's folder, before it packs (`prepack`) and after (`postpack`, with --restore).
- * Where it was killed in between: `node tools/pack.ts --restore`.
+ * If npm was killed in between: `node tools/pack.ts --restore`.
  */
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 

@@ -4,8 +4,8 @@
  *
  *     node deliveries.ts PORT COUNT CONNECTIONS SECRET [FILE]
  *
- * With FILE, the ids of the deliveries that were answered 204 are written there; the receiver may then
- * die amid.
+ * With FILE, the ids of the deliveries that were answered 204 are written there. The receiver may then be killed
+ * during the run.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

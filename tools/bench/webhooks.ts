@@ -1,6 +1,6 @@
 /**
  * Receiving deliveries, beside receivers that do less: one that only answers, one that verifies, one that
- * syncs each delivery by itself. Then the memory over many, and a SIGKILL amid.
+ * syncs each delivery by itself. Then the memory over many, and a SIGKILL during deliveries.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -79,7 +79,7 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
   fresh()
   const { acknowledged, lost } = await killed(listen, folder, dataDir)
   console.log(
-    `\nSIGKILL amid deliveries: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0 && acknowledged > 0, '0')})`,
+    `\nSIGKILL during deliveries: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0 && acknowledged > 0, '0')})`,
   )
 }
 

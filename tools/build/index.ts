@@ -1,7 +1,7 @@
 /**
  * Builds dist/: the program as one CommonJS file, started through the code cache, and beside it the large
- * packages that only some commands load. What is changed in packages has a file each in this folder; the build
- * fails where a package isn't what such a file was written for.
+ * packages that only some commands load. Each change to a package has its own file in this folder; the build fails
+ * if the package doesn't match it any longer.
  */
 import crypto from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * node:crypto on first use: most commands need none of it. It stands in for the module; no source is changed.
+ * Loads node:crypto on first use, because most commands don't need it. It replaces the module; no source is changed.
  *
  * Saves 4 ms for `auth list` and help, 2 for `balance` (docs/performance.md says how it is measured).
  */

@@ -8,7 +8,7 @@ export interface Source {
   text: string
 }
 
-/** A package isn't what its rewrite was written for: the build stops, and whoever updated it looks again. */
+/** A package has changed, so its rewrite may be wrong: the build stops until somebody has compared the two. */
 export class Changed extends Error {
   constructor({ name }: Pick<Source, 'name'>, what: string) {
     super(`${name} has changed: ${what}. Compare it with its rewrite in tools/build`)

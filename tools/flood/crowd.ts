@@ -1,6 +1,6 @@
 /**
- * Senders that sign nothing, in a process of their own: `node crowd.ts stall|silent|header PORT SECONDS`. They
- * connect to this machine alone, so many and so long as stands here.
+ * Senders that sign nothing, in their own process: `node crowd.ts stall|silent|header PORT SECONDS`. They connect only
+ * to this machine, with the limits below.
  */
 import { connect } from 'node:net'
 

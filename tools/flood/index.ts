@@ -1,5 +1,5 @@
 /**
- * How many genuine deliveries `webhook listen` answers while a crowd that signs nothing tries to keep them out.
+ * How many real deliveries `webhook listen` answers while many senders that sign nothing try to block it.
  * Everything happens on this machine, over loopback, for a few seconds each.
  *
  *     npm run build && node tools/flood/index.ts
