@@ -176,7 +176,7 @@ function signed(secret: string, atMs: number, text: string | Buffer): Delivery {
   return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
 }
 
-/** The amount of the test events, as it stands in their text. */
+/** The amount of the test events, as in their text. */
 const AMOUNT = '10.5'
 
 function eventText(nowMs: number, description?: string): string {
