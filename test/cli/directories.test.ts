@@ -39,9 +39,9 @@ describe.each(['linux', 'darwin', 'win32'] as const)('on %s', on => {
     ['one XDG folder', { HOME: '/home/somebody', XDG_DATA_HOME: '/x/data' }],
     ['an empty XDG folder', { HOME: '/home/somebody', XDG_CONFIG_HOME: '' }],
     ['LOCALAPPDATA', { HOME: '/home/somebody', LOCALAPPDATA: '/local' }],
-    ['folders of its own', { HOME: '/home/somebody', PIXCTL_CONFIG_DIR: '/p/c', PIXCTL_DATA_DIR: '/p/d' }],
-    ['a cache of its own', { HOME: '/home/somebody', PIXCTL_CACHE_DIR: '/p/cache', ...XDG }],
-    ['an empty folder of its own', { HOME: '/home/somebody', PIXCTL_DATA_DIR: '', ...XDG }],
+    ['its own folders', { HOME: '/home/somebody', PIXCTL_CONFIG_DIR: '/p/c', PIXCTL_DATA_DIR: '/p/d' }],
+    ['its own cache', { HOME: '/home/somebody', PIXCTL_CACHE_DIR: '/p/cache', ...XDG }],
+    ['an empty folder', { HOME: '/home/somebody', PIXCTL_DATA_DIR: '', ...XDG }],
   ])('with %s', async (_name, env) => {
     const { oclif, ours } = await both(on, env)
     expect(ours).toEqual(oclif)

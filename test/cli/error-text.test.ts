@@ -1,4 +1,4 @@
-/** What an error says, for people and for scripts: text from outside is in it, and makes no line of its own. */
+/** What an error says, for people and for scripts: text from outside is in it, and starts no new line. */
 
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Run } from '../support/pixctl.ts'

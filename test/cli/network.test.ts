@@ -15,7 +15,7 @@ import { runCommand, testHost } from '../support/run.ts'
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, '../support/tls', name))
 
-/** A clock that fails whoever waits. */
+/** A clock on which waiting fails the test. */
 const noWaiting: Clock = {
   ...systemClock,
   sleep: () => Promise.reject(new Error('it waited')),

@@ -12,8 +12,8 @@ import { Output } from '../../src/cli/output/output.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Failure, Stopped } from '../../src/shared/failure.ts'
 
-/** A stream that keeps what it is told. */
-class Told extends Writable {
+/** A stream that keeps what is written to it. */
+class Recorded extends Writable {
   isTTY = false
   text = ''
 
@@ -23,7 +23,7 @@ class Told extends Writable {
   }
 }
 
-function outputTo(stdout: OutputStream, stderr: OutputStream = new Told(), env: Host['env'] = {}) {
+function outputTo(stdout: OutputStream, stderr: OutputStream = new Recorded(), env: Host['env'] = {}) {
   const over = new AbortController()
   const host: Host = {
     argv: [],
@@ -90,16 +90,16 @@ describe('output', () => {
   })
 
   it('keeps its order', async () => {
-    const stdout = new Told()
+    const stdout = new Recorded()
     const { out } = outputTo(stdout)
     await Promise.all(['a', 'b', 'c'].map(text => out.handedOver(text)))
     expect(stdout.text).toBe('abc')
   })
 
   it('erases the progress line', async () => {
-    const stderr = new Told()
+    const stderr = new Recorded()
     stderr.isTTY = true
-    const { out } = outputTo(new Told(), stderr)
+    const { out } = outputTo(new Recorded(), stderr)
     out.status('waiting')
     await out.handedOver('a\n')
     expect(stderr.text).toBe('\r\u001b[2K\u001b[2mwaiting\u001b[22m\r\u001b[2K')
@@ -129,7 +129,7 @@ describe('output', () => {
 
   it('is an error when a disk says at once that it is full', async () => {
     const descriptor = openSync('/dev/full', 'w')
-    const atOnce = Object.assign(new Told(), { write: (text: string) => writeSync(descriptor, text) > 0 })
+    const atOnce = Object.assign(new Recorded(), { write: (text: string) => writeSync(descriptor, text) > 0 })
     const { out } = outputTo(atOnce)
     const handed = out.handedOver('a\n')
     await expect(handed).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('output', () => {
   })
 
   it('is not written after the end', async () => {
-    const stdout = new Told()
+    const stdout = new Recorded()
     const { out, over } = outputTo(stdout)
     const why = new ClosedPipe()
     over.abort(why)
@@ -158,7 +158,7 @@ describe('output', () => {
   })
 
   it('leaves no listener behind', async () => {
-    const { out, over } = outputTo(new Told())
+    const { out, over } = outputTo(new Recorded())
     for (let n = 0; n < 5; n++) await out.handedOver('a\n')
     expect(getEventListeners(over.signal, 'abort')).toEqual([])
   })
@@ -167,8 +167,8 @@ describe('output', () => {
 describe('the progress line', () => {
   /** What is written of a status on a terminal, colours left out. */
   function shown(text: string, { columns, env = {} }: { columns?: number; env?: Host['env'] }): string {
-    const stderr = Object.assign(new Told(), { isTTY: true, ...(columns && { columns }) })
-    const { out } = outputTo(new Told(), stderr, { NO_COLOR: '1', ...env })
+    const stderr = Object.assign(new Recorded(), { isTTY: true, ...(columns && { columns }) })
+    const { out } = outputTo(new Recorded(), stderr, { NO_COLOR: '1', ...env })
     out.status(text)
     return stderr.text
   }

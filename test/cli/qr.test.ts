@@ -37,7 +37,7 @@ describe('the QR code in a window', () => {
     const { stdout, stderr, code } = await get([], window)
     expect(code).toBe(0)
     expect(stdout).not.toMatch(DRAWN)
-    // In one piece on a line of its own, to be copied.
+    // In one piece on one line, to be copied.
     expect(stdout.split('\n')).toContain(CODE)
     expect(stderr).toContain(
       `needs 53 columns and 28 rows; this window has ${window.columns} and ${window.rows}`,

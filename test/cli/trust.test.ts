@@ -1,4 +1,4 @@
-/** Node can be told to trust any certificate. Nothing is sent then. */
+/** Node can be set to trust any certificate. Nothing is sent then. */
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

@@ -111,6 +111,7 @@ describe('a hostile error', () => {
     expect((await scripted.machine.pixctl(args)).stderr).not.toMatch(RAW)
     for (const flags of [['--list'], ['--list', '--json'], [], ['--json']]) {
       const { stdout, stderr } = await scripted.machine.pixctl(['charge', 'recover', ...flags])
+      expect(stdout + stderr).toMatch(/\S/)
       expect(stdout + stderr).not.toMatch(RAW)
     }
   })

@@ -1,4 +1,4 @@
-/** A machine's data folder on a disk of its own, which can be filled to the last byte. */
+/** A machine's data folder on a small disk, which can be filled to the last byte. */
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'

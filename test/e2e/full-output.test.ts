@@ -1,4 +1,4 @@
-/** Data on its way into a file that has no room for all of it: written whole, or told of. */
+/** Data on its way into a file that has no room for all of it: written whole, or an error. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -88,7 +88,7 @@ describe('webhook listen --forward-to', () => {
     const captured = signed({ delivery: 'dlv_1', id: 'evt_1' })
     await listener.send(captured)
     await target.requests(1)
-    // Delivery ids aren't signed: whoever has caught one delivery can give it any.
+    // Delivery ids aren't signed: an attacker who has seen one delivery can change its id.
     await listener.send({ ...captured, headers: { ...captured.headers, 'X-Service-Delivery': 'dlv_2' } })
     const real = signed({ delivery: 'dlv_2', id: 'evt_2' })
     for (let n = 0; n < 2; n++) expect((await listener.send(real)).status).toBe(204)
@@ -222,5 +222,6 @@ it('never shows the secret: not in lines, notes, --debug, nor in the inbox', asy
   const { stdout, stderr } = await listener.end()
   const folder = join(machine.dataDir, 'profiles', 'default')
   const state = readdirSync(folder).map(file => readFileSync(join(folder, file), 'latin1'))
+  expect(stdout).toContain('accepted')
   expect([stdout, stderr, ...state].join('')).not.toContain(SECRET.slice('whsec_'.length))
 })

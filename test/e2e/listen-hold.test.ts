@@ -25,6 +25,19 @@ async function kept(machine: Machine): Promise<Set<string>> {
   return new Set(rows.map(({ delivery }) => String(delivery)))
 }
 
+/** A listener in the middle of a burst; `stop` ends the burst, and gives the ids that were answered 204. */
+async function startBurst(machine: Machine) {
+  const listener = await Listener.start(machine)
+  let over = false
+  const acknowledged = burst(listener, 32, () => over)
+  await listener.shows(volume(500, 200))
+  const stop = () => {
+    over = true
+    return acknowledged
+  }
+  return { listener, stop }
+}
+
 /** Sends without a pause over some connections; gives the ids that were answered 204 once each has ended. */
 async function burst(listener: Listener, connections: number, isOver: () => boolean): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -55,13 +68,9 @@ async function burst(listener: Listener, connections: number, isOver: () => bool
 describe('SIGKILL', () => {
   it('during a burst loses nothing that was answered 204', async () => {
     const machine = listeningMachine()
-    const listener = await Listener.start(machine)
-    let over = false
-    const acknowledged = burst(listener, 32, () => over)
-    await listener.shows(volume(500, 200))
+    const { listener, stop } = await startBurst(machine)
     await listener.kill()
-    over = true
-    const ids = await acknowledged
+    const ids = await stop()
     expect(ids.length).toBeGreaterThan(volume(400, 160))
     const there = await kept(machine)
     expect(ids.filter(id => !there.has(id))).toEqual([])
@@ -71,15 +80,11 @@ describe('SIGKILL', () => {
 describe('SIGTERM', () => {
   it('during a burst answers what it has read and writes its lines, within 3 s', async () => {
     const machine = listeningMachine()
-    const listener = await Listener.start(machine)
-    let over = false
-    const acknowledged = burst(listener, 32, () => over)
-    await listener.shows(volume(500, 200))
+    const { listener, stop } = await startBurst(machine)
     const start = performance.now()
     const { stdout, stderr, code } = await listener.end()
     expect(performance.now() - start).toBeLessThan(3000)
-    over = true
-    const ids = await acknowledged
+    const ids = await stop()
     expect(code).toBe(143)
     const shown = new Set(jsonLines(stdout).map(({ delivery }) => delivery))
     expect(ids.filter(id => !shown.has(id))).toEqual([])

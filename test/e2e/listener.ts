@@ -1,8 +1,9 @@
-/** `webhook listen` in a process of its own, and a sender that signs by hand. */
+/** `webhook listen` as a process, and a sender that signs by hand. */
 
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { envelope } from '../support/envelope.ts'
 import { ended, Machine, type Run } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { SECRET, sign } from '../webhooks/target.ts'
@@ -37,19 +38,12 @@ export interface DeliveryOptions {
 
 let made = 0
 
-/** A signed delivery, with ids of its own where none are given. */
+/** A signed delivery, with new ids where none are given. */
 export function signed(options: DeliveryOptions = {}): Delivery {
   const n = ++made
   const { delivery = `dlv_${n}`, id = `evt_${n}`, type = 'payment.approved', data = {} } = options
   const { at = Math.floor(Date.now() / 1000), secret = SECRET, headers = {} } = options
-  const envelope = {
-    id,
-    type,
-    createdAt: '2026-03-10T12:00:00.000Z',
-    storeId: 'store_1',
-    data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
-  }
-  const body = Buffer.from(options.body ?? JSON.stringify(envelope))
+  const body = Buffer.from(options.body ?? envelope({ id, type, paymentId: `pay_${n}`, data }))
   return {
     delivery,
     body,
@@ -152,7 +146,7 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: false })
 
-/** POSTs a delivery over a connection of its own. Rejects when no whole answer came. */
+/** POSTs a delivery over a new connection. Rejects when no whole answer came. */
 export function send(
   url: string,
   { headers, body, method = 'POST' }: Pick<Delivery, 'headers' | 'body'> & { method?: string },

@@ -131,7 +131,7 @@ describe('a proxy', () => {
 })
 
 describe('a connection that is never made', () => {
-  // Each attempt may take 15 s: whoever heeded only that would be late for these.
+  // Each attempt may take 15 s: a command that heeds only that limit is too late here.
   const patience = 10_000
 
   it('takes no longer than --timeout', { timeout: patience }, async () => {

@@ -15,7 +15,7 @@ const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })
 afterAll(() => machine[Symbol.dispose]())
 
-/** Runs the tool on a Node with flags of its own, or with a script that runs before the tool. */
+/** Runs the tool on Node with other flags, or with a script that runs before the tool. */
 function pixctlOn(flags: readonly string[], script: string, ...args: string[]) {
   const before = join(machine.folder, 'before.cjs')
   writeFileSync(before, script)

@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const manifest = JSON.parse(read(join(root, 'oclif.manifest.json')))
 const { oclif } = JSON.parse(read(join(root, 'package.json')))
 
-/** A folder with a package.json of its own, that goes with the test. */
+/** A folder with its own package.json, removed after the test. */
 function copyOfPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pixctl-package-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** `webhook replay`: kept deliveries sent once more. */
+/** `webhook replay`: kept deliveries sent again. */
 
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'

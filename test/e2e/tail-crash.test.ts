@@ -1,4 +1,4 @@
-/** `events tail`, killed, cut off and started anew: over all runs every event is shown. */
+/** `events tail`, killed, cut off and started again: over all runs every event is shown. */
 
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

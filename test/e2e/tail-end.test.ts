@@ -1,4 +1,4 @@
-/** How `events tail` ends, and what it says before, where something stands in its way. */
+/** How `events tail` ends, and what it says when something fails before. */
 
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

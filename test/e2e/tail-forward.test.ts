@@ -119,6 +119,7 @@ describe('an event', () => {
     const { stdout, stderr } = await forwarding(machine, target, '--debug', '--max', '1').ended
     const folder = join(machine.dataDir, 'profiles', 'default')
     const state = readdirSync(folder).map(file => readFileSync(join(folder, file), 'latin1'))
+    expect(stdout).toContain('evt_1')
     const everything = [stdout, stderr, ...state].join('')
     for (const secret of [SECRET, WS_TOKEN]) expect(everything).not.toContain(secret.slice(12))
   })

@@ -99,7 +99,7 @@ describe('events tail', () => {
     const run = machine.shell('pixctl events tail --json | head -1 | cut -c1-30')
     await stream.clients(1)
     stream.add()
-    // Whoever read has gone; that is noticed when something is written.
+    // The reader has gone; that is noticed at the next write.
     const later = setInterval(() => stream.add(), 50)
     const { stdout, stderr, code } = await run.finally(() => clearInterval(later))
     expect({ stdout, stderr, code }).toEqual({

@@ -1,9 +1,10 @@
-/** `events tail` in a process of its own, and a service that streams to it. */
+/** `events tail` as a process, and a service that streams to it. */
 
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
+import { envelope } from '../support/envelope.ts'
 import { ended, Machine, type Run } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { SECRET } from '../webhooks/target.ts'
@@ -92,14 +93,7 @@ export class Stream {
   add(options: EventOptions = {}): string {
     const n = this.#events.length + 1
     const { id = `evt_${n}`, type = 'payment.approved', data = {} } = options
-    const envelope = {
-      id,
-      type,
-      createdAt: '2026-03-10T12:00:00.000Z',
-      storeId: 'store_1',
-      data: { paymentId: `pay_${n}`, source: 'api', status: 'PAID', amount: 10.5, ...data },
-    }
-    const text = options.text ?? JSON.stringify(envelope)
+    const text = options.text ?? envelope({ id, type, paymentId: `pay_${n}`, data })
     const own = options.sequence ?? sequence(n)
     const message = `{"op":"event","sequence":"${own}","event":${text}}`
     this.#events.push({ sequence: own, message })
@@ -153,7 +147,7 @@ export async function cursors(machine: Machine): Promise<string[]> {
 /** Holds a machine's state as another process would that writes for long; gives what lets it go. */
 export async function holdState(machine: Machine): Promise<() => void> {
   const { DatabaseSync } = await import('node:sqlite')
-  // The machine may be in a commit of its own just now.
+  // The machine may be in a commit just now.
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
   state.exec('BEGIN IMMEDIATE')
   return () => {

@@ -31,6 +31,7 @@ describe('the right signature', () => {
       input: BODY,
       env: { NODE_DEBUG: '*', DEBUG: '*' },
     })
+    expect(stdout).toContain('signature_mismatch')
     for (const secret of [right, SECRET, SECRET.slice(6), 'secret of the test']) {
       expect(stdout + stderr).not.toContain(secret)
     }

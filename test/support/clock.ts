@@ -133,7 +133,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A clock that begins with the system's time, and on which whoever sleeps has slept at once. */
+/** A clock that begins with the system's time, and on which every sleep ends at once. */
 export const passing = (options: Omit<FakeClockOptions, 'passing'> = {}) =>
   new FakeClock(Date.now(), { ...options, passing: true })
 

@@ -1,4 +1,4 @@
-/** That no secret shows: the cases, for commands in this process and for processes of their own. */
+/** That no secret shows: the cases, for commands in this process and as processes. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

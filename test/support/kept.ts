@@ -1,4 +1,4 @@
-/** Machines whose inbox holds deliveries, in a process of their own or in this one. */
+/** Machines whose inbox holds deliveries, for commands as processes or in this process. */
 
 import { onTestFinished } from 'vitest'
 import type { Arrival, Inbox } from '../../src/store/inbox.ts'

@@ -1,4 +1,4 @@
-/** A machine in this process: what `Machine` is for whatever needs no process of its own. */
+/** A machine in this process: what `Machine` is, for commands that need no new process. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

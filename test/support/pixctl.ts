@@ -1,4 +1,4 @@
-/** Runs the built tool as a user would: a process of its own, in folders of its own. */
+/** Runs the built tool as a user would: a new process, in its own folders. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -56,7 +56,7 @@ export class Machine {
       TZ: 'America/Sao_Paulo',
       PIXCTL_CONFIG_DIR: this.configDir,
       PIXCTL_DATA_DIR: this.dataDir,
-      // Shared between runs on purpose: compiling anew each time would double the length of the tests.
+      // Shared between runs on purpose: compiling again each time would double the length of the tests.
       PIXCTL_CACHE_DIR: join(tmpdir(), 'pixctl-test-cache'),
       ...env,
     }

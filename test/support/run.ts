@@ -1,6 +1,6 @@
 /**
  * Runs a command in this process, on a host that is handed in: the whole tool but for the process around it.
- * It takes a millisecond where a process of its own takes a hundred.
+ * It takes a millisecond where a new process takes a hundred.
  */
 
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** What a test may choose of a host; all the rest is a machine with nothing of pixctl's on it. */
 export interface HostOptions extends Partial<Pick<Host, 'clock' | 'home' | 'platform' | 'signal'>> {
-  /** Beside the folders of its own that every host has. */
+  /** Beside the folders that every host has. */
   env?: Record<string, string>
   /** Standard input, whole. */
   input?: string | Buffer
@@ -43,7 +43,7 @@ export interface TestHost extends Host {
   stderr: OutputStream & Captured
 }
 
-/** A host with a home of its own, which goes when the test ends; several commands can run on it. */
+/** A host with its own home, removed when the test ends; several commands can run on it. */
 export function testHost(
   options: HostOptions = {},
 ): Omit<TestHost, 'argv' | 'stdout' | 'stderr'> & Pick<HostOptions, 'terminal'> {

@@ -1,4 +1,4 @@
-/** A service that answers as it is told, over a real socket; what it isn't told of fails the test. */
+/** A service that answers by a script, over a real socket; a request that is not in the script fails the test. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** Profiles and secrets, kept in a file; the keychain has tests of its own. */
+/** Profiles and secrets, kept in a file; the keychain has its own tests. */
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -40,7 +40,7 @@ describe('charge confirm', () => {
   })
 
   it.each(['expire', 'fail'] as const)(
-    'is 11 after %s, and tells nobody to hand anything over',
+    'is 11 after %s, and does not say that the charge can be delivered',
     async how => {
       const { id } = await store.create('--amount', '10.50')
       await store.move(id, how)

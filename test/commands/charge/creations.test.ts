@@ -1,4 +1,4 @@
-/** What becomes of a creation once it stands in the journal, whatever is thrown then. */
+/** How a creation that is in the journal ends, for each error that can be thrown. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Somebody who waits for a charge, in virtual time, and a realtime channel that says what the test says. */
+/** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
 import { awaitPayment, type WaitOptions } from '../../../src/commands/charge/shared/waiting.ts'
 import type { OpenChannel } from '../../../src/commands/charge/shared/waiting-realtime.ts'
@@ -11,7 +11,7 @@ import { paymentBody } from '../../support/service.ts'
 
 const START = Date.parse('2099-01-01T00:00:00.000Z')
 
-/** A channel that says what the test says. */
+/** A realtime channel that the test controls. */
 export class FakeChannel {
   opened = 0
   over: AbortSignal | undefined
@@ -76,7 +76,7 @@ export class FakeChannel {
   }
 }
 
-/** Somebody who waits for charge pay_1, and all that they do and are told. */
+/** Waits for charge pay_1, and records every read and every message. */
 export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'PENDING') {
   const clock = new FakeClock(START)
   const channel = new FakeChannel()

@@ -17,7 +17,7 @@ import { isSettled, startProgress } from './progressing.ts'
 
 const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
 
-/** Of an id like `sequence:3` the event has none of its own. */
+/** An id like `sequence:3` stands for an event without an id. */
 const item = (id: string): TailItem => ({
   id,
   sequence: /^sequence:(\d+)$/.exec(id)?.[1] ?? '1',

@@ -44,8 +44,8 @@ describe('a payment', () => {
   it.each<[string, Partial<Approval>]>([
     ['a test event', { eventId: 'pixctl_test_evt_1' }],
     ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
-  ])('is a missed_event although %s says that it is approved', (_name, told) => {
-    const all = differences({ charges: { pay_1: charge() }, approvals: [approval(told)] })
+  ])('is a missed_event although %s says that it is approved', (_name, over) => {
+    const all = differences({ charges: { pay_1: charge() }, approvals: [approval(over)] })
     expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
   })
 
@@ -107,8 +107,8 @@ describe('an approved event', () => {
       { amount: 1, netAmount: 2 },
       'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
     ],
-  ])('with %s than its charge is an amount_mismatch', (_name, told, detail) => {
-    const approvals = [approval(), approval({ ...told, eventId: 'evt_2' })]
+  ])('with %s than its charge is an amount_mismatch', (_name, over, detail) => {
+    const approvals = [approval(), approval({ ...over, eventId: 'evt_2' })]
     expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([
       {
         kind: 'amount_mismatch',

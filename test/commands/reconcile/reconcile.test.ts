@@ -17,9 +17,9 @@ const store = await openLocalStore()
 const large = await openLocalStore()
 await large.dashboard('/seed', { count: 250 })
 
-/** The differences about one charge; those of other tests are none of ours. */
+/** The differences about one charge, without those of other tests. */
 async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {
-  // What other tests have just paid is waited for: that takes no time here.
+  // With a passing clock, the wait for the charges that other tests have just paid takes no time.
   const { stdout, code } = await machine.pixctl(['reconcile', '--json'], { clock: passing() })
   const { agrees, differences } = JSON.parse(stdout)
   expect(code).toBe(agrees ? 0 : 11)
