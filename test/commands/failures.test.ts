@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'
 import { LocalMachine } from '../support/local.ts'
-import { errorOf } from '../support/pixctl.ts'
+import { errorOf, type Run } from '../support/pixctl.ts'
 import { API_KEY, againstLocal, unresolved } from '../support/scripted.ts'
 import { type Act, answer, cut, cutHalfway, paymentBody, silence } from '../support/service.ts'
 
@@ -259,22 +259,17 @@ describe('reading', () => {
   })
 })
 
+/** Creates a charge with this idempotency key. */
+function createWithKey(machine: LocalMachine, key: string, amount: string): Promise<Run> {
+  const flags = ['--amount', amount, '--idempotency-key', key, '--timeout', '0.3', '--json']
+  return machine.pixctl(['charge', 'create', ...flags])
+}
+
 describe('a key that is used again', () => {
   it('refuses other data under the key of an unresolved creation, and sends nothing', async () => {
     await using store = await againstLocal(cut)
     const key = randomUUID()
-    const create = (amount: string) =>
-      store.machine.pixctl([
-        'charge',
-        'create',
-        '--amount',
-        amount,
-        '--idempotency-key',
-        key,
-        '--timeout',
-        '0.3',
-        '--json',
-      ])
+    const create = (amount: string) => createWithKey(store.machine, key, amount)
     expect((await create('1')).code).toBe(9)
     expect(errorOf(await create('2'))).toMatchObject({ exitCode: 6, idempotencyKey: key })
     expect(store.service.seen).toHaveLength(1)
@@ -283,17 +278,7 @@ describe('a key that is used again', () => {
   it('sends the first bytes again for the same data, and resolves the one entry', async () => {
     await using store = await againstLocal(cut, answer(200, { data: paymentBody() }))
     const key = randomUUID()
-    const create = (amount: string) =>
-      store.machine.pixctl([
-        'charge',
-        'create',
-        '--amount',
-        amount,
-        '--idempotency-key',
-        key,
-        '--timeout',
-        '0.3',
-      ])
+    const create = (amount: string) => createWithKey(store.machine, key, amount)
     expect((await create('10.5')).code).toBe(9)
     expect((await create('10,50')).code).toBe(0)
     expect(store.service.seen[1]?.body).toBe(store.service.seen[0]?.body)
