@@ -1,6 +1,6 @@
 /**
- * Generates src/contract/generated from src/contract/openapi.yaml: the types, and standalone
- * validators that need no library at run time.
+ * Generates src/contract/generated from src/contract/openapi.yaml: the types, and validators that need no
+ * library at run time.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -19,7 +19,7 @@ const VALIDATED = [
   'Error',
 ]
 
-// RFC 3339, the offset's colon and the seconds' fraction optional: the service's exact form is not shown.
+// RFC 3339, with the offset's colon and the fraction of a second optional: docs/service.md doesn't show the exact form.
 const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/
 
@@ -29,7 +29,7 @@ const header = '// Generated from openapi.yaml by tools/generate.ts. Do not edit
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** The components as plain JSON Schema: the `x-` members are OpenAPI's own, and for readers. */
+/** The components as plain JSON Schema. The `x-` members are left out: they belong to OpenAPI and are for readers. */
 function toJsonSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(toJsonSchema)
   if (node === null || typeof node !== 'object') return node
@@ -82,7 +82,7 @@ await writeFile(
   [
     header,
     "import type * as contract from './types.ts'\n",
-    '/** Says whether a value has the shape; after a false, `errors` holds where it has not. */',
+    '/** Says whether a value has the shape. If not, `errors` says where it differs. */',
     'interface Validator<T> {',
     '  (value: unknown): value is T',
     '  errors?: { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }[] | null',

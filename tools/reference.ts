@@ -1,7 +1,7 @@
 /**
- * Writes the parts of the documentation that are made of the code: the command reference from
- * oclif.manifest.json, the exit codes from src/cli/output/exit-codes.ts. Only what stands between a pair of
- * markers changes. With `--check` nothing is written: the exit code is 1 when a file is out of date.
+ * Writes the parts of the documentation that come from the code: the command reference from
+ * oclif.manifest.json, and the exit codes from src/cli/output/exit-codes.ts. Only the text between a pair of
+ * markers changes. With `--check` nothing is written, and the exit code is 1 if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -58,6 +58,7 @@ if (process.argv.includes('--check') && stale.size > 0) {
   process.exitCode = 1
 }
 
+/** The page with this text between its markers `<!-- name -->` and `<!-- /name -->`. */
 function replaceBetween(page: string, name: string, text: string, file: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [page.indexOf(start), page.indexOf(end)]
@@ -65,7 +66,7 @@ function replaceBetween(page: string, name: string, text: string, file: string):
   return `${page.slice(0, from + start.length)}\n\n${text}\n${page.slice(to)}`
 }
 
-/** One line a command, each a link to its section below. */
+/** The table of all commands: one row per command, with a link to its section. */
 function shortList(): string {
   const rows = commands.map(command => {
     const anchor = `pixctl ${words(command)}`.replaceAll(' ', '-')
@@ -75,7 +76,7 @@ function shortList(): string {
 }
 
 function wholeReference(): string {
-  const common = `## Global flags\n\nEvery command takes them, but where its section says otherwise.\n\n${flagTable(globals)}`
+  const common = `## Global flags\n\nEvery command takes them, unless its section says otherwise.\n\n${flagTable(globals)}`
   return [common, ...commands.map(section)].join('\n')
 }
 
@@ -104,7 +105,7 @@ function section(command: Command): string {
     .join('\n\n')}\n`
 }
 
-/** What a command's global flags have of their own. */
+/** How the global flags of a command differ from those of all commands. False if they don't. */
 function otherGlobals(command: Command): string | false {
   const mine = globalsOf(command)
   const missing = globals.filter(({ name }) => !mine.some(flag => flag.name === name))
@@ -164,7 +165,7 @@ function cell(text = ''): string {
   return text.replaceAll('|', '\\|')
 }
 
-/** The exit codes, without what they say of commands that aren't there. */
+/** The table of exit codes. It leaves out what is said about commands that don't exist yet. */
 function exitCodes(): string {
   const known = new Set(commands.map(words))
   const said = Object.values(EXIT_CODES).map(({ code, means }) => ({ code, means: ofKnown(means, known) }))
@@ -174,7 +175,7 @@ function exitCodes(): string {
   return table('code', 'means', rows)
 }
 
-/** "`a`, `b`: what" without the commands that aren't known; nothing is left of it when none is. */
+/** A meaning such as "`a`, `b`: what" without the unknown commands; without a known one it is left out. */
 function ofKnown(means: string, known: ReadonlySet<string>): string {
   return means
     .split('; ')

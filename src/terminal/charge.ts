@@ -88,7 +88,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee'
 
 /**
  * One charge as `name<TAB>value` lines: the fields it has in the order of docs/service.md, 2.1,
- * amounts with two places, then whatever else the service sent, as it came.
+ * amounts with two places, then the other fields that the service sent, as they came.
  */
 export function chargeTsvFields(charge: ForeignPayment): string {
   const known = FIELD_ORDER.filter(name => Object.hasOwn(charge, name)).map(

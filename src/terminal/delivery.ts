@@ -113,7 +113,7 @@ export function attemptJsonLine(
   return formatJsonLine({ delivery, forward, keptAs })
 }
 
-/** What a person sees besides. */
+/** What a person sees more than a script. */
 export interface DeliveryForPerson extends ShownDelivery {
   /** Reais as the body has them. */
   amount: number | null

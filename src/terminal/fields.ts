@@ -9,7 +9,7 @@ export interface Field {
   /** Text from outside is fine: it is escaped here. */
   readonly value: string
   readonly paint?: Paint
-  /** People copy this value (a Pix code): it is kept in one piece, on a line of its own where it is too long. */
+  /** People copy this value (a Pix code): it is kept in one piece, on its own line where it is too long. */
   readonly whole?: boolean
 }
 

@@ -43,7 +43,7 @@ export function formatJsonLines(values: readonly object[]): string {
 }
 
 function stringify(value: unknown, indent?: number): string {
-  // undefined, a function and a symbol have no JSON text, whatever the declared type says.
+  // undefined, a function and a symbol have no JSON text, although the declared type says string.
   const text: string | undefined = JSON.stringify(value, null, indent)
   if (text === undefined) throw new TypeError('value has no JSON form')
   return escapeJson(text)

@@ -1,7 +1,7 @@
 /**
  * Rows as a table that fits the terminal: columns that matter less are left
  * out, then flexible ones shortened, so that no line is wider than asked. What
- * people copy is never cut: it gets a line of its own where it needs one.
+ * people copy is never cut: it gets its own line where it needs one.
  */
 
 import { escapeControls } from './escape.ts'
@@ -178,22 +178,22 @@ async function draw(rows: readonly (readonly LaidCell[])[], fitted: readonly Mea
       colAligns: fitted.map(({ column }) => column.align ?? 'left'),
     })
     const batch = rows.slice(start, start + BATCH)
-    for (const row of batch) table.push(row.map(standIn))
-    drawn += `${replaceStandIns(table.toString(), batch.flat()).replace(/ +$/gm, '')}\n`
+    for (const row of batch) table.push(row.map(placeholder))
+    drawn += `${replacePlaceholders(table.toString(), batch.flat()).replace(/ +$/gm, '')}\n`
   }
   return drawn
 }
 
 /**
- * cli-table3 reckons widths by an old Unicode table, pads by them, and cuts through surrogate pairs.
- * So it lays out stand-ins of the width reckoned here, each a NUL (no cell holds one) and ASCII
- * filling, and the cells take their places afterwards.
+ * cli-table3 counts widths by an old Unicode table, pads by them, and cuts through surrogate pairs.
+ * So it gets placeholders of the width counted here, each a NUL (no cell contains one) and ASCII
+ * letters, and the cells replace them afterwards.
  */
-function standIn({ width }: LaidCell): string {
+function placeholder({ width }: LaidCell): string {
   return `\0${'x'.repeat(width)}`
 }
 
-function replaceStandIns(layout: string, cells: readonly LaidCell[]): string {
+function replacePlaceholders(layout: string, cells: readonly LaidCell[]): string {
   let next = 0
   return layout.replace(/\0x*/g, () => cells[next++]?.drawn ?? '')
 }

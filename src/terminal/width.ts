@@ -96,7 +96,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-/** `word` in pieces of at most `columns` columns; a character wider than that is a piece of its own. */
+/** `word` in pieces of at most `columns` columns; a character wider than that is one piece. */
 function breakUp(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word]
   const pieces: string[] = []

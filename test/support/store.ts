@@ -17,7 +17,7 @@ export interface Store<M extends Machine | LocalMachine = Machine>
   create(...flags: string[]): Promise<Payment>
   /** Creates a charge that is paid; gives its id. */
   createPaid(...flags: string[]): Promise<string>
-  /** Moves a charge, as its payer or the service would. */
+  /** Moves a charge, as its customer or the service would. */
   move(id: string, how: 'pay' | 'expire' | 'fail'): Promise<void>
   /** A new key with these permissions alone. */
   key(permissions: Permission[]): Promise<{ id: string; apiKey: string }>

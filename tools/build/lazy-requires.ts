@@ -17,6 +17,8 @@ export interface Lazy {
 }
 
 /**
+ * Makes the requires at the top of a module lazy.
+ *
  * @param only the names to make lazy, each of which must be there; by default all that the module loads at its top
  * @throws {Changed} when the module holds something that this doesn't know
  */
@@ -82,12 +84,14 @@ export function lazyRequires(source: Source, only?: readonly string[]): Lazy {
   return { text: text.toString(), loads }
 }
 
+/** The name and the module of `x = require('y')`; undefined for other declarations. */
 function requiredAs({ id: target, init }: VariableDeclarator) {
   if (target.type !== 'Identifier' || init?.type !== 'CallExpression') return undefined
   const id = requiredBy(init) ?? requiredInWrapper(init)
   return id === undefined ? undefined : { name: target.name, id, init }
 }
 
+/** The module in `__importDefault(require('y'))`. */
 function requiredInWrapper(call: CallExpression): string | undefined {
   const [argument, more] = call.arguments
   return argument && !more && WRAPPERS.some(name => isCallOf(call, name)) ? requiredBy(argument) : undefined

@@ -28,9 +28,11 @@ async function read(path: string): Promise<Source> {
 }
 
 /**
+ * An index that loads only {@link CLASSES} and {@link METHODS}.
+ *
  * @param index undici's index.js
  * @param api its lib/api/index.js, whose exports the index gives to every dispatcher
- * @throws {Changed} when one of them doesn't hold what is taken from it
+ * @throws {Changed} when undici no longer has what is taken from it
  */
 export function leanIndex(index: Source, api: Source): string {
   const program = parseCommonJs(index)
@@ -64,7 +66,7 @@ export function leanIndex(index: Source, api: Source): string {
   ].join('\n')
 }
 
-/** What `const x = require('y')` loads, by name. */
+/** The modules that `const x = require('y')` loads at the top of a module, by x. */
 function constants({ body }: Program): Map<string, string> {
   const found = new Map<string, string>()
   for (const statement of body) {
@@ -77,7 +79,7 @@ function constants({ body }: Program): Map<string, string> {
   return found
 }
 
-/** What `module.exports.x = y` exports, by name. */
+/** The values that `module.exports.x = y` exports, by x. */
 function exports({ body }: Program): Map<string, AnyNode> {
   const found = new Map<string, AnyNode>()
   for (const statement of body) {
@@ -92,7 +94,7 @@ function exports({ body }: Program): Map<string, AnyNode> {
   return found
 }
 
-/** `Object.assign(NAME.prototype, from)` */
+/** Whether the node is `Object.assign(NAME.prototype, from)`. */
 function isAssigned(node: AnyNode, name: string, from: string): boolean {
   if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') return false
   const { callee, arguments: given } = node.expression
@@ -101,7 +103,7 @@ function isAssigned(node: AnyNode, name: string, from: string): boolean {
   return isMember(callee, 'Object', 'assign') && isMember(target, name, 'prototype')
 }
 
-/** `object.property` */
+/** Whether the node is `object.property`. */
 function isMember(node: AnyNode, object: string, property: string): boolean {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return false
   return node.object.type === 'Identifier' && node.object.name === object && node.property.name === property

@@ -2,7 +2,7 @@
 
 import type * as contract from './types.ts'
 
-/** Says whether a value has the shape; after a false, `errors` holds where it has not. */
+/** Says whether a value has the shape. If not, `errors` says where it differs. */
 interface Validator<T> {
   (value: unknown): value is T
   errors?: { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }[] | null
