@@ -63,7 +63,7 @@ function isOwn(file: string, target: string): boolean {
 
 /** Slow to load: imported where they are used, in a function. */
 const HEAVY =
-  /^(undici|ws|inquirer|cli-table3|qrcode|qrcode-terminal|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
+  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
 /** The whole room is imported dynamically. */
 const LOADED_LATE = 'sandbox'
 

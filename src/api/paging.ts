@@ -11,17 +11,18 @@ import type { Client, Read } from './client.ts'
 /** The default rate in calls a minute. It leaves room for other programs with the same key. */
 export const PAGES_PER_MINUTE = 100
 /** This many pages are read at once; after that the calls are spread evenly. */
-const BURST = 10
+export const BURST = 10
 /** Waits below this are not reported, in milliseconds. */
 const SHORT_WAIT_MS = 1_000
 /** How long the service's Retry-After may delay one page, in milliseconds. */
-const MAX_DELAY_MS = 10 * 60_000
+export const MAX_DELAY_MS = 10 * 60_000
 
 /**
  * Keeps calls under a rate per minute. The time of a call is that of its answer, so the rate holds on the service's
- * clock too. After a burst the calls are spread evenly.
+ * clock too. After a burst the calls are spread evenly. Several may be in progress at once.
  */
 export class Pace {
+  /** When each of the last calls was answered; NaN while it is in progress. */
   readonly #answered: Float64Array
   readonly #burst: number
   #begun = Number.NEGATIVE_INFINITY
@@ -38,19 +39,40 @@ export class Pace {
     const size = this.#answered.length
     if (size === 0 || this.#calls < Math.min(size, this.#burst)) return 0
     const even = this.#calls < this.#burst ? now : this.#begun + RATE_WINDOW_MS / size
-    const room = this.#calls < size ? now : this.#answered[this.#calls % size]! + RATE_WINDOW_MS
-    return Math.max(0, Math.max(even, room) - now)
+    return Math.max(0, Math.max(even, this.#room(now)) - now)
   }
 
-  /** Records a call that starts at `now`. */
-  begin(now: number): void {
+  /** When one call more is within the rate. */
+  #room(now: number): number {
+    const size = this.#answered.length
+    if (this.#calls < size) return now
+    const answered = this.#answered[this.#calls % size]!
+    return (Number.isNaN(answered) ? now : answered) + RATE_WINDOW_MS
+  }
+
+  /**
+   * Records a call that starts at `now`.
+   *
+   * @returns a function that records the time of its answer
+   */
+  begin(now: number): (now: number) => void {
     this.#begun = now
+    const place = this.#take(Number.NaN)
+    return answered => {
+      this.#answered[place] = answered
+    }
   }
 
   /** Records a call that was answered at `now`. */
   note(now: number): void {
-    if (this.#answered.length > 0) this.#answered[this.#calls % this.#answered.length] = now
+    this.#take(now)
+  }
+
+  #take(answered: number): number {
+    const place = this.#calls % Math.max(1, this.#answered.length)
+    this.#answered[place] = answered
     this.#calls++
+    return place
   }
 }
 
@@ -121,7 +143,7 @@ async function read(
   const start = clock.monotonic()
   for (;;) {
     await pause(pace.wait(clock.monotonic()), false)
-    pace.begin(clock.monotonic())
+    const answered = pace.begin(clock.monotonic())
     let refusal: Failure
     try {
       return await client.payments(number, limit)
@@ -129,7 +151,7 @@ async function read(
       if (number === 1 || !(error instanceof Failure)) throw error
       refusal = error
     } finally {
-      pace.note(clock.monotonic())
+      answered(clock.monotonic())
     }
     const { retryAfter } = refusal.details
     if (retryAfter === undefined) throw refusal

@@ -25,8 +25,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The context for the parsed global flags. */
-  protected context(flags: Flags): Context {
-    const context = createContext(this.host, flags)
+  protected context(flags: Flags, host = this.host): Context {
+    const context = createContext(host, flags)
     this.#contexts.push(context)
     return context
   }

@@ -43,6 +43,15 @@ export interface MadeCharge {
   resolvedAt: string
 }
 
+/** A creation that counts as sent from now on. */
+export interface Begun {
+  entry: Entry
+  /** The newest earlier one of its key that is unresolved or made a charge. */
+  before: Entry | null
+  /** Whether an earlier one whose outcome is unknown may have made the charge already. */
+  doubted: boolean
+}
+
 const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
   body, created_at AS createdAt, in_doubt AS inDoubt, attempts, outcome, payment_id AS paymentId`
 
@@ -59,14 +68,19 @@ export class Journal {
   }
 
   /**
+   * Runs the work in one transaction, synced when this returns. What it throws undoes all of it.
+   */
+  together<T>(work: () => T): T {
+    return this.#database.isTransaction ? work() : transaction(this.#database, work)
+  }
+
+  /**
    * Writes a creation, synced when this returns; from then on it counts as sent. The same key with the same data
    * continues the unresolved entry, with the bytes that were sent first. Another API key may belong to the same
    * store, so its entries at this base URL count too (docs/decisions/state.md#journal). Failure (conflict) if an
    * unresolved entry has other data.
    *
    * @param same says whether two bodies ask for the same charge
-   * @returns the entry; the newest earlier one that is unresolved or made a charge; and whether an earlier one
-   *   whose outcome is unknown may have made the charge already
    */
   begin(
     owner: Owner,
@@ -74,9 +88,9 @@ export class Journal {
     body: Uint8Array,
     createdAt: string,
     same: (a: Uint8Array, b: Uint8Array) => boolean,
-  ): { entry: Entry; before: Entry | null; doubted: boolean } {
+  ): Begun {
     const key = idempotencyKey.toLowerCase()
-    return transaction(this.#database, () => {
+    return this.together(() => {
       const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
       const unresolved = earlier.filter(each => each.outcome === null)
       if (unresolved.some(each => !same(each.body, body))) {
@@ -111,7 +125,7 @@ export class Journal {
    * @returns the entry as it is now, and whether it was in doubt before
    */
   markSent(entry: Entry): { entry: Entry; doubted: boolean } {
-    return transaction(this.#database, () => this.#markSent(entry))
+    return this.together(() => this.#markSent(entry))
   }
 
   #markSent({ id }: Entry): { entry: Entry; doubted: boolean } {

@@ -134,6 +134,11 @@ export class Output {
     this.#host.stderr.write(`${this.noteStyle.dim(escapeControls(text))}\n`)
   }
 
+  /** Whether {@link status} shows anything. */
+  get showsStatus(): boolean {
+    return this.#canClearLine
+  }
+
   /**
    * Shows the progress on one line, which the next call replaces; only on a terminal that can do that. Important words
    * come first, because a long line is cut at its end.

@@ -17,16 +17,19 @@ import {
 } from '../shared/creations.ts'
 import { awaitPayment, failUnlessPaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
+import { batchFlags } from './batch/flags.ts'
 import { chargeRequest, validityFlag } from './request.ts'
 
 export default class ChargeCreate extends BaseCommand {
   static override summary = 'create a Pix charge and show its QR code'
   static override description =
-    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice.'
+    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, and its reference is what it is known by: the same file again creates only what is missing.'
   static override examples = [
     '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
     'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
     '<%= config.bin %> charge create --amount 10.50 --wait --json',
+    '<%= config.bin %> charge create --from customers.csv --dry-run',
+    '<%= config.bin %> charge create --from customers.csv --csv > charges.csv',
   ]
   static override aliases = ['charges:create']
   static override flags = {
@@ -48,11 +51,17 @@ export default class ChargeCreate extends BaseCommand {
       helpValue: 'DURATION',
       dependsOn: ['wait'],
     }),
-    quiet: quietFlag(),
+    quiet: quietFlag(['json', 'csv']),
+    ...batchFlags,
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargeCreate)
+    const { from } = flags
+    if (from !== undefined) {
+      const { createFromFile } = await import('./batch/index.ts')
+      return createFromFile(this.host, { ...flags, from }, host => this.context(flags, host))
+    }
     checkQr(flags.qr)
     const context = this.context(flags)
     const { key, request } = await chargeRequest(this.host, flags, () => context.client())

@@ -66,7 +66,8 @@ export async function chargeRequest(
   }
 }
 
-function checkDescription(text: string): string {
+/** The description of a charge; Failure (usage) where it can't be one. */
+export function checkDescription(text: string): string {
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
     throw new Failure('usage', `the description has ${length} characters; the most is ${MAX_DESCRIPTION}`, {
@@ -89,12 +90,13 @@ function checkDescription(text: string): string {
   return text
 }
 
-function checkValidity(text: string | undefined): ValidityMinutes {
+/** How long a charge can be paid; Failure (usage) naming `what` where it is none of the service's. */
+export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
   if (text === undefined) return DEFAULT_VALIDITY_MINUTES
-  const seconds = parseDuration(text, '--validity', 'm')
+  const seconds = parseDuration(text, what, 'm')
   const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
   if (minutes !== undefined) return minutes
-  throw new Failure('usage', `--validity takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`, {
-    next: 'for example: --validity 1h',
+  throw new Failure('usage', `${what} takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`, {
+    next: `for example: ${what} 1h`,
   })
 }

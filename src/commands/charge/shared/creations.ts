@@ -17,7 +17,7 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
 import { Failure, faultOf } from '../../../shared/failure.ts'
 import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
-import type { Entry, Journal, Owner } from '../../../store/journal.ts'
+import type { Begun, Entry, Journal, Owner } from '../../../store/journal.ts'
 
 /** A charge that was created or already existed, with the service's answer as text. */
 export interface Created {
@@ -59,17 +59,54 @@ export async function creationsOf(context: Context): Promise<CreationsOptions> {
  * @throws Failure (network) with the key and the command to recover, whenever the outcome is unknown
  */
 export async function create(
-  { client, journal, owner, clock }: CreationsOptions,
+  options: CreationsOptions,
   idempotencyKey: string,
   request: ChargeRequest,
 ): Promise<Created> {
+  const begun = begin(options, idempotencyKey, request)
+  return conclude(options, begun, await attempt(options.client, begun.entry))
+}
+
+/**
+ * Writes a creation into the journal: from here on it counts as sent.
+ * @throws Failure of `conflict` when an unresolved one has this key, with other data
+ */
+export function begin(
+  { journal, owner, clock }: Omit<CreationsOptions, 'client'>,
+  idempotencyKey: string,
+  request: ChargeRequest,
+): Begun {
   const body = Buffer.from(JSON.stringify(toBody(request)))
-  const { entry, before, doubted } = journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
+  return journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
+}
+
+/** How an attempt ended; an error where it was cut short on this side. */
+export type Attempt = Creation | { outcome: 'cut short'; error: unknown }
+
+/** Sends an entry that is in the journal as sent. */
+export async function attempt(client: Client, { idempotencyKey, body }: Entry): Promise<Attempt> {
   try {
-    return await send(client, journal, entry, clock, doubted, 'drop')
+    return await client.create(idempotencyKey, body)
   } catch (error) {
-    if (error instanceof Failure && error.category === 'conflict')
+    return { outcome: 'cut short', error }
+  }
+}
+
+/**
+ * Writes into the journal how an attempt ended, and gives the charge that came of it.
+ * @throws Failure like {@link create}
+ */
+export function conclude(
+  { journal, clock }: Pick<CreationsOptions, 'journal' | 'clock'>,
+  { entry, before, doubted }: Begun,
+  end: Attempt,
+): Created {
+  try {
+    return record(end, journal, entry, clock, doubted, 'drop')
+  } catch (error) {
+    if (error instanceof Failure && error.category === 'conflict') {
       throw explainConflict(error, entry.body, before)
+    }
     throw error
   }
 }
@@ -78,33 +115,38 @@ export async function create(
  * Sends an unresolved entry again, with its own key and bytes.
  * @throws Failure like {@link create}
  */
-export function recover(client: Client, journal: Journal, entry: Entry, clock: Clock): Promise<Created> {
+export async function recover(
+  client: Client,
+  journal: Journal,
+  entry: Entry,
+  clock: Clock,
+): Promise<Created> {
   const marked = journal.markSent(entry)
-  return send(client, journal, marked.entry, clock, marked.doubted, 'keep')
+  return record(await attempt(client, marked.entry), journal, marked.entry, clock, marked.doubted, 'keep')
 }
 
-async function send(
-  client: Client,
+/** Writes into the journal what the end of the exchange means for the entry. */
+function record(
+  end: Attempt,
   journal: Journal,
   entry: Entry,
   clock: Clock,
   doubtedBefore: boolean,
   /** Whether the entry stays in the journal after a rate limit: with `charge recover` it does. */
   rateLimited: 'keep' | 'drop',
-): Promise<Created> {
-  const { idempotencyKey } = entry
+): Created {
   try {
-    const result = await client.create(idempotencyKey, entry.body)
-    return conclude(result, journal, entry, clock, doubtedBefore, rateLimited)
+    if (end.outcome === 'cut short') throw end.error
+    return judge(end, journal, entry, clock, doubtedBefore, rateLimited)
   } catch (error) {
     if (error instanceof CreationFailure || error instanceof ClosedPipe) throw error
     // The request may have been sent, so the entry stays unresolved.
-    throw unknownOutcome(asFailure(error), idempotencyKey, interruption(error))
+    throw unknownOutcome(asFailure(error), entry.idempotencyKey, interruption(error))
   }
 }
 
 /** Records the result in the journal, and returns the charge or throws. */
-function conclude(
+function judge(
   result: Creation,
   journal: Journal,
   entry: Entry,

@@ -1,9 +1,11 @@
 import { boolean, string } from '@oclif/core/flags'
+import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { quietFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { PAYMENT_STATUSES } from '../../../contract/states.ts'
-import { listAll, listPage, rateLimitFlag } from './list.ts'
+import { listAll, listPage } from './list.ts'
 
 export default class ChargesList extends BaseCommand {
   static override summary = "list the store's charges"
@@ -35,7 +37,10 @@ export default class ChargesList extends BaseCommand {
       multiple: true,
       delimiter: ',',
     }),
-    'rate-limit': rateLimitFlag,
+    'rate-limit': rateLimitFlag(
+      `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
+      ['all'],
+    ),
     csv: boolean({ description: 'print CSV with a header', exclusive: ['json', 'quiet'] }),
     quiet: quietFlag(['json', 'csv']),
   }

@@ -1,7 +1,6 @@
 /** `charges list`: one page or all pages, in each format. */
 
-import { custom } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE, pages, waitText } from '../../../api/paging.ts'
+import { pages, waitText } from '../../../api/paging.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
 import { MAX_PAGE } from '../../../contract/limits.ts'
@@ -11,20 +10,6 @@ import { escapeControls } from '../../../terminal/escape.ts'
 import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../../../terminal/json.ts'
 
 export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
-
-/** Calls per minute; Infinity for `off`. */
-export const rateLimitFlag = custom<number>({
-  description: `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
-  helpValue: 'N|off',
-  dependsOn: ['all'],
-  parse: async text => {
-    if (text === 'off') return Number.POSITIVE_INFINITY
-    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-    throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`, {
-      next: 'for example: --rate-limit 60',
-    })
-  },
-})()
 
 /** Prints one page. */
 export async function listPage(

@@ -1,0 +1,19 @@
+/** `--rate-limit N|off` of the commands that make many calls. */
+
+import { custom } from '@oclif/core/flags'
+import { Failure } from '../../shared/failure.ts'
+
+/** Calls a minute, or Infinity for `off`; with the flags without which it has no meaning. */
+export const rateLimitFlag = (description: string, dependsOn: string[]) =>
+  custom<number>({
+    description,
+    helpValue: 'N|off',
+    dependsOn,
+    parse: async text => {
+      if (text === 'off') return Number.POSITIVE_INFINITY
+      if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`, {
+        next: 'for example: --rate-limit 60',
+      })
+    },
+  })()

@@ -1,0 +1,126 @@
+/** A CSV file as spreadsheets write it: its records, each with the line it begins on. */
+
+import { Failure } from '../../../../shared/failure.ts'
+
+/** The longest record, in bytes: what a charge takes is far below. */
+const LONGEST_RECORD = 64 * 1024
+
+export interface CsvRecord {
+  /** From 1 on. */
+  line: number
+  /** As bytes: whether they are UTF-8 is yet to be seen. */
+  cells: Buffer[]
+}
+
+/** From that line on nothing can be read. */
+export class BrokenCsv extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/**
+ * The records of a file, as many at a time as a chunk of it holds. A semicolon in the first line makes it the
+ * separator, else it is the comma. Throws {@link BrokenCsv} behind the records before the fault, and a Failure
+ * (usage) for what is no CSV file at all.
+ */
+export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<CsvRecord[]> {
+  const { parse } = await import('csv-parse')
+  const { start, chunks } = await begun(source)
+  refuseOthers(start, name)
+  let line = 1
+  let records: CsvRecord[] = []
+  let fault: Error | undefined
+  const parser = parse({
+    bom: true,
+    delimiter: separatorOf(start),
+    encoding: null,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: LONGEST_RECORD,
+    on_record: (record: unknown) => {
+      // Without an encoding it gives bytes.
+      const cells = record as Buffer[]
+      records.push({ line, cells })
+      line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
+      // Nothing goes on through the stream: at a fault it would drop what is still in it.
+      return null
+    },
+  })
+  parser.on('error', error => {
+    fault = error
+  })
+  const step = async (send: (done: (error?: Error | null) => void) => void) => {
+    await new Promise<void>(resolve => {
+      send(error => {
+        fault ??= error ?? undefined
+        resolve()
+      })
+    })
+    const read = records
+    records = []
+    return read
+  }
+  for await (const chunk of chunks) {
+    yield await step(done => parser.write(chunk, done))
+    if (fault) throw brokenCsv(line, fault)
+  }
+  yield await step(done => parser.end(done))
+  if (fault) throw brokenCsv(line, fault)
+}
+
+/** Reads until the first line is whole, or as long as one may be; gives that beside all the chunks. */
+async function begun(source: AsyncIterable<Buffer>) {
+  const rest = source[Symbol.asyncIterator]()
+  let start: Buffer = Buffer.alloc(0)
+  while (!/[\r\n]/.test(start.toString('latin1')) && start.length < LONGEST_RECORD) {
+    const { value, done } = await rest.next()
+    if (done) break
+    start = Buffer.concat([start, value])
+  }
+  async function* chunks(): AsyncGenerator<Buffer> {
+    yield start
+    yield* { [Symbol.asyncIterator]: () => rest }
+  }
+  return { start, chunks: chunks() }
+}
+
+function separatorOf(start: Buffer): string {
+  const [header = ''] = start.toString('latin1').split(/[\r\n]/, 1)
+  return header.includes(';') ? ';' : ','
+}
+
+/** What spreadsheets save beside CSV in UTF-8. */
+function refuseOthers(start: Buffer, name: string): void {
+  const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
+  const found = begins(0x50, 0x4b, 0x03, 0x04)
+    ? 'a workbook, not a CSV file'
+    : begins(0xff, 0xfe) || begins(0xfe, 0xff)
+      ? 'text in UTF-16, not in UTF-8'
+      : null
+  if (found) throw new Failure('usage', `${name} is ${found}`, { next: 'save it as CSV UTF-8' })
+}
+
+/** CR LF is one, as CR and LF alone are. */
+function lineBreaks(cell: Buffer): number {
+  if (!cell.includes(10) && !cell.includes(13)) return 0
+  let breaks = 0
+  for (const [index, byte] of cell.entries()) {
+    if (byte === 10 || (byte === 13 && cell[index + 1] !== 10)) breaks++
+  }
+  return breaks
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
+  CSV_MAX_RECORD_SIZE: `this row is longer than ${LONGEST_RECORD / 1024} KiB: is a quote never closed?`,
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on behind its closing quote; write a quote in a cell as ""',
+  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell; put the whole cell in quotes',
+}
+
+function brokenCsv(line: number, error: Error & { code?: string }): BrokenCsv {
+  return new BrokenCsv(line, FAULTS[error.code ?? ''] ?? error.message)
+}

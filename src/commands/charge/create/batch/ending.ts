@@ -1,0 +1,67 @@
+/** How a run over a file comes to its end: what a signal stops, and what goes on. */
+
+import type { Host } from '../../../../cli/host/host.ts'
+import { Failure } from '../../../../shared/failure.ts'
+
+/** How long a reader of stdout may take once a signal has come and no row is under way, in milliseconds. */
+const GRACE_MS = 2000
+
+export class Ending {
+  readonly #host: Host
+  readonly #cut = new AbortController()
+  readonly #outputOver = new AbortController()
+  #stop: ((reason: unknown) => void) | undefined
+
+  constructor(host: Host) {
+    this.#host = host
+    const onAbort = () => this.#onSignal(host.signal.reason)
+    if (host.signal.aborted) onAbort()
+    host.signal.addEventListener('abort', onAbort, { once: true })
+  }
+
+  /** The host of what must be able to end: until rows are sent, a signal cuts all of it, and then nothing of it. */
+  get host(): Host {
+    // Not a copy: some of its members are made when they are first asked for.
+    return Object.create(this.#host, { signal: { value: this.#cut.signal } }) as Host
+  }
+
+  /** Aborts once nothing more can be written to stdout. */
+  get outputOver(): AbortSignal {
+    return this.#outputOver.signal
+  }
+
+  /** Aborts at a signal that comes before any row is sent. */
+  get signal(): AbortSignal {
+    return this.#cut.signal
+  }
+
+  /** From here on a signal only stops the sending of further rows. Throws the reason of one that has come. */
+  beginSending(stop: (reason: unknown) => void): void {
+    this.#cut.signal.throwIfAborted()
+    this.#host.neverWaitForTerminal?.()
+    this.#stop = stop
+  }
+
+  /** Once no row is under way: after a signal a reader that holds its pipe is not waited for. */
+  async written(output: Promise<void>): Promise<void> {
+    if (!this.#host.signal.aborted) return output
+    const over = this.#host.clock.sleep(GRACE_MS, this.#outputOver.signal).then(
+      () => {
+        this.#outputOver.abort(this.#host.signal.reason)
+        this.#host.abandonOutput?.()
+      },
+      () => {},
+    )
+    await Promise.race([output, over])
+  }
+
+  #onSignal(reason: unknown): void {
+    if (!this.#stop) {
+      this.#cut.abort(reason)
+      return
+    }
+    const isSignal = reason instanceof Failure && ['interrupted', 'terminated'].includes(reason.category)
+    if (!isSignal) this.#outputOver.abort(reason)
+    this.#stop(reason)
+  }
+}

@@ -1,0 +1,154 @@
+/** `charge create --from FILE.csv|-`: a charge for each row of a file. */
+
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { PAGES_PER_MINUTE } from '../../../../api/paging.ts'
+import type { Context, Flags } from '../../../../cli/context/context.ts'
+import { ClosedPipe, type Host } from '../../../../cli/host/host.ts'
+import { Output } from '../../../../cli/output/output.ts'
+import { presentObject } from '../../../../cli/output/present.ts'
+import { toBRL, toDecimal, toReais } from '../../../../contract/money.ts'
+import { Failure, faultOf } from '../../../../shared/failure.ts'
+import { unreadable } from '../../../../shared/input-file.ts'
+import { csvRow, csvText, csvValue } from '../../../../terminal/csv.ts'
+import { formatJson } from '../../../../terminal/json.ts'
+import { creationsOf } from '../../shared/creations.ts'
+import { checkAll } from './check.ts'
+import { Ending } from './ending.ts'
+import { DEFAULT_PARALLEL } from './flags.ts'
+import type { BatchFormat } from './lines.ts'
+import { preparePictures } from './pictures.ts'
+import { Printing } from './printing.ts'
+import { Progress } from './progress.ts'
+import { Rows } from './rows.ts'
+import { Sending } from './sending.ts'
+import { failureOf, notes } from './summary.ts'
+
+export interface BatchFlags extends Flags {
+  from: string
+  batch?: string | undefined
+  'dry-run'?: boolean | undefined
+  'qr-dir'?: string | undefined
+  parallel?: number | undefined
+  'rate-limit'?: number | undefined
+  csv?: boolean | undefined
+  quiet?: boolean | undefined
+}
+
+/** Throws how it ended, unless there is a charge for every row. */
+export async function createFromFile(
+  host: Host,
+  flags: BatchFlags,
+  contextOn: (host: Host) => Context,
+): Promise<void> {
+  checkBatch(flags.batch)
+  const ending = new Ending(host)
+  const context = contextOn(ending.host)
+  const format = flags.csv ? 'csv' : flags.quiet ? 'quiet' : context.format
+  const rows = await Rows.open()
+  try {
+    const name = flags.from === '-' ? 'standard input' : flags.from
+    await checkAll(sourceOf(host, flags.from, ending.signal), name, rows)
+    ending.signal.throwIfAborted()
+    if (flags['dry-run']) return await showPlan(context, format, rows)
+    await send(host, flags, context, ending, rows, format)
+  } finally {
+    rows.close()
+  }
+}
+
+function checkBatch(batch: string | undefined): void {
+  if (batch === undefined || !/[\p{Cc}\ufffd]/u.test(batch)) return
+  throw new Failure('usage', '--batch contains a control character, or a lost one (U+FFFD)', {
+    next: 'a name is one line of plain text',
+  })
+}
+
+async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const stream: Readable = from === '-' ? host.stdin.stream : createReadStream(from)
+  const abort = () => stream.destroy()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    for await (const chunk of stream) yield chunk as Buffer
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreadable(from === '-' ? 'standard input' : from, error, 'give the name of a CSV file')
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** What would be sent. */
+async function showPlan({ out }: Context, format: BatchFormat, rows: Rows): Promise<void> {
+  const { count, total } = rows
+  if (format === 'json') await out.data(formatJson({ charges: count, amount: toReais(total) }))
+  else if (format === 'csv')
+    await out.data(csvRow(['charges', 'amount']) + csvRow([csvValue(count), csvText(toDecimal(total))]))
+  else if (format !== 'quiet') {
+    await presentObject(
+      out,
+      [
+        ['charges', count],
+        ['amount', toDecimal(total)],
+      ],
+      () => [
+        { label: 'Charges', value: String(count) },
+        { label: 'Amount', value: toBRL(total), paint: out.style.bold },
+      ],
+    )
+  }
+  out.note('every row is right; nothing was sent (--dry-run)')
+}
+
+async function send(
+  host: Host,
+  flags: BatchFlags,
+  context: Context,
+  ending: Ending,
+  rows: Rows,
+  format: BatchFormat,
+): Promise<void> {
+  const { clock } = host
+  if (flags['qr-dir'] !== undefined) {
+    preparePictures(flags['qr-dir'])
+    rows.indexLetters()
+  }
+  const creations = await creationsOf(context)
+  context.announce()
+  const { argv, env, stdout, stderr } = host
+  const out = new Output({ argv, env, stdout, stderr, signal: ending.outputOver }, flags)
+  const progress = await Progress.start(out, clock, rows.count)
+  const sending = new Sending({
+    creations,
+    rows: rows.inOrder(),
+    batch: flags.batch ?? '',
+    parallel: flags.parallel ?? DEFAULT_PARALLEL,
+    callsPerMinute: flags['rate-limit'] ?? PAGES_PER_MINUTE,
+    clock,
+    onWait: (ms, asked) => progress.hold(ms, asked),
+  })
+  const printing = new Printing({ out, format, rows, progress, pictures: flags['qr-dir'] })
+  try {
+    ending.beginSending(reason => sending.stop(reason))
+    const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
+    await sending.run()
+    await ending.written(printed)
+  } finally {
+    progress.stop()
+  }
+  const tally = {
+    rows: rows.count,
+    counts: sending.counts,
+    missingPictures: printing.missingPictures,
+  }
+  const reason = sending.stopReason
+  if (reason instanceof ClosedPipe) {
+    const { created, existing } = tally.counts
+    out.note(`the output was closed: ${created + existing} of ${rows.count} rows have their charge`)
+    throw reason
+  }
+  const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)
+  const failure = failureOf(tally, stopped, flags)
+  if (failure) throw failure
+  for (const line of notes(tally)) out.note(line)
+}

@@ -1,0 +1,118 @@
+/** How the end of a row is printed, in every format. */
+
+import { oneLine } from '../../../../shared/failure.ts'
+import { decimalAmount, humanAmount } from '../../../../terminal/amount.ts'
+import { csvRow, csvText, csvValue } from '../../../../terminal/csv.ts'
+import { escapeControls } from '../../../../terminal/escape.ts'
+import { formatJsonLine, parseLossless } from '../../../../terminal/json.ts'
+import type { Paint, Style } from '../../../../terminal/style.ts'
+import { formatLocal } from '../../../../terminal/time.ts'
+import { tsvRow } from '../../../../terminal/tsv.ts'
+import { displayWidth, shorten } from '../../../../terminal/width.ts'
+import type { RowEnd, RowOutcome } from './sending.ts'
+
+export type BatchFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
+
+/** In the order that scripts rely on. */
+const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
+/** On a terminal a longer reference is shortened. */
+const WIDEST_REFERENCE = 24
+const OUTCOME_WIDTH = 'existing'.length
+const AMOUNT_WIDTH = 'R$ 1.000,00'.length
+
+export interface Window {
+  style: Style
+  columns: number
+  longestReference: number
+}
+
+/** Before the first row; empty where the format has none. */
+export function headerOf(format: BatchFormat, { style, ...window }: Window): string {
+  if (format === 'csv') return csvRow(COLUMNS)
+  if (format !== 'human') return ''
+  const [reference, outcome, amount] = ['REFERENCE', 'OUTCOME', 'AMOUNT'].map(
+    (text, index) => [fitted(text, window), text.padEnd(OUTCOME_WIDTH), text.padStart(AMOUNT_WIDTH)][index]!,
+  )
+  return laid([reference!, outcome!, amount!, 'EXPIRES            ', 'ID'].map(style.bold), window)
+}
+
+/** The end of a row, with its line feed; empty where the format has nothing to say of it. */
+export function lineOf(format: BatchFormat, end: RowEnd, window: Window): string {
+  switch (format) {
+    case 'json':
+      return jsonLine(end)
+    case 'quiet':
+      return end.created ? `${escapeControls(end.created.payment.id)}\n` : ''
+    case 'csv':
+      return csvRow(cells(end).map((cell, index) => (index < 4 ? csvText(cell) : csvOf(index, cell))))
+    case 'tsv':
+      return tsvRow(cells(end))
+    case 'human':
+      return humanLine(end, window)
+  }
+}
+
+function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowEnd): string {
+  const common = { line: row.line, reference: row.reference, outcome, idempotencyKey }
+  if (failure) return formatJsonLine({ ...common, error: oneLine(failure.message, ...failure.lines) })
+  return formatJsonLine({ ...common, charge: (parseLossless(created!.text) as { data: unknown }).data })
+}
+
+/** A charge that isn't the one asked for has its id alone: nobody may be shown its code. */
+function cells({ row, outcome, created, failure }: RowEnd): (string | null)[] {
+  const charge = created?.payment
+  if (!charge) return [row.reference, outcome, failure?.details.id ?? null, null, null, null, null, null]
+  return [
+    row.reference,
+    outcome,
+    charge.id,
+    charge.status,
+    decimalAmount(charge.amount),
+    decimalAmount(charge.netAmount),
+    charge.expiresAt,
+    charge.pixCode,
+  ]
+}
+
+/** An amount is no text that could be a formula. */
+function csvOf(index: number, cell: string | null): string {
+  return COLUMNS[index]!.toLowerCase().endsWith('amount') ? csvValue(cell) : csvText(cell)
+}
+
+function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...window }: Window): string {
+  const charge = created?.payment
+  const reference = fitted(escapeControls(row.reference), window)
+  const said = outcomePaint(outcome, failure !== null, style)(outcome.padEnd(OUTCOME_WIDTH))
+  const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
+  const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(19)
+  const id = escapeControls(charge?.id ?? failure?.details.id ?? '')
+  return laid([reference, said, amount, expires, id], window)
+}
+
+/** The id is never cut: where it doesn't fit beside the rest, it has a line of its own. */
+function laid(parts: readonly string[], { columns, longestReference }: Omit<Window, 'style'>): string {
+  const [reference, outcome, amount, expires, id] = parts as [string, string, string, string, string]
+  const least = referenceWidth(longestReference) + OUTCOME_WIDTH + AMOUNT_WIDTH + 4
+  const line = (cells: readonly string[]) => `${cells.join('  ').trimEnd()}\n`
+  if (columns >= least + 21 + 28) return line([reference, outcome, amount, expires, id])
+  if (columns >= least + 28) return line([reference, outcome, amount, id])
+  return line([reference, outcome, amount]) + (id === '' ? '' : line(['', id]))
+}
+
+function referenceWidth(longest: number): number {
+  return Math.min(WIDEST_REFERENCE, Math.max(longest, 'REFERENCE'.length))
+}
+
+function fitted(text: string, { longestReference, columns }: Omit<Window, 'style'>): string {
+  const width = Math.min(
+    referenceWidth(longestReference),
+    Math.max(8, columns - OUTCOME_WIDTH - AMOUNT_WIDTH - 4),
+  )
+  const short = shorten(text, width)
+  return short + ' '.repeat(Math.max(0, width - displayWidth(short)))
+}
+
+function outcomePaint(outcome: RowOutcome, failed: boolean, style: Style): Paint {
+  if (failed) return style.red
+  return outcome === 'created' ? style.green : style.dim
+}

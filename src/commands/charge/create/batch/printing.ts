@@ -1,0 +1,79 @@
+/** Prints the ends of rows in the order of the file, and writes their pictures. */
+
+import type { Output } from '../../../../cli/output/output.ts'
+import { oneLine } from '../../../../shared/failure.ts'
+import { suggest } from '../../../../shared/suggestion.ts'
+import { type BatchFormat, headerOf, lineOf, type Window } from './lines.ts'
+import { pictureName, writePicture } from './pictures.ts'
+import type { Progress } from './progress.ts'
+import type { Rows } from './rows.ts'
+import type { RowEnd } from './sending.ts'
+
+interface PrintingOptions {
+  out: Output
+  format: BatchFormat
+  rows: Rows
+  progress: Progress
+  /** The folder of the pictures; undefined where none are wanted. */
+  pictures: string | undefined
+}
+
+export class Printing {
+  readonly #options: PrintingOptions
+  readonly #window: Window
+  #printed = 0
+  #pictureFaults = 0
+  #pictureFault: string | undefined
+
+  constructor(options: PrintingOptions) {
+    const { out, rows } = options
+    this.#options = options
+    this.#window = { style: out.style, columns: out.columns, longestReference: rows.longestReference }
+  }
+
+  /** How many pictures could not be written, and why the first one couldn't. */
+  get missingPictures(): { count: number; why: string | undefined } {
+    return { count: this.#pictureFaults, why: this.#pictureFault }
+  }
+
+  async run(ends: AsyncIterable<readonly RowEnd[]>): Promise<void> {
+    const { out, format, progress } = this.#options
+    const header = headerOf(format, this.#window)
+    if (header !== '') await out.data(header)
+    for await (const ready of ends) {
+      if (this.#options.pictures !== undefined) for (const end of ready) await this.#picture(end)
+      const text = ready.map(end => lineOf(format, end, this.#window)).join('')
+      if (text !== '') await out.data(text)
+      // JSON says it in its line.
+      if (format !== 'json') for (const end of ready) this.#warn(end)
+      this.#printed += ready.length
+      progress.update(this.#printed)
+    }
+  }
+
+  async #picture({ row: { reference }, created }: RowEnd): Promise<void> {
+    const { out, pictures, rows } = this.#options
+    if (!created) return
+    const { id, pixCode } = created.payment
+    if (pixCode === null) {
+      return out.warn(
+        suggest('charges get', {
+          say: `the charge of ${JSON.stringify(reference)} has no Pix code yet; to read it later`,
+          args: [id],
+        }),
+      )
+    }
+    try {
+      await writePicture(pictures!, pictureName(reference, rows.isAlone(reference)), pixCode)
+    } catch (error) {
+      this.#pictureFaults++
+      this.#pictureFault ??= (error as Error).message
+    }
+  }
+
+  #warn({ row: { line, reference }, outcome, failure }: RowEnd): void {
+    if (!failure) return
+    const what = oneLine(failure.message, ...failure.lines)
+    this.#options.out.warn(`line ${line}, reference ${JSON.stringify(reference)}: ${outcome}: ${what}`)
+  }
+}

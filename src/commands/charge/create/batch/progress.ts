@@ -1,0 +1,106 @@
+/** How far the rows are, with the rate and the time that is left, on a line of the terminal. */
+
+import type { SingleBar } from 'cli-progress'
+import { waitText } from '../../../../api/paging.ts'
+import type { Clock } from '../../../../shared/clock.ts'
+import { formatCountdown } from '../../../../terminal/time.ts'
+
+/** What the bar is drawn on: one line, which is cleared before anything else is written. */
+export interface StatusLine {
+  showsStatus: boolean
+  status(text: string): void
+  clearStatus(): void
+}
+
+interface Params {
+  value: number
+  total: number
+  progress: number
+  eta: number | string
+}
+
+export class Progress {
+  readonly #bar: SingleBar | null
+  readonly #clock: Clock
+  readonly #started: number
+  #heldUntil = 0
+  #isAsked = false
+
+  private constructor(bar: SingleBar | null, clock: Clock) {
+    this.#bar = bar
+    this.#clock = clock
+    this.#started = clock.monotonic()
+  }
+
+  /** Shows nothing where the line can't be cleared: in a pipe, or with TERM=dumb. */
+  static async start(out: StatusLine, clock: Clock, total: number): Promise<Progress> {
+    if (!out.showsStatus) return new Progress(null, clock)
+    const { default: library } = await import('cli-progress')
+    // It formats; the line is written and cleared as every other status of a command.
+    const nothing = () => {}
+    const terminal = {
+      isTTY: () => true,
+      getWidth: () => 80,
+      write: (text: string) => out.status(text),
+      clearLine: () => out.clearStatus(),
+      clearRight: nothing,
+      clearBottom: nothing,
+      cursor: nothing,
+      cursorSave: nothing,
+      cursorRestore: nothing,
+      cursorTo: nothing,
+      cursorRelative: nothing,
+      cursorRelativeReset: nothing,
+      lineWrapping: nothing,
+      newline: nothing,
+    }
+    const progress: Progress = new Progress(
+      new library.SingleBar({
+        format: (_options: unknown, params: Params) => progress.#text(params),
+        terminal,
+        clearOnComplete: true,
+        emptyOnZero: true,
+        etaBuffer: 300,
+        forceRedraw: true,
+        fps: 5,
+        gracefulExit: false,
+        hideCursor: null,
+        linewrap: true,
+      } as ConstructorParameters<typeof SingleBar>[0]),
+      clock,
+    )
+    progress.#bar!.start(total, 0)
+    return progress
+  }
+
+  update(value: number): void {
+    this.#bar?.update(value)
+  }
+
+  /** A wait that the rate limit or the service asks for. */
+  hold(ms: number, asked: boolean): void {
+    this.#heldUntil = this.#clock.monotonic() + ms
+    this.#isAsked = asked
+  }
+
+  stop(): void {
+    this.#bar?.stop()
+  }
+
+  /** What matters most stands first: a narrow terminal cuts the end. */
+  #text({ value, total, progress, eta }: Params): string {
+    const now = this.#clock.monotonic()
+    const seconds = (now - this.#started) / 1000
+    const rate = seconds > 0 ? value / seconds : 0
+    const left = typeof eta === 'number' && value > 0 ? `${formatCountdown(eta * 1000)} left` : ''
+    const wait = this.#heldUntil - now
+    const held = wait > 1000 ? waitText(wait, this.#isAsked) : ''
+    const parts = [
+      `${value} of ${total} rows, ${Math.floor(progress * 100)}%`,
+      left,
+      `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second`,
+      held,
+    ]
+    return parts.filter(part => part !== '').join(', ')
+  }
+}

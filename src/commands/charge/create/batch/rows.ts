@@ -1,0 +1,119 @@
+/**
+ * The checked rows of a file, in a database that is on the disk and has no name: they are sent exactly as they were
+ * checked, memory doesn't grow with them, and SQLite removes it however the process ends.
+ */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ChargeRequest } from '../../../../contract/charge.ts'
+import type { ValidityMinutes } from '../../../../contract/generated/types.ts'
+import { type Centavos, centavos } from '../../../../contract/money.ts'
+
+export interface Row {
+  /** The line it begins on, from 1 on. */
+  line: number
+  reference: string
+  request: ChargeRequest
+}
+
+const SCHEMA = `
+  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
+  CREATE TABLE rows (
+    line INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL UNIQUE,
+    amount INTEGER NOT NULL,
+    description TEXT NOT NULL,
+    pass_fee INTEGER NOT NULL,
+    validity INTEGER NOT NULL
+  ) STRICT;
+  BEGIN;
+`
+
+export class Rows {
+  readonly #database: DatabaseSync
+  readonly #insert: StatementSync
+  #count = 0
+  #total = 0
+  #longest = 0
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?)')
+  }
+
+  static async open(): Promise<Rows> {
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync('')
+    database.exec(SCHEMA)
+    return new Rows(database)
+  }
+
+  /**
+   * Takes a row in; where its reference is there already, gives the line that it is on. A request of null is one that
+   * can't be sent: then none of the rows will be.
+   */
+  add({ line, reference, request }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
+    const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
+    const { changes } = this.#insert.run(
+      line,
+      reference,
+      amount,
+      description,
+      passFee ? 1 : 0,
+      validityMinutes,
+    )
+    if (changes === 0) {
+      return Number(this.#database.prepare('SELECT line FROM rows WHERE reference = ?').get(reference)?.line)
+    }
+    this.#count++
+    this.#total += amount
+    this.#longest = Math.max(this.#longest, reference.length)
+    return null
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Of all amounts. */
+  get total(): Centavos {
+    return centavos(this.#total)
+  }
+
+  /** The length of the longest reference, in UTF-16 units. */
+  get longestReference(): number {
+    return this.#longest
+  }
+
+  /** Once all rows are in, and before {@link isAlone} is asked. */
+  indexLetters(): void {
+    this.#database.exec('CREATE INDEX by_letters ON rows (reference COLLATE NOCASE)')
+  }
+
+  /** Whether no other reference differs from this one in upper and lower case alone. */
+  isAlone(reference: string): boolean {
+    const { count } = this.#database
+      .prepare('SELECT count(*) AS count FROM rows WHERE reference = ? COLLATE NOCASE')
+      .get(reference) as { count: number }
+    return count === 1
+  }
+
+  /** In the order of the file. */
+  *inOrder(): Generator<Row> {
+    for (const row of this.#database.prepare('SELECT * FROM rows ORDER BY line').iterate()) {
+      yield {
+        line: Number(row.line),
+        reference: String(row.reference),
+        request: {
+          amount: centavos(Number(row.amount)),
+          description: String(row.description),
+          passFee: row.pass_fee === 1,
+          validityMinutes: Number(row.validity) as ValidityMinutes,
+        },
+      }
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

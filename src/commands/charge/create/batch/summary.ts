@@ -1,0 +1,134 @@
+/** The end of a run over a file: how many rows ended how, and what to do next. */
+
+import { type Category, Failure } from '../../../../shared/failure.ts'
+import { type Step, suggest } from '../../../../shared/suggestion.ts'
+import type { Counts } from './sending.ts'
+
+/** The flags that a run that goes on needs again. */
+export interface AgainFlags {
+  from: string
+  batch?: string | undefined
+  'qr-dir'?: string | undefined
+  parallel?: number | undefined
+  'rate-limit'?: number | undefined
+  json?: boolean | undefined
+  csv?: boolean | undefined
+  quiet?: boolean | undefined
+}
+
+export interface Tally {
+  /** Of the file. */
+  rows: number
+  counts: Counts
+  missingPictures: { count: number; why: string | undefined }
+}
+
+/** What to say of a run in which every row has its charge. */
+export function notes({ counts }: Tally): string[] {
+  const said = [countsText(counts)]
+  if (counts.over > 0) {
+    said.push(
+      `${counts.over} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
+    )
+  }
+  return said
+}
+
+/**
+ * How the run failed; null where every row has its charge.
+ *
+ * @param stopped why it ended early; undefined where it didn't
+ */
+export function failureOf(tally: Tally, stopped: Failure | undefined, flags: AgainFlags): Failure | null {
+  const { counts, rows, missingPictures } = tally
+  const category = categoryOf(tally, stopped)
+  if (category === null) return null
+  const unsent = rows - done(counts)
+  const left = unsent === 0 ? [] : [`${unsent} of ${rows} rows were not sent`]
+  const pictures =
+    missingPictures.count === 0
+      ? []
+      : [`${missingPictures.count} QR codes could not be written (${missingPictures.why})`]
+  const next = [...(stopped?.next ?? []), ...advice(tally), again(flags, unsent > 0)]
+  const details = stopped?.details ?? {}
+  if (stopped === undefined) {
+    const message = `${bad(counts)} of ${rows} rows ended without the charge asked for`
+    const lines = [countsText(counts), ...pictures]
+    if (bad(counts) > 0) return new Failure(category, message, { lines, next })
+    return new Failure(category, pictures[0]!, { lines: [countsText(counts)], next })
+  }
+  const isSignal = stopped.message === stopped.category
+  const message = isSignal ? `${stopped.category}: ${left}` : `the run ended early: ${stopped.message}`
+  return new Failure(category, message, {
+    lines: [...stopped.lines, ...(isSignal ? [] : left), countsText(counts), ...pictures],
+    next: isSignal ? [again(flags, unsent > 0)] : next,
+    details,
+    cause: stopped,
+  })
+}
+
+/** The most serious of what happened; of what ended the run early only an unknown outcome is more so. */
+function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undefined): Category | null {
+  if (stopped?.category === 'interrupted' || stopped?.category === 'terminated') return stopped.category
+  if (counts.unknown > 0) return 'network'
+  // No other path or method than that of a creation was asked for: the address is wrong.
+  if (stopped) return ['not_found', 'usage'].includes(stopped.category) ? 'usage' : stopped.category
+  if (counts.different > 0) return 'service'
+  if (counts.conflict > 0) return 'conflict'
+  if (counts.refused > 0) return 'usage'
+  return missingPictures.count > 0 ? 'fault' : null
+}
+
+function advice({ counts }: Tally): Step[] {
+  const steps: Step[] = []
+  if (counts.conflict > 0) {
+    steps.push('a conflict: give the row another reference, or the whole file another --batch')
+  }
+  if (counts.refused > 0) steps.push('correct the rows that were refused')
+  if (counts.unknown > 0) steps.push(suggest('charge recover', { say: 'to finish those that are unknown' }))
+  return steps
+}
+
+function again(flags: AgainFlags, isUnfinished: boolean): Step {
+  const why = isUnfinished ? 'to go on' : 'to try again'
+  if (flags.from === '-') {
+    return `${why}, run the same command again with the same input: nothing is created twice`
+  }
+  const pace = flags['rate-limit']
+  const given: Record<string, string | true | undefined> = {
+    from: flags.from,
+    batch: flags.batch,
+    'qr-dir': flags['qr-dir'],
+    parallel: flags.parallel?.toString(),
+    'rate-limit': pace === Number.POSITIVE_INFINITY ? 'off' : pace?.toString(),
+    json: flags.json || undefined,
+    csv: flags.csv || undefined,
+    quiet: flags.quiet || undefined,
+  }
+  const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
+  return suggest('charge create', {
+    say: `${why}; nothing is created twice`,
+    flags: Object.fromEntries(kept),
+  })
+}
+
+function done(counts: Counts): number {
+  return counts.created + counts.existing + bad(counts)
+}
+
+function bad({ conflict, refused, unknown, different }: Counts): number {
+  return conflict + refused + unknown + different
+}
+
+function countsText(counts: Counts): string {
+  const parts: [number, string][] = [
+    [counts.created, 'created'],
+    [counts.existing, 'existed already'],
+    [counts.different, 'not as asked for'],
+    [counts.conflict, 'in conflict'],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'unknown'],
+  ]
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return said.length === 0 ? 'nothing was created' : said.join(', ')
+}
