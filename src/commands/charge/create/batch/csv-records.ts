@@ -5,6 +5,8 @@ import { Failure } from '../../../../shared/failure.ts'
 /** The longest record, in bytes: what a charge takes is far below. */
 const LONGEST_RECORD = 64 * 1024
 
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
 export interface CsvRecord {
   /** From 1 on. */
   line: number
@@ -29,13 +31,13 @@ export class BrokenCsv extends Error {
  */
 export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse')
+  // Meeting a byte order mark, csv-parse would give text in place of bytes: it is gone by then.
   const { start, chunks } = await begun(source)
   refuseOthers(start, name)
   let line = 1
   let records: CsvRecord[] = []
   let fault: Error | undefined
   const parser = parse({
-    bom: true,
     delimiter: separatorOf(start),
     encoding: null,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -80,6 +82,9 @@ async function begun(source: AsyncIterable<Buffer>) {
     const { value, done } = await rest.next()
     if (done) break
     start = Buffer.concat([start, value])
+  }
+  if (start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
+    start = start.subarray(BYTE_ORDER_MARK.length)
   }
   async function* chunks(): AsyncGenerator<Buffer> {
     yield start

@@ -24,7 +24,7 @@ import type { Row } from './rows.ts'
 const WINDOW = 16
 /** So many rows in a row whose outcome is unknown: then it is the service, not the rows. */
 const MOST_UNKNOWN = 50
-/** Where one row meets these, every row would. */
+/** The statuses that say nothing of a row: the key, the account or the address is wrong. */
 const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
@@ -97,7 +97,8 @@ export class Sending {
   readonly #answered: Answered[] = []
   readonly #stopped = new AbortController()
   #underWay = 0
-  #exhausted = false
+  /** The row to be sent next; null where there is none. */
+  #upcoming: Row | null
   #unknownInARow = 0
   /** Until then the service wants no call. */
   #heldUntil = 0
@@ -108,6 +109,7 @@ export class Sending {
   constructor(options: SendingOptions) {
     this.#options = options
     this.#pace = new Pace(options.callsPerMinute, BURST)
+    this.#upcoming = this.#nextRow()
   }
 
   /** Sends no further row; those under way go on. The first reason counts. */
@@ -131,7 +133,7 @@ export class Sending {
     try {
       for (;;) {
         const wait = this.#write()
-        const isLast = this.#exhausted || this.#stopped.signal.aborted
+        const isLast = this.#upcoming === null || this.#stopped.signal.aborted
         if (isLast && this.#underWay === 0 && this.#answered.length === 0) return
         await this.#somethingNew(wait)
       }
@@ -183,7 +185,7 @@ export class Sending {
     if (answered.length + places.length === 0) return wait
     let ends: RowEnd[]
     try {
-      ends = creations.journal.atOnce(() => {
+      ends = creations.journal.together(() => {
         for (const place of places) this.#begin(place)
         return answered.map(each => this.#conclude(each))
       })
@@ -193,7 +195,7 @@ export class Sending {
       // One by one each says itself that it couldn't be written down.
       ends = answered.map(each => this.#conclude(each))
     }
-    for (const [index, { place, end }] of answered.entries()) this.#end(place, ends[index]!, end)
+    for (const [index, { place }] of answered.entries()) this.#end(place, ends[index]!)
     for (const place of places) {
       if (place.begun) this.#send(place, place.begun)
     }
@@ -203,25 +205,26 @@ export class Sending {
 
   /** The rows to send now, in their places, and how long it is until another one may be sent. */
   #next(): { places: Place[]; wait: number } {
-    const { clock, parallel, rows, batch } = this.#options
+    const { clock, parallel, batch } = this.#options
     const places: Place[] = []
     const now = clock.monotonic()
     const isFull = () =>
       this.#underWay + places.length >= parallel || this.#places.length >= WINDOW * parallel
-    while (!this.#exhausted && !this.#stopped.signal.aborted && !isFull()) {
+    for (let row = this.#upcoming; row && !this.#stopped.signal.aborted && !isFull(); row = this.#upcoming) {
       const wait = this.#waitFrom(now)
       if (wait > 0) return { places, wait }
-      const { value: row, done } = rows.next()
-      if (done) {
-        this.#exhausted = true
-        break
-      }
+      this.#upcoming = this.#nextRow()
       const called = this.#pace.begin(now)
       const place = { row, idempotencyKey: keyOf(batch, row.reference), begun: null, called, end: null }
       places.push(place)
       this.#places.push(place)
     }
     return { places, wait: Number.POSITIVE_INFINITY }
+  }
+
+  #nextRow(): Row | null {
+    const { value, done } = this.#options.rows.next()
+    return done ? null : value
   }
 
   /** Milliseconds until another call may be made. */
@@ -252,6 +255,7 @@ export class Sending {
     for (;;) {
       const end = await attempt(client, begun.entry)
       called(clock.monotonic())
+      if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
       if (!this.#putsOff(end, started) || !(await this.#isAllowedAgain())) {
         this.#answered.push({ place, end })
         return this.#wake.resolve()
@@ -302,14 +306,11 @@ export class Sending {
   }
 
   /** What the end of a row means for the others. */
-  #end(place: Place, end: RowEnd, answer: Attempt): void {
+  #end(place: Place, end: RowEnd): void {
     this.#underWay--
     const { failure } = end
     this.#unknownInARow = end.outcome === 'unknown' ? this.#unknownInARow + 1 : 0
-    const status = failure?.details.status
     const isForAll =
-      FOR_ALL_ROWS.has(status ?? 0) ||
-      answer.outcome === 'unsent' ||
       failure?.category === 'rate_limited' ||
       failure?.category === 'fault' ||
       this.#unknownInARow >= MOST_UNKNOWN
@@ -332,6 +333,11 @@ export class Sending {
   #drop(place: Place): void {
     this.#places.splice(this.#places.indexOf(place), 1)
   }
+}
+
+/** Whether any other row would end like that. */
+function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure }>): boolean {
+  return outcome === 'unsent' || FOR_ALL_ROWS.has(failure.details.status ?? 0)
 }
 
 /** Nothing was sent that isn't written down. */

@@ -1,0 +1,249 @@
+/** Which files `charge create --from` takes, and what it says of the others; nothing is sent here. */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCommand, testHost } from '../../../support/run.ts'
+
+const BOM = '\ufeff'
+
+/** The plan that --dry-run prints, or what it says is wrong. */
+async function plan(input: string | Buffer) {
+  const { stdout, stderr, code } = await runCommand(['charge', 'create', '--from', '-', '--dry-run'], {
+    host: testHost({ input }),
+  })
+  return code === 0 ? stdout : { code, stdout, errors: stderr.match(/^ {2}line .*$/gm) ?? stderr }
+}
+
+describe('a file', () => {
+  // Byte for byte as the programs write them.
+  it.each([
+    [
+      'of Excel pt-BR',
+      `${BOM}reference;amount;description;passFee\r\nA1;35,9;Açaí;VERDADEIRO\r\nA2;10;"x;y";FALSO\r\n`,
+    ],
+    ['of LibreOffice pt-BR', 'reference;amount;description;passFee\nA1;35,90;Açaí;SIM\nA2;10,00;x y;\n'],
+    ['of LibreOffice with all texts in quotes', '"reference","amount"\n"A1","35,90"\n"A2","10,00"\n'],
+    ['with its columns in another order', 'description,amount,validity,reference\nx,35.90,1h,A1\n,10,,A2\n'],
+    ['without a last line end', 'reference,amount\nA1,35.90\nA2,10'],
+    [
+      'with empty rows, and rows of empty cells',
+      'reference;amount\r\n;\r\nA1;35,90\r\n\r\nA2;10\r\n;\r\n;\r\n',
+    ],
+    ['with line ends of all kinds', 'reference,amount\r\nA1,35.90\nA2,10\r'],
+    ['with spaces round its cells', ' reference , amount \n A1 , 35.90 \nA2,10\n'],
+  ])('%s is taken', async (_name, text) => {
+    expect(await plan(text)).toBe('charges\t2\namount\t45.90\n')
+  })
+
+  it.each([
+    ['nothing at all', '', 'standard input is empty'],
+    ['a byte order mark alone', BOM, 'standard input is empty'],
+    ['line ends alone', '\r\n\r\n', 'standard input is empty'],
+    ['a header alone', 'reference,amount\n', 'has a header, but no rows'],
+    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'is a workbook, not a CSV file'],
+    ['UTF-16', Buffer.from(`${BOM}reference;amount\r\nA;1\r\n`, 'utf16le'), 'is text in UTF-16'],
+  ])('of %s is refused', async (_name, text, message) => {
+    const refused = await plan(text)
+    expect(refused).toMatchObject({ code: 2, stdout: '', errors: expect.stringContaining(message) })
+  })
+
+  it('that is not there, or a folder, is refused', async () => {
+    const host = testHost()
+    for (const [file, why] of [
+      ['none.csv', 'ENOENT'],
+      [host.home, 'EISDIR'],
+    ] as const) {
+      const run = await runCommand(['charge', 'create', '--from', file, '--dry-run'], { host })
+      expect(run).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`${file} could not be read (${why})`),
+      })
+    }
+  })
+})
+
+describe('every error has its line', () => {
+  it.each([
+    ['an unknown column', 'reference,amount,note\nA,1,\n', ['line 1: unknown column "note"']],
+    [
+      'a name that is nearly one',
+      'reference,amount,passfee\nA,1,\n',
+      ['line 1: unknown column "passfee"; did you mean passFee?'],
+    ],
+    ['a missing column', 'reference\nA\n', ['line 1: the column amount is missing']],
+    ['a column twice', 'reference,amount,amount\nA,1,1\n', ['line 1: the column amount is there twice']],
+    [
+      'a reference twice',
+      'reference,amount\nA,1\nB,1\nA,2\n',
+      ['line 4: the reference "A" is on line 2 already'],
+    ],
+    [
+      'a reference twice in rows that are wrong otherwise',
+      'reference,amount\nA,x\nA,0\n',
+      [
+        'line 2: amount is not an amount in reais: x',
+        'line 3: amount must be more than zero',
+        'line 3: the reference "A" is on line 2 already',
+      ],
+    ],
+    ['no reference', 'reference,amount\n,1\n', ['line 2: the reference is missing']],
+    [
+      'a long reference',
+      `reference,amount\n${'é'.repeat(64)},1\n${'🍕'.repeat(65)},1\n`,
+      ['line 3: the reference has 65 characters'],
+    ],
+    [
+      'amounts',
+      'reference,amount\nA,"1.234,50"\nB,1000.01\nC,-1\nD,R$ 5\n',
+      [
+        'line 2: amount is not an amount in reais: 1.234,50',
+        'line 3: amount is more than the service accepts',
+        'line 4: amount is not an amount in reais: -1',
+        'line 5: amount is not an amount in reais: R$ 5',
+      ],
+    ],
+    [
+      'a description',
+      `reference,amount,description\nA,1,${'x'.repeat(81)}\n`,
+      ['line 2: the description has 81 characters; the most is 80'],
+    ],
+    [
+      'words',
+      'reference,amount,passFee,validity\nA,1,maybe,1h\nB,1,,3h\n',
+      [
+        'line 2: passFee is neither true nor false: maybe',
+        'line 3: validity takes 30m, 1h, 6h, 1d, 2d or 7d, not 3h',
+      ],
+    ],
+    [
+      'too few cells, and too many',
+      'reference;amount\nA\nB;1;2\n',
+      ['line 2: this row has 1 cells, the header 2', 'line 3: this row has 3 cells, the header 2'],
+    ],
+    [
+      'lines behind line breaks in quotes',
+      'reference,amount,description\nA,1,"one\r\ntwo\nthree"\nB,x,\n',
+      [
+        'line 2: the description contains a control character (U+000D)',
+        'line 5: amount is not an amount in reais: x',
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      'reference,amount\nA,x\nB,"1\nC,1\n',
+      [
+        'line 2: amount is not an amount in reais: x',
+        'line 3: a quote is opened here and never closed; what follows could not be checked',
+      ],
+    ],
+    [
+      'a quote in the middle',
+      'reference,amount,description\nA,1,5" pipe\n',
+      [
+        'line 2: a quote stands in the middle of a cell; put the whole cell in quotes; what follows could not be checked',
+      ],
+    ],
+  ])('of %s', async (_name, text, errors) => {
+    expect(await plan(text)).toEqual({ code: 2, stdout: '', errors: errors.map(error => `  ${error}`) })
+  })
+
+  it('of a file in Windows-1252', async () => {
+    const text = Buffer.from(
+      'reference;amount;description\r\nA;1;plain\r\nB;1;A\xe7a\xed\r\nC;1;caf\xe9\r\n',
+      'latin1',
+    )
+    expect(await plan(text)).toEqual({
+      code: 2,
+      stdout: '',
+      errors: ['  line 3: this is not UTF-8', '  line 4: this is not UTF-8'],
+    })
+    const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
+      host: testHost({ input: text }),
+    })
+    expect(stderr).toContain('save the file as CSV UTF-8')
+  })
+
+  it('up to fifty of them, and how many more there are', async () => {
+    const text = `reference,amount\n${'A,x\n'.repeat(100)}`
+    const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
+      host: testHost({ input: text }),
+    })
+    expect(stderr).toContain('standard input has 199 errors; nothing was sent')
+    expect(stderr.match(/^ {2}line /gm)).toHaveLength(50)
+    expect(stderr).toContain('  and 149 more\n')
+  })
+
+  it('and no control character of the file is printed', async () => {
+    const text = 'reference,amount,"\u001b[31m"\n"\u001b]0;x",1,\nA,"\u001b",\n'
+    const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
+      host: testHost({ input: text }),
+    })
+    expect(stderr).not.toMatch(/\u001b/)
+    expect(stderr).toContain('\\u001b')
+  })
+})
+
+describe('--dry-run', () => {
+  it.each([
+    ['--json', '{\n  "charges": 1,\n  "amount": 10.5\n}\n'],
+    ['--csv', 'charges,amount\r\n1,10.50\r\n'],
+    ['-q', ''],
+  ])('with %s', async (flag, stdout) => {
+    const host = testHost({ input: 'reference,amount\nA,10.50\n' })
+    const run = await runCommand(['charge', 'create', '--from', '-', '--dry-run', flag], { host })
+    expect(run).toMatchObject({ code: 0, stdout })
+  })
+
+  it('says so, and needs neither a secret nor a state', async () => {
+    const host = testHost()
+    mkdirSync(join(host.home, 'files'))
+    const file = join(host.home, 'files', 'a.csv')
+    writeFileSync(file, 'reference,amount\nA,10.50\n')
+    const run = await runCommand(['charge', 'create', '--from', file, '--dry-run'], { host })
+    expect(run).toEqual({
+      code: 0,
+      stdout: 'charges\t1\namount\t10.50\n',
+      stderr: 'every row is right; nothing was sent (--dry-run)\n',
+    })
+  })
+})
+
+describe('flags', () => {
+  it.each([
+    ['--amount', '1'],
+    ['--description', 'x'],
+    ['--pass-fee'],
+    ['--validity', '1h'],
+    ['--idempotency-key', '5ab4e0ae-f42c-56cf-8a43-fed6d748094c'],
+    ['--wait'],
+    ['--qr', 'none'],
+    ['--csv', '--json'],
+    ['--csv', '-q'],
+    ['--json', '-q'],
+    ['--parallel', '0'],
+    ['--parallel', '101'],
+    ['--rate-limit', '0'],
+    ['--batch', 'a\nb'],
+  ])('that do not go with --from are refused: %s %s', async (...flags) => {
+    const host = testHost({ input: 'reference,amount\nA,10.50\n' })
+    const run = await runCommand(['charge', 'create', '--from', '-', '--dry-run', ...flags.filter(Boolean)], {
+      host,
+    })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it.each([
+    ['--batch', 'x'],
+    ['--dry-run'],
+    ['--qr-dir', 'x'],
+    ['--parallel', '2'],
+    ['--rate-limit', 'off'],
+    ['--csv'],
+  ])('that need --from are refused without it: %s %s', async (...flags) => {
+    const run = await runCommand(['charge', 'create', '--amount', '1', ...flags.filter(Boolean)])
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('--from')
+  })
+})

@@ -1,0 +1,98 @@
+/** A service that creates charges by their keys over a real socket, and fails as it is told. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { LocalMachine } from './local.ts'
+import { API_KEY } from './scripted.ts'
+import { type Act, answer, paymentBody, type SeenRequest } from './service.ts'
+
+export interface Charge {
+  key: string
+  body: Record<string, unknown>
+  payment: Record<string, unknown>
+}
+
+/** What happens to the request that comes as the nth, from 0 on; undefined lets it pass. */
+export type Trouble = (n: number, request: SeenRequest, charging: Charging) => Act | undefined
+
+export class Charging {
+  /** In the order in which they were made. */
+  readonly charges = new Map<string, Charge>()
+  readonly seen: SeenRequest[] = []
+  readonly #trouble: Trouble
+
+  constructor(trouble: Trouble = () => undefined) {
+    this.#trouble = trouble
+  }
+
+  /** Makes a charge or finds it, as the service does. */
+  readonly create: Act = (response, request, socket) => {
+    const key = String(request.headers['idempotency-key'])
+    const body = JSON.parse(request.body)
+    const made = this.charges.get(key)
+    if (made && JSON.stringify(made.body) !== request.body) {
+      return answer(409, { error: 'other data', code: 'idempotency_conflict' })(response, request, socket)
+    }
+    const payment = made?.payment ?? this.#payment(body)
+    this.charges.set(key, { key, body, payment })
+    answer(made ? 200 : 201, { data: payment })(response, request, socket)
+  }
+
+  #payment(body: Record<string, unknown>) {
+    const { amount, description, passFee, validityMinutes } = body as Record<string, number>
+    const id = `pay_${this.charges.size + 1}`
+    const fee = 0.5
+    const [paid, net] = passFee ? [amount! + fee, amount!] : [amount!, amount! - fee]
+    return paymentBody({
+      id,
+      description,
+      passFee,
+      validityMinutes,
+      requestedAmount: amount,
+      amount: paid,
+      fee,
+      netAmount: net,
+    })
+  }
+
+  /** Listens until the test ends; gives a machine for which it is the service. */
+  async machine(): Promise<LocalMachine> {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const seen = {
+        method: request.method!,
+        url: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
+      const act = this.#trouble(this.seen.length, seen, this) ?? this.create
+      this.seen.push(seen)
+      act(response, seen, request.socket)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const machine = new LocalMachine({
+      PIXCTL_API_KEY: API_KEY,
+      PIXCTL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
+    })
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+      machine[Symbol.dispose]()
+    })
+    return machine
+  }
+}
+
+/** A file of that many rows with references of their own. */
+export function csvOf(count: number, prefix = 'R'): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `${prefix}-${index + 1},${(index % 90) + 1}.50,Row ${index + 1}`,
+  )
+  return ['reference,amount,description', ...rows, ''].join('\n')
+}
