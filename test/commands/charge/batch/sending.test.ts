@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../../src/shared/failure.ts'
+import { Stopped } from '../../../../src/shared/failure.ts'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'
@@ -73,7 +73,11 @@ describe('what is printed', () => {
   it('is TSV in a pipe, in the order of the file, whatever is answered first', async () => {
     let answerFirst = () => {}
     const late: Trouble = (n, _request, { create }) => {
-      if (n === 0) return (...all) => void (answerFirst = () => create(...all))
+      if (n === 0) {
+        return (...all) => {
+          answerFirst = () => create(...all)
+        }
+      }
       if (n < 2) return undefined
       return (...all) => {
         create(...all)
@@ -379,7 +383,7 @@ describe('Ctrl-C', () => {
       host: machine.host({ input: csvOf(50), signal: controller.signal }),
     })
     await fourHeld
-    controller.abort(new Failure('interrupted', 'interrupted'))
+    controller.abort(new Stopped('interrupted'))
     for (const release of held) release()
     const { stdout, stderr, code } = await run
     expect(code).toBe(130)

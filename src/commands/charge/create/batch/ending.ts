@@ -1,7 +1,7 @@
 /** How a run over a file comes to its end: what a signal stops, and what goes on. */
 
 import type { Host } from '../../../../cli/host/host.ts'
-import { Failure } from '../../../../shared/failure.ts'
+import { Stopped } from '../../../../shared/failure.ts'
 
 /** How long a reader of stdout may take once a signal has come and no row is under way, in milliseconds. */
 const GRACE_MS = 2000
@@ -60,8 +60,7 @@ export class Ending {
       this.#cut.abort(reason)
       return
     }
-    const isSignal = reason instanceof Failure && ['interrupted', 'terminated'].includes(reason.category)
-    if (!isSignal) this.#outputOver.abort(reason)
+    if (!(reason instanceof Stopped)) this.#outputOver.abort(reason)
     this.#stop(reason)
   }
 }

@@ -3,7 +3,7 @@
  * in meanwhile is written there together, in one synced transaction.
  */
 
-import { BURST, Pace, MAX_DELAY_MS } from '../../../../api/paging.ts'
+import { BURST, MAX_DELAY_MS, Pace } from '../../../../api/paging.ts'
 import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import type { Clock } from '../../../../shared/clock.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'

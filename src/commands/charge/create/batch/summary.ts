@@ -1,6 +1,6 @@
 /** The end of a run over a file: how many rows ended how, and what to do next. */
 
-import { type Category, Failure } from '../../../../shared/failure.ts'
+import { type Category, Failure, Stopped } from '../../../../shared/failure.ts'
 import { type Step, suggest } from '../../../../shared/suggestion.ts'
 import type { Counts } from './sending.ts'
 
@@ -57,7 +57,7 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
     if (bad(counts) > 0) return new Failure(category, message, { lines, next })
     return new Failure(category, pictures[0]!, { lines: [countsText(counts)], next })
   }
-  const isSignal = stopped.message === stopped.category
+  const isSignal = stopped instanceof Stopped
   const message = isSignal ? `${stopped.category}: ${left}` : `the run ended early: ${stopped.message}`
   return new Failure(category, message, {
     lines: [...stopped.lines, ...(isSignal ? [] : left), countsText(counts), ...pictures],
@@ -69,7 +69,7 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
 
 /** The most serious of what happened; of what ended the run early only an unknown outcome is more so. */
 function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undefined): Category | null {
-  if (stopped?.category === 'interrupted' || stopped?.category === 'terminated') return stopped.category
+  if (stopped instanceof Stopped) return stopped.category
   if (counts.unknown > 0) return 'network'
   // No other path or method than that of a creation was asked for: the address is wrong.
   if (stopped) return ['not_found', 'usage'].includes(stopped.category) ? 'usage' : stopped.category
