@@ -1,26 +1,16 @@
 /** The SQLite file that holds a profile's state. A write counts as done only when it is synced to the disk. */
 
-import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
-import { syncFolder } from '../shared/folders.ts'
 import { plainAddress } from '../shared/plain-address.ts'
-import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
+import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
 
-/** How long to wait while another process holds the file, in milliseconds. */
-const PATIENCE_MS = 10_000
+const NAME = 'state.db'
 
-/** SQLITE_IOERR_SHMSIZE: the disk is full when SQLite makes its -shm file. Its own message says only "I/O error". */
-const NO_ROOM_FOR_SHM = 4874
-
-/**
- * Each entry makes one version of the schema from the version before it. Never change one that was released. A file
- * that was written by a newer pixctl is refused.
- */
-const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
+/** Each entry makes one version of the schema from the version before it. Never change one that was released. */
+const MIGRATIONS: readonly Migration[] = ([] = [
   `CREATE TABLE creations (
       id INTEGER PRIMARY KEY,
       idempotency_key TEXT NOT NULL,
@@ -91,7 +81,7 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     ALTER TABLE deliveries ADD COLUMN given TEXT;
     ALTER TABLE deliveries ADD COLUMN secret TEXT;
   `,
-]
+])
 
 /**
  * One cursor for each address and token becomes two places for each address: where watching continues, and, if a
@@ -126,79 +116,18 @@ function splitCursors(database: DatabaseSync): void {
  * Opens the state of a profile, and creates it if there is none: folder 0700, file 0600, WAL, synchronous FULL.
  * A Failure (fault) names the file and the reason if it can't be opened, isn't a state of pixctl, or is empty.
  */
-export async function openDatabase(
+export function openDatabase(
   dataDir: string,
   profile: string,
   clock: Clock = systemClock,
 ): Promise<DatabaseSync> {
-  const file = stateFile(dataDir, profile)
-  const { DatabaseSync } = await import('node:sqlite')
-  const open = (path: string) => new DatabaseSync(path, { timeout: PATIENCE_MS })
-  const deadline = clock.monotonic() + PATIENCE_MS
-  for (;;) {
-    let database: DatabaseSync | undefined
-    try {
-      prepareFolder(dataDir, profile)
-      if (!existsSync(file)) create(file, open)
-      if (statSync(file).size === 0) throw contentLost(file)
-      database = open(file)
-      prepare(database)
-      return database
-    } catch (error) {
-      database?.close()
-      if (error instanceof Failure) throw error
-      if (!isBusy(error) || clock.monotonic() > deadline) throw unusable(file, error)
-    }
-    // Another process is the last one to close the file: while it removes the -wal file, SQLite ignores the time-out.
-    await clock.sleep(10)
-  }
+  const kind = { name: NAME, what: 'state', migrations: MIGRATIONS, unusable, contentLost }
+  return openFile(dataDir, profile, kind, clock)
 }
 
 /** Whether there is a state of the profile. */
 export function hasState(dataDir: string, profile: string): boolean {
-  return existsSync(stateFile(dataDir, profile))
-}
-
-function stateFile(dataDir: string, profile: string): string {
-  return join(stateFolder(dataDir, profile), 'state.db')
-}
-
-/**
- * Makes the file under another name and then gives it its own. So an empty state.db is never a new one: its content
- * was lost. To continue with it could create charges twice, because its unfinished creations would be forgotten.
- */
-function create(file: string, open: (path: string) => DatabaseSync): void {
-  const unfinished = `${file}.${randomBytes(8).toString('hex')}.new`
-  try {
-    createPrivately(unfinished)
-    const database = open(unfinished)
-    try {
-      prepare(database)
-    } finally {
-      database.close()
-    }
-    putInPlace(unfinished, file)
-    syncFolder(dirname(file))
-  } finally {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${unfinished}${end}`, { force: true })
-  }
-}
-
-/** Gives a finished file its name, unless another process has already made one. */
-function putInPlace(finished: string, file: string): void {
-  const take = (put: () => void): 'done' | 'no links' => {
-    try {
-      put()
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return 'no links'
-      if (code !== 'EEXIST') throw error
-    }
-    return 'done'
-  }
-  if (take(() => linkSync(finished, file)) === 'done') return
-  // A disk without hard links (FAT). This doesn't overwrite a file either, but it is not a single step.
-  take(() => copyFileSync(finished, file, constants.COPYFILE_EXCL))
+  return existsSync(fileOf(dataDir, profile, NAME))
 }
 
 function contentLost(file: string): Failure {
@@ -209,50 +138,8 @@ function contentLost(file: string): Failure {
 
 /** The failure for a state file that can't be opened. */
 export function unusable(file: string, error: unknown): Failure {
-  const { message, errcode } = error as Error & { errcode?: number }
-  const why = errcode === NO_ROOM_FOR_SHM ? 'no space left on the disk' : message
-  return new Failure('fault', `the state in ${file} can't be used (${why})`, {
+  return new Failure('fault', `the state in ${file} can't be used (${reasonOf(error)})`, {
     next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     cause: error,
   })
-}
-
-export function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number }
-  // The low byte of every kind of SQLITE_BUSY is 5.
-  return errcode !== undefined && (errcode & 0xff) === 5
-}
-
-function prepare(database: DatabaseSync): void {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
-  migrate(database)
-}
-
-function migrate(database: DatabaseSync): void {
-  const version = () => database.prepare('PRAGMA user_version').get()?.user_version as number
-  if (version() > MIGRATIONS.length) {
-    throw new Failure('fault', 'the state was written by a newer pixctl', { next: 'update pixctl' })
-  }
-  if (version() === MIGRATIONS.length) return
-  transaction(database, () => {
-    for (const migration of MIGRATIONS.slice(version())) {
-      if (typeof migration === 'string') database.exec(migration)
-      else migration(database)
-    }
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
-  })
-}
-
-/** Runs the work in one transaction that holds the write lock from its start. */
-export function transaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    // After some errors, such as a full disk, SQLite has already rolled back.
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
 }

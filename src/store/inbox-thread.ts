@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
 import { trustAs } from '../shared/trust.ts'
 import { BloomFilter } from './bloom-filter.ts'
-import { isBusy } from './database.ts'
+import { isBusy } from './database-file.ts'
 import { Inbox, type Taken } from './inbox.ts'
 import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
 

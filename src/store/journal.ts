@@ -6,7 +6,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
-import { openDatabase, transaction } from './database.ts'
+import { openDatabase } from './database.ts'
+import { transaction } from './database-file.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'

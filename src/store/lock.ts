@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
-import { isBusy, unusable } from './database.ts'
+import { unusable } from './database.ts'
+import { isBusy } from './database-file.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 
 export interface Held {
