@@ -76,6 +76,64 @@ export class Pace {
   }
 }
 
+/** How calls follow each other. */
+export interface PacedOptions {
+  /** At most; Infinity for no limit. */
+  callsPerMinute?: number | undefined
+  clock: Clock
+  signal: AbortSignal
+  /** How the user can choose a slower rate. */
+  slower?: readonly Step[]
+  /** Called before a long wait; `asked` is true if the service asked for it. */
+  onWait?: (ms: number, asked: boolean) => void
+}
+
+/** Calls one after the other, under a rate limit. */
+export class PacedCalls {
+  readonly #pace: Pace
+  readonly #options: PacedOptions
+
+  constructor(options: PacedOptions) {
+    this.#pace = new Pace(options.callsPerMinute ?? PAGES_PER_MINUTE, BURST)
+    this.#options = options
+  }
+
+  /**
+   * One call. After the first call, a 429 doesn't end the work: pixctl waits as long as Retry-After says, whatever
+   * `--timeout` is, and makes the call again. A 429 for the first call is an error, like for any other command.
+   *
+   * @param done what was read before this call, in words; null for the first call
+   */
+  async call<T>(ask: () => Promise<T>, done: string | null): Promise<T> {
+    const { clock, slower = [] } = this.#options
+    const start = clock.monotonic()
+    for (;;) {
+      await this.#pause(this.#pace.wait(clock.monotonic()), false)
+      const answered = this.#pace.begin(clock.monotonic())
+      let refusal: Failure
+      try {
+        return await ask()
+      } catch (error) {
+        if (done === null || !(error instanceof Failure)) throw error
+        refusal = error
+      } finally {
+        answered(clock.monotonic())
+      }
+      const { retryAfter } = refusal.details
+      if (retryAfter === undefined) throw refusal
+      const wait = retryAfter * 1000
+      if (clock.monotonic() + wait > start + MAX_DELAY_MS) throw delayed(refusal, done, slower)
+      await this.#pause(wait, true)
+    }
+  }
+
+  async #pause(ms: number, asked: boolean): Promise<void> {
+    if (ms <= 0) return
+    if (ms >= SHORT_WAIT_MS) this.#options.onWait?.(ms, asked)
+    await this.#options.clock.sleep(ms, this.#options.signal)
+  }
+}
+
 export interface Page extends Read<PaymentListResponse> {
   /** The page's number. */
   number: number
@@ -83,17 +141,9 @@ export interface Page extends Read<PaymentListResponse> {
   newItems: number[]
 }
 
-export interface PagingOptions {
+export interface PagingOptions extends PacedOptions {
   client: Pick<Client, 'payments'>
-  /** At most; Infinity for no limit. */
-  callsPerMinute?: number | undefined
-  clock: Clock
-  signal: AbortSignal
   limit?: number
-  /** How the user can choose a slower rate. */
-  slower?: readonly Step[]
-  /** Called before a long wait; `asked` is true if the service asked for it. */
-  onWait?: (ms: number, asked: boolean) => void
 }
 
 /**
@@ -107,17 +157,22 @@ const REMEMBERED = 10_000
  * A charge may be on two pages, because new charges move older ones: then `newItems` has it once.
  */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
-  const { limit = MAX_LIMIT, callsPerMinute = PAGES_PER_MINUTE } = options
+  const { client, limit = MAX_LIMIT } = options
   const seen = new Recent(REMEMBERED)
-  const pace = new Pace(callsPerMinute, BURST)
+  const calls = new PacedCalls(options)
+  const read = (number: number) =>
+    calls.call(
+      () => client.payments(number, limit),
+      number === 1 ? null : `${number - 1} pages were read before that`,
+    )
   let rows = 0
-  let next: Promise<Read<PaymentListResponse>> | null = read(1, limit, pace, options)
+  let next: Promise<Read<PaymentListResponse>> | null = read(1)
   for (let number = 1; next !== null; number++) {
     const page: Read<PaymentListResponse> = await next
     // Count what arrived, not what was requested: a service may send shorter pages.
     rows += page.data.data.length
     const last = page.data.data.length === 0 || rows >= page.data.pagination.total || number === MAX_PAGE
-    next = last ? null : read(number + 1, limit, pace, options)
+    next = last ? null : read(number + 1)
     // It is awaited in the next round. Until then a rejection must not count as unhandled.
     next?.catch(() => {})
     // Wait one turn of the event loop, so that the request leaves before the caller works on this page.
@@ -130,51 +185,14 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   }
 }
 
-/**
- * Reads one page. After the first page, a 429 doesn't end the list: pixctl waits as long as Retry-After says, whatever
- * `--timeout` is, and reads the page again. A 429 for the first page is an error, like for any other call.
- */
-async function read(
-  number: number,
-  limit: number,
-  pace: Pace,
-  { client, clock, signal, onWait, slower = [] }: PagingOptions,
-): Promise<Read<PaymentListResponse>> {
-  const start = clock.monotonic()
-  for (;;) {
-    await pause(pace.wait(clock.monotonic()), false)
-    const answered = pace.begin(clock.monotonic())
-    let refusal: Failure
-    try {
-      return await client.payments(number, limit)
-    } catch (error) {
-      if (number === 1 || !(error instanceof Failure)) throw error
-      refusal = error
-    } finally {
-      answered(clock.monotonic())
-    }
-    const { retryAfter } = refusal.details
-    if (retryAfter === undefined) throw refusal
-    const wait = retryAfter * 1000
-    if (clock.monotonic() + wait > start + MAX_DELAY_MS) throw delayed(refusal, number - 1, slower)
-    await pause(wait, true)
-  }
-
-  async function pause(ms: number, asked: boolean): Promise<void> {
-    if (ms <= 0) return
-    if (ms >= SHORT_WAIT_MS) onWait?.(ms, asked)
-    await clock.sleep(ms, signal)
-  }
-}
-
 /** The reason for a wait, in words. */
 export function waitText(ms: number, asked: boolean): string {
   return `${asked ? 'waiting, as the service asks,' : 'keeping to the rate limit'} for ${Math.ceil(ms / 1000)} s`
 }
 
-function delayed(refusal: Failure, read: number, slower: readonly Step[]): Failure {
+function delayed(refusal: Failure, done: string, slower: readonly Step[]): Failure {
   return refusal.with({
-    message: `${refusal.message}; ${read} pages were read before that`,
+    message: `${refusal.message}; ${done}`,
     next: ['run it again when fewer programs use this key', ...slower],
   })
 }

@@ -10,7 +10,7 @@ import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
 const NAME = 'state.db'
 
 /** Each entry makes one version of the schema from the version before it. Never change one that was released. */
-const MIGRATIONS: readonly Migration[] = ([] = [
+const MIGRATIONS: readonly Migration[] = [
   `CREATE TABLE creations (
       id INTEGER PRIMARY KEY,
       idempotency_key TEXT NOT NULL,
@@ -81,7 +81,7 @@ const MIGRATIONS: readonly Migration[] = ([] = [
     ALTER TABLE deliveries ADD COLUMN given TEXT;
     ALTER TABLE deliveries ADD COLUMN secret TEXT;
   `,
-])
+]
 
 /**
  * One cursor for each address and token becomes two places for each address: where watching continues, and, if a

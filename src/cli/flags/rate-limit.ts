@@ -4,7 +4,7 @@ import { custom } from '@oclif/core/flags'
 import { Failure } from '../../shared/failure.ts'
 
 /** Calls a minute, or Infinity for `off`; with the flags without which it has no meaning. */
-export const rateLimitFlag = (description: string, dependsOn: string[]) =>
+export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
   custom<number>({
     description,
     helpValue: 'N|off',
