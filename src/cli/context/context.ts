@@ -67,6 +67,6 @@ export function createContext(host: Host, flags: Flags) {
     realtime,
     ...createAccount({ out, selected, baseUrl, apiKey }),
     ...createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }),
-    ...createStores(host, folders, selected, flags),
+    ...createStores({ host, folders, selected, flags, baseUrl }),
   } as const
 }

@@ -1,8 +1,10 @@
-/** The saved state of the current profile: the journal and the inbox. They are opened when they are first needed. */
+/** The saved state of the current profile: journal, inbox and archive. They are opened when they are first needed. */
 
 import { Failure } from '../../shared/failure.ts'
 import { once } from '../../shared/once.ts'
+import { plainAddress } from '../../shared/plain-address.ts'
 import { suggest } from '../../shared/suggestion.ts'
+import type { Archive } from '../../store/archive.ts'
 import type { Inbox } from '../../store/inbox.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Directories } from '../host/directories.ts'
@@ -10,7 +12,15 @@ import type { Host } from '../host/host.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'
 
-export function createStores({ env }: Host, folders: Directories, selected: Selection, flags: Flags) {
+interface Parts {
+  host: Host
+  folders: Directories
+  selected: Selection
+  flags: Flags
+  baseUrl(): string
+}
+
+export function createStores({ host: { env }, folders, selected, flags, baseUrl }: Parts) {
   const opened: { close(): void }[] = []
   const closedAtEnd = <T extends { close(): void }>(store: T): T => {
     opened.push(store)
@@ -24,6 +34,11 @@ export function createStores({ env }: Host, folders: Directories, selected: Sele
   const inbox = once(async (): Promise<Inbox> => {
     const { Inbox } = await import('../../store/inbox.ts')
     return closedAtEnd(await Inbox.open(folders.data, selected().name))
+  })
+
+  const archive = once(async (): Promise<Archive> => {
+    const { Archive } = await import('../../store/archive.ts')
+    return closedAtEnd(await Archive.open(folders.data, selected().name, plainAddress(baseUrl())))
   })
 
   const hasState = once(async (): Promise<boolean> => {
@@ -40,6 +55,13 @@ export function createStores({ env }: Host, folders: Directories, selected: Sele
   return {
     journal,
     inbox,
+    /** The archive of the charges at the current base URL; created if there is none. */
+    archive,
+    /** The same; null if there is none. */
+    archiveIfAny: async (): Promise<Archive | null> => {
+      const { hasArchive } = await import('../../store/archive-schema.ts')
+      return hasArchive(folders.data, selected().name) ? archive() : null
+    },
     /**
      * Whether the profile has saved state. Commands that only read use this, so that they create no files. Failure
      * (not_found) if the named profile doesn't exist and has no state.

@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charge:wait': () => import('../../commands/charge/wait/index.ts'),
   'charges:get': () => import('../../commands/charges/get/index.ts'),
   'charges:list': () => import('../../commands/charges/list/index.ts'),
+  'charges:sync': () => import('../../commands/charges/sync/index.ts'),
   'events:tail': () => import('../../commands/events/tail/index.ts'),
   reconcile: () => import('../../commands/reconcile/index.ts'),
   'sandbox:deposit': () => import('../../commands/sandbox/deposit/index.ts'),

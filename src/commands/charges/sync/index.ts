@@ -1,0 +1,22 @@
+import { BaseCommand } from '../../../cli/base-command.ts'
+import { rateLimit } from '../../../cli/flags/rate-limit.ts'
+import { sync } from './sync.ts'
+
+export default class ChargesSync extends BaseCommand {
+  static override summary = "keep an archive of the store's charges on this machine"
+  static override description =
+    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, for they may be paid late. Interrupted, the next run goes on.
+
+charges list, charges get and report answer from the archive with --offline.`
+  static override examples = [
+    '<%= config.bin %> charges sync',
+    '<%= config.bin %> charges sync --json | jq .complete',
+    '<%= config.bin %> charges list --offline --search acai',
+  ]
+  static override flags = { 'rate-limit': rateLimit() }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ChargesSync)
+    await sync(this.context(flags), flags['rate-limit'])
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * One sync: what is new is read, then what may have changed. That nothing is missing is never concluded from the order
+ * of the pages, which shift while they are read, but from the number of charges that the service says it has.
+ */
+
+import type { Client } from '../../../api/client.ts'
+import type { PacedCalls } from '../../../api/paging.ts'
+import { timeOf } from '../../../contract/charge-filter.ts'
+import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
+import { Failure } from '../../../shared/failure.ts'
+import type { ArchiveWriter, Progress } from '../../../store/archive-writer.ts'
+import { parseLossless } from '../../../terminal/json.ts'
+import { type Order, worthReading } from './reading-plan.ts'
+
+/** For so long after its expiry a charge is looked at again: it may be paid late. */
+const LATE_PAYMENT_MS = 30 * 24 * 60 * 60_000
+
+export interface SyncOptions {
+  client: Pick<Client, 'payment' | 'payments'>
+  calls: PacedCalls
+  writer: ArchiveWriter
+  /** The time of day in milliseconds. */
+  now(): number
+  onProgress(text: string): void
+}
+
+export class SyncRun {
+  /** Charges that are new in the archive, and those whose state has changed. */
+  added = 0
+  changed = 0
+  /** Charges that the service knows no more. */
+  gone = 0
+  order: Order = 'unknown'
+  readonly #options: SyncOptions
+  readonly #doubted = new Set<string>()
+  #calls = 0
+  /** The most charges that were on a page: a service may hold its pages shorter than asked for. */
+  #rows = 0
+  #nextPage: number | null = null
+  /** Whether the walk over all pages, begun by this run, has come to its end. */
+  #walked = false
+  /** Whether what is read adds to the total, which was compared already. */
+  #compared = false
+
+  constructor(options: SyncOptions) {
+    this.#options = options
+  }
+
+  /** Reads all that is needed; how far the archive is when it ends. Interrupted, the next run goes on. */
+  async run(): Promise<Progress> {
+    const { writer, now } = this.#options
+    const begun = writer.begin(new Date(now()).toISOString())
+    this.#nextPage = begun.nextPage
+    if (begun.nextPage !== null) {
+      // The newest first: the walk that was interrupted may have a long way to go.
+      if (begun.nextPage > 1) await this.#readNewest()
+      await this.#walk(begun.nextPage)
+    }
+    if (!this.#walked || !this.#isWhole()) await this.#readMissing(begun)
+    this.#compared = true
+    await this.#readUnsettled()
+    return writer.finish()
+  }
+
+  /** Whether the archive has as many charges as the service, but for those that can't be read. */
+  #isWhole(): boolean {
+    const { archived, total, surplus } = this.#options.writer.progress()
+    return archived - total === surplus
+  }
+
+  async #readMissing({ syncedAt }: Progress): Promise<void> {
+    const { writer } = this.#options
+    if ((await this.#readNewest()) || (await this.#readLast())) return
+    // The end of the pages is known, and what is behind it can't be shown.
+    const isBeyond = syncedAt !== null && this.order === 'oldest first' && this.#isCapped()
+    if (!this.#walked && !isBeyond) {
+      await this.#walk(1)
+      if (this.#isWhole() || (await this.#readNewest())) return
+    }
+    const { archived, total } = writer.progress()
+    const hasReadAll = !isBeyond && writer.readInSync() === total
+    if (hasReadAll || (this.#isCapped() && archived < total)) writer.setSurplus(archived - total)
+  }
+
+  /** Whether the service has more charges than its pages can show. */
+  #isCapped(): boolean {
+    return this.#options.writer.progress().total > MAX_PAGE * Math.max(1, this.#rows)
+  }
+
+  /** All pages from one on. */
+  async #walk(from: number): Promise<void> {
+    for (let page = from; ; page++) {
+      const { isLast } = await this.#readPage(page, 'walk')
+      if (isLast) break
+    }
+    this.#walked = from === 1
+  }
+
+  /** The first pages, until one has nothing new; again where charges came meanwhile. True once nothing is missing. */
+  async #readNewest(): Promise<boolean> {
+    for (;;) {
+      let found = 0
+      for (let page = 1; ; page++) {
+        const { added, isLast } = await this.#readPage(page)
+        found += added
+        if (this.#isWhole()) return true
+        if (added === 0 || isLast) break
+      }
+      if (found === 0) return false
+    }
+  }
+
+  /** The last pages, backwards, until one has nothing new: where the oldest are listed first. */
+  async #readLast(): Promise<boolean> {
+    if (this.order === 'newest first') return false
+    const { total } = this.#options.writer.progress()
+    const last = Math.min(MAX_PAGE, Math.ceil(total / Math.max(1, this.#rows)))
+    for (let page = last; page > 1; page--) {
+      const { added } = await this.#readPage(page)
+      if (this.#isWhole()) return true
+      if (added === 0) break
+    }
+    return false
+  }
+
+  /** What isn't final, or may be paid late, with as few calls as it takes. */
+  async #readUnsettled(): Promise<void> {
+    const { writer, now, onProgress } = this.#options
+    const since = now() - LATE_PAYMENT_MS
+    const { archived } = writer.progress()
+    const pages = worthReading(writer.unsettled(since), this.order, archived, this.#rows)
+    for (const page of pages) await this.#readPage(page)
+    const left = [...new Set([...this.#doubted, ...writer.unsettled(since).map(({ id }) => id)])]
+    for (const [index, id] of left.entries()) {
+      onProgress(`${index} of ${left.length} open charges read again`)
+      await this.#readOne(id)
+    }
+  }
+
+  async #readPage(number: number, as?: 'walk'): Promise<{ added: number; isLast: boolean }> {
+    const { client, writer, onProgress } = this.#options
+    const { data, text } = await this.#call(() => client.payments(number, MAX_LIMIT))
+    const charges = data.data
+    this.#rows = Math.max(this.#rows, charges.length)
+    this.#noteOrder(charges)
+    const before = writer.progress()
+    const { total } = data.pagination
+    const isLast = charges.length === 0 || number === MAX_PAGE || number * this.#rows >= total
+    if (as === 'walk') this.#nextPage = isLast ? null : number + 1
+    const { data: whole } = parseLossless(text) as PaymentListResponse
+    const page = charges.map((charge, index) => ({ charge, json: JSON.stringify(whole[index]) }))
+    const saved = writer.savePage(page, this.#compared ? null : total, this.#nextPage)
+    this.added += saved.added
+    this.changed += saved.changed
+    for (const id of saved.doubted) this.#doubted.add(id)
+    onProgress(`${before.archived + saved.added} of ${total} charges archived`)
+    return { added: saved.added, isLast }
+  }
+
+  async #readOne(id: string): Promise<void> {
+    const { client, writer } = this.#options
+    try {
+      const { data, text } = await this.#call(() => client.payment(id))
+      if (writer.saveOne({ charge: data, json: withoutPicture(text) }).changed) this.changed++
+    } catch (error) {
+      if (!(error instanceof Failure && error.category === 'not_found')) throw error
+      writer.skip(id)
+      this.gone++
+    }
+  }
+
+  #call<T>(ask: () => Promise<T>): Promise<T> {
+    const done = this.#calls === 0 ? null : 'what was read before that is in the archive'
+    this.#calls++
+    return this.#options.calls.call(ask, done)
+  }
+
+  #noteOrder(charges: readonly Payment[]): void {
+    const times = charges.map(({ createdAt }) => timeOf(createdAt))
+    for (const [index, time] of times.entries()) {
+      const before = times[index - 1]
+      if (before === undefined || before === time) continue
+      const order = before > time ? 'newest first' : 'oldest first'
+      if (this.order === 'unknown') this.order = order
+      else if (this.order !== order) this.order = 'none'
+    }
+  }
+}
+
+/** A charge that was read by itself, as a list has it: its picture would take six times the room of all the rest. */
+function withoutPicture(text: string): string {
+  const { data } = parseLossless(text) as { data: Payment }
+  const { qrCode: _, ...charge } = data
+  return JSON.stringify(charge)
+}

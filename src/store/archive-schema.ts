@@ -1,0 +1,111 @@
+/** The SQLite file of a profile's archive of charges: its tables, and what is said where it can't be used. */
+
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { systemClock } from '../shared/clock.ts'
+import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
+import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
+
+const NAME = 'archive.db'
+
+/**
+ * What makes each version of the schema out of the one before it; never changed once released.
+ *
+ * - `place` orders the charges by their creation (`placesOf` of archive-writer.ts).
+ * - Amounts are centavos, times milliseconds; null where the service sent what is neither.
+ * - `round` is the sync that has read the charge last.
+ * - `bodies` has what the service sent; apart, so that filters and totals read few pages.
+ * - `texts` indexes what a search looks through, and keeps none of it.
+ */
+const MIGRATIONS: readonly Migration[] = [
+  `
+    CREATE TABLE stores (
+      id INTEGER PRIMARY KEY,
+      base_url TEXT NOT NULL UNIQUE,
+      key_fingerprint TEXT NOT NULL,
+      archived INTEGER NOT NULL DEFAULT 0,
+      total INTEGER NOT NULL DEFAULT 0,
+      surplus INTEGER NOT NULL DEFAULT 0,
+      round INTEGER NOT NULL DEFAULT 0,
+      began_at TEXT,
+      next_page INTEGER,
+      synced_at TEXT
+    ) STRICT;
+    CREATE TABLE charges (
+      place INTEGER PRIMARY KEY,
+      store INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      status TEXT NOT NULL,
+      created INTEGER,
+      expires INTEGER,
+      paid INTEGER,
+      amount INTEGER,
+      fee INTEGER,
+      net INTEGER,
+      round INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX charges_by_id ON charges (id, store);
+    CREATE INDEX charges_by_status ON charges (store, status, amount, fee, net);
+    CREATE INDEX charges_by_paid ON charges (store, paid, status, amount, fee, net) WHERE paid IS NOT NULL;
+    CREATE TABLE bodies (
+      place INTEGER PRIMARY KEY,
+      json TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE texts USING fts5(
+      text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+    );
+  `,
+]
+
+/** The codes of SQLite for a full disk, a damaged file, and a file that is none of its own. */
+const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]
+
+export function archiveFile(dataDir: string, profile: string): string {
+  return fileOf(dataDir, profile, NAME)
+}
+
+/** Whether there is an archive of the profile. */
+export function hasArchive(dataDir: string, profile: string): boolean {
+  return existsSync(archiveFile(dataDir, profile))
+}
+
+/** Opens the archive of a profile, made where there is none. Failure (fault) where it can't be used. */
+export function openArchive(dataDir: string, profile: string): Promise<DatabaseSync> {
+  const kind = { name: NAME, what: 'archive', migrations: MIGRATIONS, unusable, lost }
+  return openFile(dataDir, profile, kind, systemClock)
+}
+
+/** Whatever came of work on the archive as a failure that says what to do; anything else as it is. */
+export function explained(file: string, error: unknown): unknown {
+  return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
+}
+
+function lost(file: string): Failure {
+  return new Failure('fault', `the archive in ${file} is empty: its content is lost`, {
+    next: startAgain(file),
+  })
+}
+
+function unusable(file: string, error: unknown): Failure {
+  const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  const isDamaged = kind === CORRUPT || kind === NOT_A_DATABASE
+  return new Failure('fault', `the archive in ${file} can't be used (${reasonOf(error)})`, {
+    next: isDamaged
+      ? startAgain(file)
+      : kind === FULL
+        ? suggest('charges sync', { say: 'make room on the disk; what was read is kept, so go on with' })
+        : 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+    cause: error,
+  })
+}
+
+/** What the service lists can be read again. */
+function startAgain(file: string) {
+  return [
+    'restore it from a backup',
+    suggest('charges sync', {
+      say: `or remove ${file}, with its -wal and -shm if they are there, and read again what the service still lists`,
+    }),
+  ]
+}

@@ -1,0 +1,277 @@
+/** How charges get into the archive, and how far a sync is: each page and the place behind it are one commit. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { searchTextOf, timeOf } from '../contract/charge-filter.ts'
+import type { Payment } from '../contract/generated/types.ts'
+import { fromReais } from '../contract/money.ts'
+import { indexedText } from './archive-filter.ts'
+import { firstPlace, lastPlace } from './archive-place.ts'
+import { transaction } from './database-file.ts'
+import type { Prepare } from './statements.ts'
+
+/** A charge as it was read. */
+export interface ReadCharge {
+  charge: Payment
+  /** In the service's own words, without a picture. */
+  json: string
+}
+
+/** How far the syncs of a store are. */
+export interface Progress {
+  archived: number
+  total: number
+  /** By how many the archive may have more charges than the service lists; below zero where those can't be reached. */
+  surplus: number
+  /** When the sync that is under way began, ISO 8601. */
+  beganAt: string | null
+  /** The page that the walk over all pages reads next; null where none is under way. */
+  nextPage: number | null
+  syncedAt: string | null
+}
+
+/** What a page brought. */
+export interface Saved {
+  added: number
+  /** Charges whose state is another one now. */
+  changed: number
+  /** Charges that are PAID here and something else on the page: they are left, to be read singly. */
+  doubted: string[]
+}
+
+/** A charge that may have changed. */
+export interface Unsettled {
+  id: string
+  /** How many charges in the archive are newer. */
+  rank: number
+}
+
+export class ArchiveWriter {
+  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
+  readonly #explain: (error: unknown) => unknown
+  readonly #baseUrl: string
+  readonly #keyFingerprint: string
+  #store = -1
+  #round = 0
+
+  constructor(
+    database: DatabaseSync,
+    prepare: Prepare,
+    explain: (error: unknown) => unknown,
+    baseUrl: string,
+    keyFingerprint: string,
+  ) {
+    this.#database = database
+    this.#prepare = prepare
+    this.#explain = explain
+    this.#baseUrl = baseUrl
+    this.#keyFingerprint = keyFingerprint
+  }
+
+  /** A charge that proves whose the archive is, to somebody with another key than before; null where none is needed. */
+  proof(): string | null {
+    return this.#read(() => {
+      const row = this.#prepare(
+        `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
+         WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`,
+      ).get(this.#baseUrl, this.#keyFingerprint)
+      return row ? String(row.json) : null
+    })
+  }
+
+  /** Begins a sync, or goes on with the one that was interrupted. From here on the archive is of this key. */
+  begin(at: string): Progress {
+    return this.#write(() => {
+      this.#prepare(
+        `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
+         ON CONFLICT (base_url) DO UPDATE SET key_fingerprint = excluded.key_fingerprint`,
+      ).run(this.#baseUrl, this.#keyFingerprint)
+      this.#prepare(
+        'UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL',
+      ).run(at, this.#baseUrl)
+      const row = this.#prepare('SELECT id, round FROM stores WHERE base_url = ?').get(this.#baseUrl)
+      this.#store = Number(row?.id)
+      this.#round = Number(row?.round)
+      return this.progress()
+    })
+  }
+
+  progress(): Progress {
+    const columns = `archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt`
+    const row = this.#prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
+    return { ...row } as unknown as Progress
+  }
+
+  /**
+   * Keeps the charges of a page, and with them where the walk over all pages goes on.
+   *
+   * @param total as the service said; null where it was compared already: it then grows with the archive
+   */
+  savePage(page: readonly ReadCharge[], total: number | null, nextPage: number | null): Saved {
+    return this.#write(() => {
+      const saved: Saved = { added: 0, changed: 0, doubted: [] }
+      // Of charges of the same time, the one that the service has for newer gets the higher place.
+      for (const each of isNewestFirst(page) ? page.toReversed() : page) {
+        const end = this.#save(each, 'page')
+        if (end === 'added') saved.added++
+        if (end === 'changed') saved.changed++
+        if (end === 'doubted') saved.doubted.push(each.charge.id)
+      }
+      this.#prepare(
+        'UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ? WHERE id = ?',
+      ).run(saved.added, total, saved.added, nextPage, this.#store)
+      return saved
+    })
+  }
+
+  /** Keeps a charge that was read by itself: what the service says of it now holds, whatever was known. */
+  saveOne(read: ReadCharge): { changed: boolean } {
+    return this.#write(() => ({ changed: this.#save(read, 'single') === 'changed' }))
+  }
+
+  /** A charge that the service lists no more: as far as this sync goes, it is settled. */
+  skip(id: string): void {
+    this.#write(() =>
+      this.#prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?').run(
+        this.#round,
+        id,
+        this.#store,
+      ),
+    )
+  }
+
+  /** What this sync hasn't read yet and may have changed: what isn't final, and what has expired since a time. */
+  unsettled(expiredSince: number): Unsettled[] {
+    return this.#read(() => {
+      const rows = this.#prepare(
+        `SELECT id, rank FROM (
+           SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
+           FROM charges WHERE +store = ?
+         ) WHERE round <> ? AND (
+           status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
+         )`,
+      ).all(this.#store, this.#round, expiredSince)
+      return rows as unknown as Unsettled[]
+    })
+  }
+
+  /** How many charges this sync has read so far. */
+  readInSync(): number {
+    return this.#read(() => {
+      const row = this.#prepare('SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?').get(
+        this.#store,
+        this.#round,
+      )
+      return Number(row?.count)
+    })
+  }
+
+  /** What the difference to the service's own number is from here on. */
+  setSurplus(surplus: number): void {
+    this.#write(() => this.#prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store))
+  }
+
+  /** Ends the sync. */
+  finish(): Progress {
+    return this.#write(() => {
+      this.#prepare('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?').run(this.#store)
+      return this.progress()
+    })
+  }
+
+  #save({ charge, json }: ReadCharge, by: 'page' | 'single'): 'added' | 'changed' | 'same' | 'doubted' {
+    const find = this.#prepare(
+      `SELECT place, status, created, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
+    )
+    find.setReadBigInts(true)
+    const known = find.get(charge.id, this.#store)
+    if (!known) {
+      const place = this.#freePlace(charge)
+      this.#put(place, charge, json)
+      this.#index(place, textOf(charge))
+      return 'added'
+    }
+    const isOther = known.status !== charge.status
+    if (by === 'page' && known.status === 'PAID' && isOther) return 'doubted'
+    const place = known.place as bigint
+    if (known.json === json) {
+      this.#prepare('UPDATE charges SET round = ? WHERE place = ?').run(this.#round, place)
+      return 'same'
+    }
+    const text = textOf(charge)
+    const isInPlace = Number(known.created) === timeOf(charge.createdAt)
+    const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
+    if (isOtherText) this.#prepare('DELETE FROM texts WHERE rowid = ?').run(place)
+    if (!isInPlace) this.#prepare('DELETE FROM bodies WHERE place = ?').run(place)
+    const next = isInPlace ? place : this.#freePlace(charge)
+    this.#put(next, charge, json)
+    if (isOtherText) this.#index(next, text)
+    return isOther ? 'changed' : 'same'
+  }
+
+  /** In place of what is known of it, if anything is. */
+  #put(place: bigint, charge: Payment, json: string): void {
+    const { id, status, createdAt, expiresAt, paidAt } = charge
+    this.#prepare(
+      `INSERT OR REPLACE INTO charges (place, store, id, status, created, expires, paid, amount, fee, net, round)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      place,
+      this.#store,
+      id,
+      status,
+      time(createdAt),
+      time(expiresAt),
+      time(paidAt),
+      fromReais(charge.amount),
+      fromReais(charge.fee),
+      fromReais(charge.netAmount),
+      this.#round,
+    )
+    this.#prepare('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)').run(place, json)
+  }
+
+  #index(place: bigint, text: string): void {
+    this.#prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
+  }
+
+  /** The next free place of the charge's millisecond, or behind it where that is full. */
+  #freePlace({ createdAt }: Payment): bigint {
+    const ms = time(createdAt) ?? 0
+    const last = this.#prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
+    last.setReadBigInts(true)
+    for (let each = ms; ; each++) {
+      const taken = last.get(firstPlace(each), lastPlace(each))?.last as bigint | null
+      const free = taken === null ? firstPlace(each) : taken + 1n
+      if (free < lastPlace(each)) return free
+    }
+  }
+
+  #write<T>(work: () => T): T {
+    return this.#read(() => transaction(this.#database, work))
+  }
+
+  #read<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+}
+
+/** What a search looks through, as the index keeps it. */
+function textOf(charge: Payment): string {
+  return indexedText(searchTextOf(charge))
+}
+
+/** Milliseconds of a time; null where it is none. */
+function time(iso: string | null): number | null {
+  const ms = iso === null ? Number.NaN : timeOf(iso)
+  return Number.isNaN(ms) ? null : ms
+}
+
+function isNewestFirst(page: readonly ReadCharge[]): boolean {
+  const [first, last] = [page[0], page.at(-1)]
+  return !first || !last || timeOf(first.charge.createdAt) >= timeOf(last.charge.createdAt)
+}

@@ -1,0 +1,157 @@
+/** The archive of a store's charges, as it answers without the service: search, totals, one charge, and what it covers. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { type ChargeFilter, matchesFilter } from '../contract/charge-filter.ts'
+import type { Payment } from '../contract/generated/types.ts'
+import { type Centavos, fromReais } from '../contract/money.ts'
+import { isIndexed, queryOf } from './archive-filter.ts'
+import { archiveFile, explained, openArchive } from './archive-schema.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { type Prepare, preparing } from './statements.ts'
+
+/** What an archive covers. */
+export interface Coverage {
+  /** When the last sync that came to its end began, ISO 8601: what changed since then may be missing. Null before. */
+  syncedAt: string | null
+  /** Whether every charge that the service had is in it. */
+  complete: boolean
+  /** The charges in it. */
+  archived: number
+  /** The charges of the store, as the service said last. */
+  total: number
+}
+
+/** What charges amount to. */
+export interface Sums {
+  count: number
+  amount: Centavos
+  fee: Centavos
+  netAmount: Centavos
+}
+
+export class Archive {
+  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
+  readonly #file: string
+  readonly #baseUrl: string
+
+  private constructor(database: DatabaseSync, file: string, baseUrl: string) {
+    this.#database = database
+    this.#prepare = preparing(database)
+    this.#file = file
+    this.#baseUrl = baseUrl
+  }
+
+  /**
+   * Opens the archive of a profile, made where there is none. Failure (fault) where it can't be used.
+   *
+   * @param baseUrl as plainAddress writes it: every address has its own charges
+   */
+  static async open(dataDir: string, profile: string, baseUrl: string): Promise<Archive> {
+    return new Archive(await openArchive(dataDir, profile), archiveFile(dataDir, profile), baseUrl)
+  }
+
+  /** What a sync writes with. */
+  writer(keyFingerprint: string): ArchiveWriter {
+    const explain = (error: unknown) => explained(this.#file, error)
+    return new ArchiveWriter(this.#database, this.#prepare, explain, this.#baseUrl, keyFingerprint)
+  }
+
+  /** From here on everything that is read is of this moment, though a sync goes on beside it. */
+  hold(): void {
+    this.#explaining(() => this.#database.exec('BEGIN'))
+  }
+
+  /** What it covers; null where nothing was ever read. */
+  coverage(): Coverage | null {
+    const row = this.#explaining(() =>
+      this.#prepare(
+        `SELECT synced_at AS syncedAt, synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete,
+           archived, total
+         FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`,
+      ).get(this.#baseUrl),
+    )
+    return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
+  }
+
+  /** The charges that match, as JSON in the service's own words, newest first. */
+  *search(filter: ChargeFilter): Generator<string> {
+    try {
+      const isScan = filter.search !== undefined && !isIndexed(filter.search)
+      // The index gives the newest first where it is asked by its own row.
+      const order = `ORDER BY ${filter.search === undefined || isScan ? 'charges.place' : 'texts.rowid'} DESC`
+      for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) {
+        if (!isScan || matchesFilter(filter, JSON.parse(String(json)) as Payment)) yield String(json)
+      }
+    } catch (error) {
+      throw explained(this.#file, error)
+    }
+  }
+
+  /** What the charges that match amount to, by their status. */
+  totals(filter: ChargeFilter): Map<string, Sums> {
+    if (filter.search !== undefined && !isIndexed(filter.search)) return this.#totalsOfScan(filter)
+    return this.#explaining(() => {
+      const sums = `charges.status, count(*) AS count, coalesce(sum(charges.amount), 0) AS amount,
+        coalesce(sum(charges.fee), 0) AS fee, coalesce(sum(charges.net), 0) AS netAmount`
+      const rows = this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')
+      return new Map([...rows].map(({ status, ...rest }) => [String(status), rest as unknown as Sums]))
+    })
+  }
+
+  /** The charge of an id, as JSON. */
+  get(id: string): string | null {
+    return this.#explaining(() => {
+      const row = this.#prepare(
+        `SELECT json FROM charges JOIN bodies USING (place)
+         WHERE id = ? AND store = (SELECT id FROM stores WHERE base_url = ?)`,
+      ).get(id, this.#baseUrl)
+      return row ? String(row.json) : null
+    })
+  }
+
+  /** The ids that begin with a text, no more than a few. */
+  idsWith(prefix: string, most: number): string[] {
+    return this.#explaining(() => {
+      const rows = this.#prepare(
+        `SELECT id FROM charges
+         WHERE id >= ? AND id < ? AND store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
+      ).all(prefix, `${prefix}\u{10ffff}`, this.#baseUrl, most)
+      return rows.map(({ id }) => String(id))
+    })
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #rows(columns: string, filter: ChargeFilter, wanted: 'bodies' | 'sums', end: string) {
+    // Looked up first: the planner then sees a number.
+    const store = this.#prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#baseUrl)?.id ?? -1
+    const { text, values } = queryOf(filter, Number(store), wanted)
+    return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
+  }
+
+  #totalsOfScan(filter: ChargeFilter): Map<string, Sums> {
+    const totals = new Map<string, Sums>()
+    for (const json of this.search(filter)) {
+      const { status, amount, fee, netAmount } = JSON.parse(json) as Payment
+      const before = totals.get(status) ?? { count: 0, amount: 0, fee: 0, netAmount: 0 }
+      totals.set(status, {
+        count: before.count + 1,
+        amount: (before.amount + (fromReais(amount) ?? 0)) as Centavos,
+        fee: (before.fee + (fromReais(fee) ?? 0)) as Centavos,
+        netAmount: (before.netAmount + (fromReais(netAmount) ?? 0)) as Centavos,
+      })
+    }
+    return totals
+  }
+
+  #explaining<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw explained(this.#file, error)
+    }
+  }
+}
