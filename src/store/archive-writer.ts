@@ -97,9 +97,12 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    const columns = `archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt`
-    const row = this.#prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
-    return { ...row } as unknown as Progress
+    return this.#read(() => {
+      const columns =
+        'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
+      const row = this.#prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
+      return { ...row } as unknown as Progress
+    })
   }
 
   /**

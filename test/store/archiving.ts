@@ -1,0 +1,60 @@
+/** An archive in a folder of its own, and charges to put into it. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { Archive } from '../../src/store/archive.ts'
+import type { ReadCharge } from '../../src/store/archive-writer.ts'
+
+const BASE_URL = 'https://pix.example/api/v1'
+
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-archive-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** It is closed when the test ends. */
+export async function openArchive(dataDir = dataFolder(), baseUrl = BASE_URL): Promise<Archive> {
+  const archive = await Archive.open(dataDir, 'default', baseUrl)
+  // A test may have closed it.
+  onTestFinished(() => {
+    try {
+      archive.close()
+    } catch {}
+  })
+  return archive
+}
+
+/** A charge as a list has it. */
+export function charge(over: Partial<Payment> = {}): Payment {
+  return {
+    id: 'pay_1',
+    status: 'PENDING',
+    amount: 10.5,
+    requestedAmount: 10.5,
+    fee: 0.11,
+    netAmount: 10.39,
+    currency: 'BRL',
+    description: 'Pedido 1',
+    passFee: false,
+    pixCode: null,
+    validityMinutes: 30,
+    expiresAt: '2026-03-01T12:30:00.000Z',
+    paidAt: null,
+    createdAt: '2026-03-01T12:00:00.000Z',
+    ...over,
+  }
+}
+
+export const read = (each: Payment): ReadCharge => ({ charge: each, json: JSON.stringify(each) })
+
+/** Puts charges into an archive as one page of a sync that then ends. */
+export function fill(archive: Archive, charges: readonly Payment[]): void {
+  const writer = archive.writer('fingerprint')
+  writer.begin('2026-03-02T00:00:00.000Z')
+  writer.savePage(charges.map(read), charges.length, null)
+  writer.finish()
+}
