@@ -1,6 +1,5 @@
 /** Which pages to read for charges whose place in the list is known well enough. */
 
-import { MAX_PAGE } from '../../../contract/limits.ts'
 import type { Unsettled } from '../../../store/archive-writer.ts'
 
 /** How the service lists its charges, as far as they were seen. */
@@ -12,24 +11,26 @@ export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
  *
  * @param archived how many charges the archive has
  * @param rows how many charges are on a page
+ * @param lastPage the last one that the service shows
  */
 export function worthReading(
   charges: readonly Unsettled[],
   order: Order,
   archived: number,
   rows: number,
+  lastPage: number,
 ): number[] {
   if (rows === 0) return []
   if (order === 'unknown' || order === 'none') {
     // They may be anywhere.
-    const pages = Math.min(MAX_PAGE, Math.ceil(archived / rows))
+    const pages = Math.min(lastPage, Math.ceil(archived / rows))
     return charges.length > pages ? Array.from({ length: pages }, (_, index) => index + 1) : []
   }
   const counts = new Map<number, number>()
   for (const { rank } of charges) {
     const place = order === 'newest first' ? rank : archived - 1 - rank
     const page = Math.floor(place / rows) + 1
-    if (page <= MAX_PAGE) counts.set(page, (counts.get(page) ?? 0) + 1)
+    if (page <= lastPage) counts.set(page, (counts.get(page) ?? 0) + 1)
   }
   return [...counts]
     .filter(([, count]) => count > 1)

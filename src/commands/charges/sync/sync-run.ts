@@ -23,6 +23,8 @@ export interface SyncOptions {
   /** The time of day in milliseconds. */
   now(): number
   onProgress(text: string): void
+  /** The last page that the service shows. */
+  lastPage?: number
 }
 
 export class SyncRun {
@@ -33,6 +35,7 @@ export class SyncRun {
   gone = 0
   order: Order = 'unknown'
   readonly #options: SyncOptions
+  readonly #lastPage: number
   readonly #doubted = new Set<string>()
   #calls = 0
   /** The most charges that were on a page: a service may hold its pages shorter than asked for. */
@@ -45,6 +48,7 @@ export class SyncRun {
 
   constructor(options: SyncOptions) {
     this.#options = options
+    this.#lastPage = options.lastPage ?? MAX_PAGE
   }
 
   /** Reads all that is needed; how far the archive is when it ends. Interrupted, the next run goes on. */
@@ -57,7 +61,8 @@ export class SyncRun {
       if (begun.nextPage > 1) await this.#readNewest()
       await this.#walk(begun.nextPage)
     }
-    if (!this.#walked || !this.#isWhole()) await this.#readMissing(begun)
+    // What the service said in an earlier run proves nothing.
+    if (begun.nextPage === null || !this.#isWhole()) await this.#readMissing(begun)
     this.#compared = true
     await this.#readUnsettled()
     return writer.finish()
@@ -85,7 +90,7 @@ export class SyncRun {
 
   /** Whether the service has more charges than its pages can show. */
   #isCapped(): boolean {
-    return this.#options.writer.progress().total > MAX_PAGE * Math.max(1, this.#rows)
+    return this.#options.writer.progress().total > this.#lastPage * Math.max(1, this.#rows)
   }
 
   /** All pages from one on. */
@@ -97,11 +102,15 @@ export class SyncRun {
     this.#walked = from === 1
   }
 
-  /** The first pages, until one has nothing new; again where charges came meanwhile. True once nothing is missing. */
+  /**
+   * The first pages, until one has nothing new, or the walk over all takes over; again where charges came meanwhile.
+   * True once nothing is missing.
+   */
   async #readNewest(): Promise<boolean> {
+    const end = this.#nextPage ?? Number.POSITIVE_INFINITY
     for (;;) {
       let found = 0
-      for (let page = 1; ; page++) {
+      for (let page = 1; page < end; page++) {
         const { added, isLast } = await this.#readPage(page)
         found += added
         if (this.#isWhole()) return true
@@ -115,7 +124,7 @@ export class SyncRun {
   async #readLast(): Promise<boolean> {
     if (this.order === 'newest first') return false
     const { total } = this.#options.writer.progress()
-    const last = Math.min(MAX_PAGE, Math.ceil(total / Math.max(1, this.#rows)))
+    const last = Math.min(this.#lastPage, Math.ceil(total / Math.max(1, this.#rows)))
     for (let page = last; page > 1; page--) {
       const { added } = await this.#readPage(page)
       if (this.#isWhole()) return true
@@ -129,7 +138,7 @@ export class SyncRun {
     const { writer, now, onProgress } = this.#options
     const since = now() - LATE_PAYMENT_MS
     const { archived } = writer.progress()
-    const pages = worthReading(writer.unsettled(since), this.order, archived, this.#rows)
+    const pages = worthReading(writer.unsettled(since), this.order, archived, this.#rows, this.#lastPage)
     for (const page of pages) await this.#readPage(page)
     const left = [...new Set([...this.#doubted, ...writer.unsettled(since).map(({ id }) => id)])]
     for (const [index, id] of left.entries()) {
@@ -146,7 +155,7 @@ export class SyncRun {
     this.#noteOrder(charges)
     const before = writer.progress()
     const { total } = data.pagination
-    const isLast = charges.length === 0 || number === MAX_PAGE || number * this.#rows >= total
+    const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
     if (as === 'walk') this.#nextPage = isLast ? null : number + 1
     const { data: whole } = parseLossless(text) as PaymentListResponse
     const page = charges.map((charge, index) => ({ charge, json: JSON.stringify(whole[index]) }))
