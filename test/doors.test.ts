@@ -22,9 +22,10 @@ const BELOW: Record<string, readonly string[]> = {
   ...Object.fromEntries(ENGINES.map(engine => [engine, GROUND])),
   sandbox: GROUND,
   cli: [...GROUND, ...ENGINES],
+  charges: [...GROUND, ...ENGINES, 'cli'],
   forwarding: [...GROUND, ...ENGINES, 'cli'],
   stream: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
-  commands: [...GROUND, ...ENGINES, 'cli', 'forwarding', 'stream'],
+  commands: [...GROUND, ...ENGINES, 'cli', 'charges', 'forwarding', 'stream'],
   // The entry points.
   '': ['cli'],
 }

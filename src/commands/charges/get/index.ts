@@ -1,8 +1,10 @@
+import { offlineFlag } from '../../../charges/offline.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlag } from '../../../cli/output/qr.ts'
+import { readOffline } from './offline.ts'
 
 export default class ChargesGet extends BaseCommand {
   static override summary = 'show a charge'
@@ -10,20 +12,22 @@ export default class ChargesGet extends BaseCommand {
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',
     '<%= config.bin %> charges get ID --qr code.png',
+    '<%= config.bin %> charges get ID --offline',
   ]
   static override aliases = ['charge:get']
   static override args = { id: chargeIdArg }
-  static override flags = { qr: qrFlag, quiet: quietFlag() }
+  static override flags = { offline: offlineFlag(), qr: qrFlag, quiet: quietFlag() }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargesGet)
     const id = checkChargeId(args.id)
     checkQr(flags.qr)
-    const { out, client } = this.context(flags)
-    const read = await (await client()).payment(id)
+    const context = this.context(flags)
+    const { out } = context
+    const read = flags.offline ? await readOffline(context, id) : await (await context.client()).payment(id)
     await presentCharge(out, read, flags)
-    // The code of a charge that can't be paid any more is drawn only with --qr.
-    const payable = read.data.status === 'PENDING' && out.human && !flags.quiet
+    // The code of a charge that can't be paid any more, or may be paid already, is drawn only with --qr.
+    const payable = read.data.status === 'PENDING' && out.human && !flags.quiet && !flags.offline
     await deliverQr(out, flags.qr ?? (payable ? 'terminal' : 'none'), read.data, flags.quiet)
   }
 }

@@ -1,0 +1,48 @@
+/** Answering from the archive: without the service, a key or a network, and saying how much it knows. */
+
+import { boolean } from '@oclif/core/flags'
+import type { Context } from '../cli/context/context.ts'
+import type { Output } from '../cli/output/output.ts'
+import { Failure } from '../shared/failure.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
+import type { Archive, Coverage } from '../store/archive.ts'
+import { formatLocal } from '../terminal/time.ts'
+
+export interface Offline {
+  archive: Archive
+  coverage: Coverage
+}
+
+/** @param exclusive the flags that mean nothing without the service */
+export const offlineFlag = (exclusive: string[] = []) =>
+  boolean({ description: 'answer from the archive that charges sync keeps, without the service', exclusive })
+
+/** The archive, as it is at this moment. Failure (fault) where nothing was ever synced. */
+export async function openOffline(context: Context): Promise<Offline> {
+  const { profile, host } = context.target()
+  const archive = await context.archiveIfAny()
+  archive?.hold()
+  const coverage = archive?.coverage() ?? null
+  if (archive && coverage) return { archive, coverage }
+  throw new Failure('fault', `the profile "${profile}" has no archive of its charges at ${host} yet`, {
+    next: suggest('charges sync', { say: 'to read them from the service and keep them here' }),
+  })
+}
+
+/** Says on stderr how much the archive knows; under --json too where `always`, for the data doesn't. */
+export function tellCoverage(out: Output, coverage: Coverage, always = false): void {
+  if (always) out.say(coverageStep(coverage))
+  else out.note(coverageStep(coverage))
+}
+
+function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {
+  if (syncedAt === null) {
+    return suggest('charges sync', {
+      say: `from the archive, which has ${archived} of ${total} charges: its first sync is not finished; to finish it`,
+    })
+  }
+  const asOf = `from the archive as of ${formatLocal(syncedAt)}`
+  if (complete) return asOf
+  const part = archived < total ? `has ${archived} of ${total} charges` : 'may lack some charges'
+  return `${asOf}, which ${part}`
+}

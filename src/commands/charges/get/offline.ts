@@ -1,0 +1,36 @@
+/** One charge from the archive. */
+
+import { openOffline, tellCoverage } from '../../../charges/offline.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import type { Payment } from '../../../contract/generated/types.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { Archive } from '../../../store/archive.ts'
+
+/** So much of an id is enough where only one begins so. */
+const SHORTEST_PREFIX = 6
+/** How many ids are named that begin alike. */
+const NAMED = 10
+
+/** The charge of an id, or of the beginning of one, as the service answered it. */
+export async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
+  const { archive, coverage } = await openOffline(context)
+  tellCoverage(context.out, coverage, true)
+  const json = archive.get(id) ?? archive.get(theOneWith(archive, id))!
+  return { data: JSON.parse(json) as Payment, text: `{"data":${json}}` }
+}
+
+function theOneWith(archive: Archive, prefix: string): string {
+  const found = prefix.length < SHORTEST_PREFIX ? [] : archive.idsWith(prefix, NAMED + 1)
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) {
+    throw new Failure('not_found', `the archive has no charge ${prefix}`, {
+      next: suggest('charges get', { say: 'to ask the service', args: [prefix] }),
+    })
+  }
+  const more = found.length > NAMED ? ['and more'] : []
+  throw new Failure('usage', `more than one charge in the archive begins with ${prefix}`, {
+    lines: [...found.slice(0, NAMED), ...more],
+    next: 'give more of the id',
+  })
+}

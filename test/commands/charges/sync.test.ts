@@ -1,0 +1,204 @@
+/** `charges sync`, and what answers from the archive afterwards. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { tryHold } from '../../../src/store/lock.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
+import { API_KEY, againstLocal } from '../../support/scripted.ts'
+import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { fields, openLocalStore } from '../../support/store.ts'
+
+const store = await openLocalStore()
+await store.dashboard('/seed', { count: 250 })
+const { body: first } = await store.api('/payments?limit=100')
+const newest: Payment = first.data[0]
+
+/** A machine of its own for the same store; `env` changes what it is told. */
+function machine(env: Record<string, string> = {}): LocalMachine {
+  const { apiKey, baseUrl } = store.sandbox
+  const made = new LocalMachine({ PIXCTL_API_KEY: apiKey, PIXCTL_BASE_URL: baseUrl, ...env })
+  onTestFinished(() => made[Symbol.dispose]())
+  return made
+}
+
+/** Without a key, and with an address at which nothing listens. */
+const ALONE = { PIXCTL_API_KEY: '', HTTPS_PROXY: '', HTTP_PROXY: '' }
+const page = (number: number, total: number, ...charges: Record<string, unknown>[]) =>
+  answer(200, { data: charges, pagination: { page: number, limit: 100, total } })
+
+describe('charges sync', () => {
+  it('says what it has read', async () => {
+    const own = machine()
+    const begin = Date.now()
+    const { stdout, stderr, code } = await own.pixctl(['charges', 'sync'])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    const { syncedAt, ...rest } = fields(stdout)
+    expect(rest).toEqual({ complete: 'true', archived: '250', total: '250', new: '250', changed: '0' })
+    expect(Math.abs(Date.parse(syncedAt!) - begin)).toBeLessThan(60_000)
+  })
+
+  it('says it as JSON, and what has changed since', async () => {
+    const own = machine()
+    await own.pixctl(['charges', 'sync'])
+    const made = await store.create('--amount', '3')
+    const pending = await own.pixctl(['charges', 'sync', '--json'])
+    expect(JSON.parse(pending.stdout)).toMatchObject({ archived: 251, total: 251, new: 1, changed: 0 })
+    await store.move(made.id, 'pay')
+    const { stdout, stderr } = await own.pixctl(['charges', 'sync', '--json'])
+    expect(JSON.parse(stdout)).toEqual({
+      syncedAt: expect.any(String),
+      complete: true,
+      archived: 251,
+      total: 251,
+      new: 0,
+      changed: 1,
+    })
+    expect(stderr).toBe('')
+  })
+
+  it('shows a person how far it is, and labelled fields at the end', async () => {
+    const own = machine()
+    const host = { ...own.host(), terminal: { columns: 80, rows: 24 } }
+    const { stdout, stderr } = await runCommand(['charges', 'sync', '--rate-limit', 'off', '--no-color'], {
+      host,
+    })
+    expect(stderr).toMatch(/100 of 25\d charges archived/)
+    expect(stdout).toMatch(
+      /^Synced {4}\S+ \S+\nArchived {2}25\d of 25\d charges\nNew {7}25\d\nChanged {3}0\n$/,
+    )
+  })
+
+  it('interrupted, goes on where it was', async () => {
+    const own = machine()
+    const host = { ...own.host(), terminal: { columns: 80, rows: 24 } }
+    const cut = await runCommand(['charges', 'sync'], { host, until: /100 of \d+ charges archived/ })
+    expect(cut.code).toBe(130)
+    expect(cut.stderr).toMatch(/\d00 of \d+ charges are in the archive; the next run goes on/)
+    const { stdout } = await own.pixctl(['charges', 'sync', '--json'])
+    const { archived, total, complete, new: added } = JSON.parse(stdout)
+    expect({ complete, archived }).toEqual({ complete: true, archived: total })
+    expect(added).toBeLessThan(total)
+  })
+
+  it('is refused while another one runs', async () => {
+    const own = machine()
+    const held = await tryHold(own.dataDir, 'default', 'sync')
+    onTestFinished(() => held?.release())
+    const run = await own.pixctl(['charges', 'sync', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('already running') })
+  })
+
+  it('makes nothing without a key', async () => {
+    const own = machine(ALONE)
+    expect((await own.pixctl(['charges', 'sync'])).code).toBe(3)
+    expect((await own.pixctl(['charges', 'get', newest.id, '--offline'])).code).toBe(1)
+  })
+
+  it('says what the pages did not show, and ends with 8', async () => {
+    const charge = paymentBody({ status: 'PAID' })
+    const short = () => page(1, 3, charge)
+    await using scripted = await againstLocal(short(), page(2, 3), short(), page(3, 3))
+    const run = await scripted.machine.pixctl(['charges', 'sync', '--json'])
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: false, archived: 1, total: 3 })
+    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('reports 3 charges') })
+  })
+
+  it('keeps what it read before the service failed', async () => {
+    const charges = Array.from({ length: 100 }, (_, index) => paymentBody({ id: `pay_${index}` }))
+    await using scripted = await againstLocal(page(1, 150, ...charges), answer(200, '<html>'))
+    const run = await scripted.machine.pixctl(['charges', 'sync'])
+    expect(run.code).toBe(8)
+    expect(run.stderr).toContain('100 of 150 charges are in the archive; the next run goes on')
+    const get = await scripted.machine.pixctl(['charges', 'get', 'pay_5', '--offline'])
+    expect(get.stderr).toContain('has 100 of 150 charges: its first sync is not finished')
+    expect(fields(get.stdout).id).toBe('pay_5')
+  })
+})
+
+describe('another API key', () => {
+  it('of the same store goes on with its archive', async () => {
+    const own = machine()
+    await own.pixctl(['charges', 'sync'])
+    const { apiKey } = await store.key(['payments:read'])
+    const { stdout, code } = await own.pixctl(['charges', 'sync', '--json'], {
+      env: { PIXCTL_API_KEY: apiKey },
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ new: 0, complete: true })
+  })
+
+  it.each([
+    ['knows no such charge', answer(404, { error: 'not found' })],
+    ['has another one of that id', answer(200, { data: paymentBody({ requestedAmount: 99 }) })],
+  ])('of a store that %s is refused, and nothing is mixed', async (_name, other) => {
+    const charge = paymentBody({ status: 'PAID' })
+    await using scripted = await againstLocal(page(1, 1, charge), other)
+    await scripted.machine.pixctl(['charges', 'sync'])
+    const run = await scripted.machine.pixctl(['charges', 'sync', '--json'], {
+      env: { PIXCTL_API_KEY: `${API_KEY}_other` },
+    })
+    expect(errorOf(run)).toMatchObject({ exitCode: 6, error: expect.stringContaining('another store') })
+    // Nothing but the one charge was asked for.
+    expect(scripted.service.seen.map(({ url }) => url)).toEqual([
+      '/api/v1/payments?page=1&limit=100',
+      '/api/v1/payments/pay_1',
+    ])
+  })
+})
+
+describe('charges get --offline', () => {
+  it('prints what the service sent, without a key or the service', async () => {
+    const long = '{"big":9007199254740993,"long":0.1000000000000000055511151231257827,'
+    const body = `${long}${JSON.stringify(paymentBody()).slice(1)}`
+    const service = await new ScriptedService(
+      answer(200, `{"data":[${body}],"pagination":{"page":1,"limit":100,"total":1}}`),
+    ).start()
+    const own = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    await own.pixctl(['charges', 'sync'])
+    await service[Symbol.asyncDispose]()
+    const { stdout, stderr, code } = await own.pixctl(['charges', 'get', 'pay_1', '--offline', '--json'], {
+      env: ALONE,
+    })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^from the archive as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/)
+    expect(stdout).toContain('"big": 9007199254740993')
+    expect(stdout).toContain('"long": 0.1000000000000000055511151231257827')
+    expect(JSON.parse(stdout)).toMatchObject(paymentBody())
+    own[Symbol.dispose]()
+  })
+
+  it('takes the beginning of an id', async () => {
+    const ids = ['pay_abc1', 'pay_abc2', 'pay_xyz1']
+    const charges = ids.map(id => paymentBody({ id, status: 'PAID' }))
+    await using scripted = await againstLocal(page(1, 3, ...charges))
+    const get = (id: string) => scripted.machine.pixctl(['charges', 'get', id, '--offline', '-q'])
+    await scripted.machine.pixctl(['charges', 'sync'])
+    expect((await get('pay_xy')).stdout).toBe('pay_xyz1\n')
+    expect(await get('pay_x')).toMatchObject({ code: 5, stdout: '' })
+    expect(await get('pay_none')).toMatchObject({ code: 5, stdout: '' })
+    const two = await get('pay_abc')
+    expect(two.code).toBe(2)
+    expect(two.stderr).toContain('pay_abc1\n')
+    expect(two.stderr).toContain('pay_abc2\n')
+  })
+
+  it('draws no QR code that may have been paid, but where it is asked for', async () => {
+    await using scripted = await againstLocal(page(1, 1, paymentBody()))
+    await scripted.machine.pixctl(['charges', 'sync'])
+    const host = { ...scripted.machine.host(), terminal: { columns: 120, rows: 60 } }
+    const plain = await runCommand(['charges', 'get', 'pay_1', '--offline'], { host })
+    expect(plain.stdout).not.toContain('█')
+    const drawn = await runCommand(['charges', 'get', 'pay_1', '--offline', '--qr', 'terminal'], { host })
+    expect(drawn.stdout).toMatch(/[█▀▄]/)
+  })
+
+  it('says what to do where nothing was ever synced', async () => {
+    const own = machine()
+    const run = await own.pixctl(['charges', 'get', 'pay_1', '--offline'])
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('has no archive of its charges')
+    expect(run.stderr).toContain('pixctl charges sync')
+  })
+})
