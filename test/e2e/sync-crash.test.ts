@@ -1,0 +1,97 @@
+/** The archive is whole in the end, whatever ends its syncs or fills the disk. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { plainAddress } from '../../src/shared/plain-address.ts'
+import { Archive } from '../../src/store/archive.ts'
+import { errorOf, Machine } from '../support/pixctl.ts'
+import { openStore } from '../support/store.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+
+const store = await openStore()
+await store.dashboard('/seed', { count: 2_500 })
+
+async function listed(): Promise<Payment[]> {
+  const pages = Array.from({ length: 25 }, (_, index) => store.api(`/payments?limit=100&page=${index + 1}`))
+  return (await Promise.all(pages)).flatMap(({ body }) => body.data)
+}
+
+async function archived(machine: Machine, baseUrl: string): Promise<Payment[]> {
+  const archive = await Archive.open(machine.dataDir, 'default', plainAddress(baseUrl))
+  try {
+    return [...archive.search({})].map(json => JSON.parse(json) as Payment)
+  } finally {
+    archive.close()
+  }
+}
+
+/** A service in front of the sandbox that says when it has answered. */
+async function front(onAnswer: () => void): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { status, body } = await store.api(request.url!.replace('/api/v1', ''))
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body), onAnswer)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+}
+
+function machineFor(baseUrl: string): Machine {
+  const machine = new Machine({ PIXCTL_API_KEY: store.sandbox.apiKey, PIXCTL_BASE_URL: baseUrl })
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+describe('a sync', () => {
+  it('killed again and again ends with every charge once, and begins nothing again', async () => {
+    let answers = 0
+    let onAnswer = () => {}
+    const baseUrl = await front(() => {
+      answers++
+      onAnswer()
+    })
+    const machine = machineFor(baseUrl)
+    for (let kill = 0; kill < 6; kill++) {
+      const child = machine.start(['charges', 'sync', '--rate-limit', 'off'])
+      let left = 3
+      onAnswer = () => {
+        // While the page is on its way, checked, written or synced.
+        if (--left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * 12)
+      }
+      await once(child, 'exit')
+    }
+    onAnswer = () => {}
+    const run = await machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])
+    expect(run.code).toBe(0)
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, archived: 2500, total: 2500 })
+    expect(await archived(machine, baseUrl)).toEqual(await listed())
+    // Each run looks at page 1 and reads one page again at most; the last one reads what may have changed too.
+    const again = await machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ new: 0, changed: 0 })
+    expect(answers).toBeLessThan(2500)
+  })
+
+  it.skipIf(!hasDisks)('that finds the disk full says so, and goes on once there is room', async () => {
+    const machine = machineFor(store.sandbox.baseUrl)
+    const disk = smallDisk(machine)
+    const sync = () => machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])
+    const full = await sync()
+    expect({ stdout: full.stdout, code: full.code }).toEqual({ stdout: '', code: 1 })
+    expect(errorOf(full).error).toMatch(/full.*make room on the disk/)
+    const kept = await archived(machine, store.sandbox.baseUrl)
+    expect(kept.length).toBeGreaterThan(99)
+    expect(kept).toEqual((await listed()).slice(0, kept.length))
+    disk.grow()
+    const run = await sync()
+    expect({ stderr: run.stderr, code: run.code }).toEqual({ stderr: '', code: 0 })
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, archived: 2500, new: 2500 - kept.length })
+  })
+})
