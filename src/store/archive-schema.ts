@@ -72,7 +72,7 @@ export function hasArchive(dataDir: string, profile: string): boolean {
 
 /** Opens the archive of a profile, made where there is none. Failure (fault) where it can't be used. */
 export function openArchive(dataDir: string, profile: string): Promise<DatabaseSync> {
-  const kind = { name: NAME, what: 'archive', migrations: MIGRATIONS, unusable, lost }
+  const kind = { name: NAME, what: 'archive', migrations: MIGRATIONS, unusable, contentLost }
   return openFile(dataDir, profile, kind, systemClock)
 }
 
@@ -81,7 +81,7 @@ export function explained(file: string, error: unknown): unknown {
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
 }
 
-function lost(file: string): Failure {
+function contentLost(file: string): Failure {
   return new Failure('fault', `the archive in ${file} is empty: its content is lost`, {
     next: startAgain(file),
   })

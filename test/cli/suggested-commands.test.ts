@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FakeClock, passing } from '../support/clock.ts'
-import { runCommand } from '../support/run.ts'
+import { runCommand, testHost } from '../support/run.ts'
 import { answer, cut, paymentBody } from '../support/service.ts'
 import {
   NOTHING,
@@ -70,6 +70,30 @@ describe('where there is a secret, but not the one that is needed', () => {
     const setting = await shop({ PIXCTL_WEBHOOK_SECRET: '' }, SECRET)
     const args = ['webhook', 'verify', '--signature', `t=1,v1=${'0'.repeat(64)}`]
     expect(await suggested(args, setting)).toEqual(['auth login --kind webhook-secret → 3'])
+  })
+})
+
+describe('an archive', () => {
+  it('that is missing is made, and a charge that it lacks is asked for', async () => {
+    const setting = await shop()
+    const get = ['charges', 'get', 'pay_none', '--offline']
+    expect(await suggested(get, setting)).toEqual(['charges sync → 0'])
+    const { body } = await setting.create()
+    const { id } = body.data
+    expect(await suggested(['charges', 'get', id, '--offline'], setting)).toEqual([`charges get ${id} → 0`])
+  })
+
+  it('of another store leads to another profile', async () => {
+    const list = { data: [paymentBody({ status: 'PAID' })], pagination: { page: 1, limit: 100, total: 1 } }
+    const unknown = answer(404, { error: 'not found' })
+    const setting = await scripted(answer(200, list), unknown, answer(401, { error: 'no such key' }))
+    await runCommand(['charges', 'sync'], setting)
+    const env = { ...setting.host.env, PIXCTL_API_KEY: 'service_live_other' }
+    const host = testHost({ home: setting.host.home, env, input: 'service_live_other' })
+    const fill = { NAME: 'other' }
+    expect(await suggested(['charges', 'sync'], { host, fill })).toEqual([
+      'auth login --profile other --base-url ADDRESS → 3',
+    ])
   })
 })
 

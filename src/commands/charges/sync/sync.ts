@@ -67,9 +67,9 @@ async function proveStore(context: Context, calls: PacedCalls, writer: ArchiveWr
   const { profile, host } = context.target()
   throw new Failure('conflict', `the archive of the profile "${profile}" for ${host} is of another store`, {
     next: [
-      suggest('charges sync', {
+      suggest('auth login', {
         say: 'give this store a profile of its own',
-        flags: { profile: 'NAME' },
+        flags: { profile: 'NAME', 'base-url': context.baseUrl() },
         profile: 'none',
       }),
       `or remove the archive: ${archiveFile(context.folders.data, profile)}`,
