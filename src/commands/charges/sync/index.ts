@@ -1,5 +1,6 @@
+import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
-import { rateLimit } from '../../../cli/flags/rate-limit.ts'
+import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { sync } from './sync.ts'
 
 export default class ChargesSync extends BaseCommand {
@@ -13,7 +14,9 @@ charges get answers from the archive with --offline.`
     '<%= config.bin %> charges sync --json | jq .complete',
     '<%= config.bin %> charges get ID --offline',
   ]
-  static override flags = { 'rate-limit': rateLimit() }
+  static override flags = {
+    'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
+  }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesSync)
