@@ -95,8 +95,8 @@ export class Connection {
   }
 
   resume(): void {
-    this.#link?.socket.resume()
     this.#take({ kind: 'resumed' })
+    this.#readOn()
   }
 
   #take(event: SessionEvent): void {
@@ -225,9 +225,22 @@ export class Connection {
       queueMicrotask(() => {
         this.#takeRead()
         this.#run()
+        this.#link?.socket.pause()
+        this.#readOn()
       })
     }
     this.#messages.push(decode(data.toString()))
+  }
+
+  /**
+   * Goes on reading in the next turn of the event loop. V8 then collects its young generation between two reads, while
+   * little data is held, and has no reason to enlarge it.
+   */
+  #readOn(): void {
+    const link = this.#link
+    setImmediate(() => {
+      if (link && this.#link === link && !this.#state.paused) link.socket.resume()
+    })
   }
 
   /** Ends a connection if the service doesn't read: the data that waits for it would fill the memory. */

@@ -14,14 +14,9 @@ export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd
   signal: AbortSignal
 }
 
-/** Reading stops while more events than this wait for the caller. */
-const MAX_WAITING = 5000
-/** The same limit in characters of envelopes and sequences. */
-const MAX_WAITING_LENGTH = 8 * 1024 * 1024
-
 /**
  * The events after the saved sequence, or from now on. It connects when the first batch is requested. A batch is
- * everything that has arrived since the last one. The caller decides when to save a sequence: after a lost
+ * what one read of the socket brought. The caller decides when to save a sequence: after a lost
  * connection the stream resumes after the last event that arrived, saved or not.
  *
  * The iteration ends only with the caller's `break`, or throws: the signal's reason, or a Failure for a refused
@@ -37,7 +32,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #opening: Promise<void> | undefined
   #connection: Connection | undefined
   #waiting: TailItem[] = []
-  #waitingLength = 0
+  /** While some wait to be taken, nothing is read. */
   #paused = false
   /** The caller has stopped reading. */
   #returned = false
@@ -91,13 +86,9 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   }
 
   #add(events: readonly RealtimeEvent[]): void {
-    for (const event of events) {
-      this.#waiting.push(event)
-      this.#waitingLength += event.event.length + event.sequence.length
-    }
+    for (const event of events) this.#waiting.push(event)
     this.#wakeReaders()
-    if (this.#paused || (this.#waiting.length <= MAX_WAITING && this.#waitingLength <= MAX_WAITING_LENGTH))
-      return
+    if (this.#paused) return
     this.#paused = true
     this.#connection?.pause()
   }
@@ -105,7 +96,6 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #take(): readonly TailItem[] {
     const taken = this.#waiting
     this.#waiting = []
-    this.#waitingLength = 0
     if (this.#paused) {
       this.#paused = false
       this.#connection?.resume()

@@ -5,6 +5,7 @@
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '../contract/delivery.ts'
+import { bytesOf, textOf } from '../shared/text-bytes.ts'
 import type { Prepare } from './statements.ts'
 
 /** An approval that arrived over the realtime channel. */
@@ -23,8 +24,8 @@ export interface Approval extends ChannelApproval {
   receivedAt: string
 }
 
-/** Approvals that arrived together, as {@link toLists} makes them. */
-export interface ApprovalList {
+/** Approvals that arrived together, as one row. */
+interface ApprovalList {
   /** The payment of a `deposit.approved`, which has its own list so that an index finds it; otherwise null. */
   depositOf: string | null
   /** JSON: a {@link Fields} for each. */
@@ -55,11 +56,15 @@ export class Approvals {
   /**
    * Saves approvals that arrived over the realtime channel. Call it inside {@link Inbox.together}.
    *
+   * @param packed as {@link packed} makes them
    * @param at ISO 8601
    */
-  keep(lists: readonly ApprovalList[], at: string): void {
+  keep(packed: readonly Uint8Array[], at: string): void {
     const insert = this.#prepare('INSERT INTO approvals (deposit_of, came_at, events) VALUES (?, ?, ?)')
-    for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
+    for (const bytes of packed) {
+      const lists = JSON.parse(textOf(bytes)) as ApprovalList[]
+      for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
+    }
   }
 
   /** {@link Inbox.findOtherApproval} among what arrived over the realtime channel. */
@@ -110,8 +115,15 @@ export class Approvals {
   }
 }
 
-/** Approvals that arrived together, in the form in which they are saved. */
-export function toLists(approvals: readonly ChannelApproval[]): ApprovalList[] {
+/**
+ * Approvals that arrived together, in the form in which they are saved: one block of bytes (JSON), or none. Strings
+ * that wait for the disk would make V8 enlarge its heap.
+ */
+export function packed(approvals: readonly ChannelApproval[]): Uint8Array[] {
+  return approvals.length === 0 ? [] : [bytesOf(JSON.stringify(toLists(approvals)))]
+}
+
+function toLists(approvals: readonly ChannelApproval[]): ApprovalList[] {
   const lists: ApprovalList[] = []
   const payments: Fields[] = []
   for (const { event, eventId, paymentId, source, amount, netAmount } of approvals) {

@@ -4,7 +4,8 @@
  * order, would cost many times as much to write.
  */
 
-import type { ApprovalList, Approvals } from './approvals.ts'
+import { bytesOf, textOf } from '../shared/text-bytes.ts'
+import type { Approvals } from './approvals.ts'
 import type { Prepare } from './statements.ts'
 
 /**
@@ -22,12 +23,15 @@ export interface PlaceElsewhere {
   sequence: string
 }
 
-/** Events that were shown together, as {@link groupOf} makes them. */
+/**
+ * Events that were shown together, as {@link groupOf} makes them. They are bytes, for strings that wait for the disk
+ * would make V8 enlarge its heap.
+ */
 export interface ShownGroup {
-  /** Their ids as JSON strings, with a line feed before each and after the last. JSON strings have no line feeds. */
-  ids: string
-  /** The {@link hashOf} of each id, separated by commas. */
-  hashes: string
+  /** Their ids as JSON strings (UTF-8), with a line feed, which these have none of, before each and after the last. */
+  ids: Uint8Array
+  /** The {@link hashOf} of each id. */
+  hashes: Int32Array
 }
 
 /** The progress of a stream, saved in one commit. */
@@ -35,8 +39,8 @@ export interface ProgressRecord {
   /** The address of the channel as plainAddress writes it. The token isn't part of it: the events are the same. */
   stream: string
   shown: readonly ShownGroup[]
-  /** The approvals that have arrived, shown or not. */
-  approvals: readonly ApprovalList[]
+  /** The approvals that have arrived, shown or not, as {@link packed} makes them. */
+  approvals: readonly Uint8Array[]
   /** Up to where everything is done, if that has changed. */
   places: Places
   /** Whether a tail that saves its cursor has shown them. */
@@ -93,8 +97,8 @@ export class Shown {
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
     )
     for (const { ids, hashes } of shown) {
-      const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, ids)
-      insertIds.run(lastInsertRowid, `[${hashes}]`)
+      const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, textOf(ids))
+      insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
     }
     this.#approvals.keep(approvals, at)
     for (const [place, sequence] of Object.entries(places)) {
@@ -171,14 +175,14 @@ export function groupOf(ids: readonly string[], hashes: readonly number[]): Show
   const lines = PLAIN.test(ids.join(''))
     ? `"${ids.join('"\n"')}"`
     : ids.map(id => JSON.stringify(id)).join('\n')
-  return { ids: `\n${lines}\n`, hashes: hashes.join(',') }
+  return { ids: bytesOf(`\n${lines}\n`), hashes: Int32Array.from(hashes) }
 }
 
 const PLAIN = /^[\w.:-]*$/
 
 /** Whether an event is one of a group. */
 export function isIn(group: ShownGroup, id: string): boolean {
-  return group.ids.includes(lineOf(id))
+  return textOf(group.ids).includes(lineOf(id))
 }
 
 /** How an id is written in the text of a group. */

@@ -55,7 +55,7 @@ describe('progress', () => {
   it('is on the disk with what arrives in the same turn, or neither is', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
-    const broken = { ...group('evt_1'), hashes: 'no hash' }
+    const broken = { ...group('evt_1'), hashes: ['no hash'] as unknown as Int32Array }
     const turn = (shown: ReturnType<typeof group>) =>
       Promise.allSettled([
         writer.take(arrival()),

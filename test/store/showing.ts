@@ -1,6 +1,6 @@
 /** What a tail has shown, as tests put it into an inbox. */
 
-import { type ApprovalList, type ChannelApproval, toLists } from '../../src/store/approvals.ts'
+import { type ChannelApproval, packed } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
 import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/shown.ts'
 import { AT } from './arrivals.ts'
@@ -40,13 +40,13 @@ export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
 }
 
 /** Approvals that came together. */
-export function approvals(...over: Partial<ChannelApproval>[]): ApprovalList[] {
-  return toLists(over.map(approval))
+export function approvals(...over: Partial<ChannelApproval>[]): Uint8Array[] {
+  return packed(over.map(approval))
 }
 
 /** The realtime channel has brought these together. */
 export function bring(inbox: Inbox, ...approvals: ChannelApproval[]): void {
-  keep(inbox, { approvals: toLists(approvals) })
+  keep(inbox, { approvals: packed(approvals) })
 }
 
 /** Which of these a tail that saves its cursor has shown behind a mark. */

@@ -89,3 +89,24 @@ export function verdict(met: boolean, goal: string): string {
 export function row(name: string, ...cells: string[]): void {
   console.log(`  ${name.padEnd(30)}${cells.map(cell => ` ${cell.padStart(14)}`).join('')}`.trimEnd())
 }
+
+export const STREAMED = [200_000, 400_000] as const
+
+/** Prints the peak memory of a stream over some and over twice as many; medians of interleaved runs. */
+export async function printPeaks(
+  name: string,
+  what: string,
+  rounds: number,
+  peakKib: (count: number) => Promise<number>,
+): Promise<void> {
+  const peaks = STREAMED.map(() => [] as number[])
+  for (let round = 0; round < rounds; round++) {
+    for (const [which, count] of STREAMED.entries()) peaks[which]!.push((await peakKib(count)) / 1024)
+  }
+  const [few, many] = peaks.map(median) as [number, number]
+  console.log(
+    `\nPeak memory in MiB over ${STREAMED.join(' and ')} ${what}, medians of ${rounds} interleaved runs`,
+  )
+  row('', ...STREAMED.map(String), 'ratio', 'goal')
+  row(name, few.toFixed(1), many.toFixed(1), (many / few).toFixed(2), verdict(many / few <= 1.15, '≤ 1.15'))
+}

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median, row, type Subject, verdict } from './measure.ts'
+import { median, printPeaks, row, STREAMED, type Subject, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
@@ -25,8 +25,7 @@ interface Measured {
 /** @param env what a measured process sees; `folder` is for its state */
 export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
   const many = quick ? 50_000 : 200_000
-  const half = many / 2
-  const server = spawn(process.execPath, [join(here, 'realtime-server.ts'), String(many)], {
+  const server = spawn(process.execPath, [join(here, 'realtime-server.ts'), String(STREAMED[1])], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [port] = await once(createInterface(server.stdout), 'line')
@@ -57,16 +56,12 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     ] as const
     const rounds = quick ? 3 : 9
     const results = new Map(subjects.map(({ name }) => [name, [] as Measured[]]))
-    const few: number[] = []
     for (let round = -1; round < rounds; round++) {
       for (const each of subjects) {
         fresh()
         const measured = await measure(each)
         if (round >= 0) results.get(each.name)!.push(measured)
       }
-      fresh()
-      const { peakKib } = await measure(tail(half))
-      if (round >= 0) few.push(peakKib)
     }
     const rate = ({ name }: Subject) => many / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
     console.log(
@@ -78,18 +73,10 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
       const goal = each === subjects[2] ? verdict(ratio >= 0.75, '≥ 0.75') : ''
       row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
     }
-    const all = results.get(subjects[2].name)!.map(({ peakKib }) => peakKib)
-    const [small, large] = [median(few) / 1024, median(all) / 1024]
-    console.log(`\nPeak memory of events tail in MiB, over ${half} events and over ${many}`)
-    row('', `${half}`, `${many}`, 'ratio', 'goal')
-    const ratio = large / small
-    row(
-      'events tail --json',
-      small.toFixed(1),
-      large.toFixed(1),
-      ratio.toFixed(2),
-      verdict(ratio <= 1.3, '≤ 1.3'),
-    )
+    await printPeaks('events tail --json', 'events', quick ? 1 : 3, async count => {
+      fresh()
+      return (await measure(tail(count))).peakKib
+    })
 
     fresh()
     const lines = await slowly(tail(many))

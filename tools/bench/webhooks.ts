@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { median, row, verdict } from './measure.ts'
+import { median, printPeaks, row, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
@@ -64,17 +64,10 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
     row(each.name, rate(each).toFixed(0), ratio.toFixed(2), p99(each).toFixed(2), slower.toFixed(2), goal)
   }
 
-  const [few, many] = [10_000, quick ? 50_000 : 200_000]
-  const peaks: number[] = []
-  for (const count of [few, many]) {
+  await printPeaks(listen.name, 'deliveries', quick ? 1 : 3, count => {
     fresh()
-    peaks.push(await peakOver(count, listenEnv))
-  }
-  const ratio = peaks[1]! / peaks[0]!
-  console.log(`\nPeak memory of webhook listen in MiB, over ${few} deliveries and over ${many}`)
-  row('', `${few}`, `${many}`, 'ratio', 'goal')
-  const mib = peaks.map(peak => (peak / 1024).toFixed(1))
-  row('webhook listen --json', ...mib, ratio.toFixed(2), verdict(ratio <= 1.3, '≤ 1.3'))
+    return peakOver(count, listenEnv)
+  })
 
   fresh()
   const { acknowledged, lost } = await killed(listen, folder, dataDir)

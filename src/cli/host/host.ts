@@ -33,8 +33,6 @@ export interface Host {
   neverWaitForTerminal?: () => void
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
-  /** Called when long work has begun: from now on memory matters more than speed. */
-  saveMemory?: () => Promise<void>
   /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
   /** Loads the keychain library; by default that of this machine. Rejects if there is none. */
@@ -121,7 +119,6 @@ export function processHost(root: string, version: string): Host {
     abandonOutput: () => {
       abandoned = true
     },
-    saveMemory,
     maxOpenFiles,
     root,
     version,
@@ -138,22 +135,6 @@ function neverWaitForTerminal(): void {
     const { _handle: handle } = stream as { _handle?: { setBlocking?(on: boolean): void } }
     handle?.setBlocking?.(false)
   }
-}
-
-/**
- * V8's flags to save memory, with their default values. The young generation stops growing (it would reach 32 MiB even
- * with little data), and the old generation is collected earlier.
- */
-const SMALL_HEAP = { 'semi-space-growth-factor': [1, 2], 'heap-growing-percent': [100, 0] } as const
-
-async function saveMemory(): Promise<void> {
-  const { setFlagsFromString } = await import('node:v8')
-  const set = (which: 0 | 1) => {
-    for (const [flag, values] of Object.entries(SMALL_HEAP)) setFlagsFromString(`--${flag}=${values[which]}`)
-  }
-  set(0)
-  // The code cache, saved at the end, is valid only for the same flags.
-  process.prependOnceListener('exit', () => set(1))
 }
 
 /** Node has no other API for this. */

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
+import { textOf } from '../../../src/shared/text-bytes.ts'
 import { NotKept } from '../../../src/store/inbox-writer.ts'
 import { hashOf, type ProgressRecord } from '../../../src/store/shown.ts'
 import { group, STREAM } from '../../store/showing.ts'
@@ -28,7 +29,7 @@ class Disk {
       const handed = {
         work,
         ids: work.shown.flatMap(({ ids }) =>
-          ids
+          textOf(ids)
             .slice(1, -1)
             .split('\n')
             .map(line => JSON.parse(line)),
@@ -58,7 +59,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
   const progress = new ProgressSaver({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
-  const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
+  const show = (...ids: string[]) => progress.shown(group(...ids))
   const has = (id: string) => progress.has(id, hashOf(id))
   return { disk, clock, warnings, progress, show, has }
 }

@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { InboxWriter } from '../../../src/store/inbox-writer.ts'
-import { hashOf } from '../../../src/store/shown.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -180,7 +179,7 @@ describe('with the writer of the inbox', () => {
     const warnings: string[] = []
     const warn = (text: string) => warnings.push(text)
     const progress = new ProgressSaver({ writer, stream: STREAM, saving: true, clock: systemClock, warn })
-    const show = (...ids: string[]) => progress.shown(group(...ids), ids.map(hashOf))
+    const show = (...ids: string[]) => progress.shown(group(...ids))
     return { dataDir, writer, warnings, progress, show }
   }
 

@@ -68,8 +68,6 @@ export async function listAll(
     if (format === 'csv' && number === 1) await out.data(chargeCsvHeader())
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
-    // By now all code is loaded.
-    if (page.number === 1) await host.saveMemory?.()
   }
   out.clearStatus()
   if (rows < total && number < MAX_PAGE) {

@@ -4,7 +4,6 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import type { ApprovalList } from '../../../store/approvals.ts'
 import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import { isIn, type Places, type ShownGroup } from '../../../store/shown.ts'
 
@@ -12,7 +11,7 @@ import { isIn, type Places, type ShownGroup } from '../../../store/shown.ts'
 const GROUP_MS = 50
 /** How long to wait before a failed save is tried again, in milliseconds. */
 const AGAIN_MS = 1000
-/** Limits for events that are shown but not saved yet: how many, and how many characters. */
+/** Limits for events that are shown but not saved yet: how many, and how many bytes. */
 const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
@@ -28,11 +27,11 @@ export interface ProgressSaverOptions {
 
 /** Progress that is not on the disk yet. */
 interface Unsaved {
-  groups: { group: ShownGroup; hashes: readonly number[] }[]
-  approvals: ApprovalList[]
+  groups: ShownGroup[]
+  approvals: Uint8Array[]
   /** How many events. */
   count: number
-  /** How many characters. */
+  /** How many bytes. */
   length: number
   places: Places
 }
@@ -58,14 +57,14 @@ export class ProgressSaver {
   /** Whether the event was shown but may not be on the disk yet. */
   has(id: string, hash: number): boolean {
     return [this.#waiting, this.#inFlight].some(({ groups }) =>
-      groups.some(({ group, hashes }) => hashes.includes(hash) && isIn(group, id)),
+      groups.some(group => group.hashes.includes(hash) && isIn(group, id)),
     )
   }
 
   /** Records that a group of events was shown. */
-  shown(group: ShownGroup, hashes: readonly number[]): void {
-    this.#waiting.groups.push({ group, hashes })
-    this.#waiting.count += hashes.length
+  shown(group: ShownGroup): void {
+    this.#waiting.groups.push(group)
+    this.#waiting.count += group.hashes.length
     this.#waiting.length += group.ids.length
     this.#start()
   }
@@ -75,11 +74,11 @@ export class ProgressSaver {
    *
    * @param count how many of the events {@link shown} doesn't count
    */
-  approved(approvals: readonly ApprovalList[], count: number): void {
+  approved(approvals: readonly Uint8Array[], count: number): void {
     if (approvals.length === 0) return
     this.#waiting.approvals.push(...approvals)
     this.#waiting.count += count
-    for (const { events } of approvals) this.#waiting.length += events.length
+    for (const bytes of approvals) this.#waiting.length += bytes.length
     this.#start()
   }
 
@@ -160,8 +159,7 @@ export class ProgressSaver {
     this.#taken = Promise.withResolvers()
     const { groups, approvals, count, length, places } = this.#inFlight
     try {
-      const shown = groups.map(({ group }) => group)
-      await writer.progress({ stream, shown, approvals, places, saving, at: isoNow(clock) })
+      await writer.progress({ stream, shown: groups, approvals, places, saving, at: isoNow(clock) })
       this.#failed = false
     } catch {
       this.#failed = true

@@ -3,7 +3,7 @@
 import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
-import { type ChannelApproval, toLists } from '../../../store/approvals.ts'
+import { type ChannelApproval, packed } from '../../../store/approvals.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import { groupOf, hashOf } from '../../../store/shown.ts'
@@ -12,6 +12,8 @@ import type { ProgressSaver } from './progress-saver.ts'
 
 /** How many ids a tail without a cursor remembers at least. */
 const REMEMBERED = 10_000
+
+const NONE = { items: [], hashes: [] }
 
 export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
   inbox: Inbox
@@ -26,7 +28,7 @@ export class ShownEventFilter {
   readonly #mark: number
   /** Used without a cursor: the tail then ignores what other runs have shown. */
   readonly #remembered = new Recent(REMEMBERED)
-  #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = { items: [], hashes: [] }
+  #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = NONE
 
   constructor(options: ShownEventFilterOptions) {
     this.#options = options
@@ -90,16 +92,17 @@ export class ShownEventFilter {
     if (named.length > 0) {
       const ids = named.map(({ id }) => id)
       const hashes = this.#hashesOf(named)
-      progress.shown(groupOf(ids, hashes), hashes)
+      progress.shown(groupOf(ids, hashes))
     }
-    progress.approved(toLists(approvalsOf(items)), items.length - named.length)
+    progress.approved(packed(approvalsOf(items)), items.length - named.length)
+    this.#hashed = NONE
   }
 
   /** Records the approvals among events that are not shown because of --type. */
   skipped(items: readonly TailItem[]): void {
     const { progress } = this.#options
     const approvals = approvalsOf(items)
-    progress.approved(toLists(approvals), approvals.length)
+    progress.approved(packed(approvals), approvals.length)
   }
 }
 

@@ -5,7 +5,6 @@ import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { once } from '../../../shared/once.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
@@ -20,8 +19,6 @@ import { createEventView, type EventView } from './views.ts'
 /** Limits for the events that are written together: how many, and how many characters. */
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
-/** After so many events, memory matters more than speed. */
-const MANY = 2000
 
 /** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
@@ -82,7 +79,6 @@ class TailEngine implements StreamEngine {
   readonly #parts: Parts
   readonly #view: EventView
   readonly #filter: ShownEventFilter
-  readonly #saveMemory: () => Promise<void>
   readonly #progress: ProgressSaver
   readonly forwarding: TailForwarding | undefined
   #shown = 0
@@ -99,7 +95,6 @@ class TailEngine implements StreamEngine {
     this.#view = createEventView(out, inbox, clock)
     const progress = new ProgressSaver({ writer, stream, saving, clock, warn: text => out.warn(text) })
     this.#progress = progress
-    this.#saveMemory = once(async () => host.saveMemory?.())
     this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, after, unseen })
     this.forwarding =
       forwardingOptions &&
@@ -134,12 +129,24 @@ class TailEngine implements StreamEngine {
       onStatus: text => out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
-    for await (const batch of batches) {
-      for (const piece of piecesOf(batch)) {
-        await this.#take(piece)
-        if (shutdown.stopIntake.aborted) return
-      }
+    try {
+      // A batch is no longer held while the disk is waited for, nor while the next one is read.
+      while (await this.#takeNext(batches)) await this.#progress.room()
+    } finally {
+      await batches.return?.()
     }
+  }
+
+  /** Whether there is more to take. */
+  async #takeNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
+    const { stopIntake } = this.#run.shutdown
+    const { value: batch, done } = await batches.next()
+    if (done) return false
+    for (const piece of piecesOf(batch)) {
+      await this.#take(piece)
+      if (stopIntake.aborted) return false
+    }
+    return true
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
@@ -185,7 +192,6 @@ class TailEngine implements StreamEngine {
     if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
     else await this.#show(shown, taken)
     if (enough) this.#run.shutdown.endAtMax()
-    await this.#progress.room()
   }
 
   /** @param taken all events received up to there, also those that are not shown */
@@ -194,7 +200,6 @@ class TailEngine implements StreamEngine {
     this.#shown += items.length
     if (items.length > 0) this.#filter.shown(items)
     this.#progress.done({ watched: taken.at(-1)!.sequence })
-    if (this.#shown >= MANY) await this.#saveMemory()
   }
 
   /** Saves events before they are shown. They are done when they have their 2xx. */
@@ -217,7 +222,8 @@ class TailEngine implements StreamEngine {
 function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
   let start = 0
   let length = 0
-  for (const [index, { event, sequence }] of batch.entries()) {
+  for (let index = 0; index < batch.length; index++) {
+    const { event, sequence } = batch[index]!
     length += event.length + sequence.length
     if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
     yield batch.slice(start, index + 1)

@@ -15,15 +15,13 @@ const SLICE = 500
 
 /** Prints at most `limit` deliveries, newest first. Only a few of them are in memory at a time. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
-  const { out, host } = context
+  const { out } = context
   // First of all: if the inbox can't be read, nothing is printed.
   const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
   let count = 0
   if (out.json) await out.data('[')
   for (const rows of slices(deliveries)) {
     await out.data(await render(context, rows, count === 0))
-    // By now all code is loaded.
-    if (count === 0) await host.saveMemory?.()
     count += rows.length
   }
   if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')

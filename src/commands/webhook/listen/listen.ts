@@ -85,7 +85,6 @@ class ListenEngine implements StreamEngine {
   }
 
   async open(): Promise<void> {
-    await this.#context.host.saveMemory?.()
     const receiver = await this.#receive()
     this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
