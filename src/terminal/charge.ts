@@ -3,7 +3,7 @@
 import type { ForeignPayment } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
-import { csvRow, csvText, csvValue } from './csv.ts'
+import { type Csv, csvOf } from './csv.ts'
 import { escapeControls } from './escape.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
@@ -41,27 +41,27 @@ function text(value: string | null): string {
   return value === null ? '' : escapeControls(value)
 }
 
-/** The header record of the CSV, ending with CR LF. */
-export function chargeCsvHeader(): string {
-  return csvRow([...CHARGE_COLUMNS, 'pixCode'])
+/** The header record of the CSV. */
+export function chargeCsvHeader(csv: Csv = csvOf()): string {
+  return csv.header([...CHARGE_COLUMNS, 'pixCode'])
 }
 
-/** One charge as a CSV record in the order of {@link chargeCsvHeader}, ending with CR LF. */
-export function chargeCsvRow(charge: Payment): string {
-  return csvRow([
-    csvText(charge.id),
-    csvText(charge.status),
-    csvValue(decimalAmount(charge.amount)),
-    csvValue(decimalAmount(charge.requestedAmount)),
-    csvValue(decimalAmount(charge.fee)),
-    csvValue(decimalAmount(charge.netAmount)),
-    csvValue(charge.passFee),
-    csvValue(tsvValue(charge.validityMinutes)),
-    csvText(charge.description),
-    csvText(charge.createdAt),
-    csvText(charge.expiresAt),
-    csvText(charge.paidAt),
-    csvText(charge.pixCode),
+/** One charge as a CSV record in the order of {@link chargeCsvHeader}. */
+export function chargeCsvRow(charge: Payment, csv: Csv = csvOf()): string {
+  return csv.row([
+    csv.text(charge.id),
+    csv.text(charge.status),
+    csv.decimal(decimalAmount(charge.amount)),
+    csv.decimal(decimalAmount(charge.requestedAmount)),
+    csv.decimal(decimalAmount(charge.fee)),
+    csv.decimal(decimalAmount(charge.netAmount)),
+    csv.value(charge.passFee),
+    csv.decimal(tsvValue(charge.validityMinutes)),
+    csv.text(charge.description),
+    csv.time(charge.createdAt),
+    csv.time(charge.expiresAt),
+    csv.time(charge.paidAt),
+    csv.text(charge.pixCode),
   ])
 }
 

@@ -1,31 +1,104 @@
-/** CSV as RFC 4180 writes it, which opens safely in a spreadsheet. */
+/** CSV for programs, as RFC 4180 writes it, and for a Brazilian Excel or LibreOffice. */
 
 import { escapeControls } from './escape.ts'
+import { formatBrazilian } from './time.ts'
+
+/** The values of `--csv-style`, the default first. */
+export const CSV_STYLES = ['rfc4180', 'excel-br'] as const
+export type CsvStyle = (typeof CSV_STYLES)[number]
+
+/** Writes the cells and records of one style. */
+export interface Csv {
+  /** The first record, with everything that stands before it in the file. Its names are the same in every style. */
+  header(names: readonly string[]): string
+  /** A record of cells from the functions below, ending with CR LF. */
+  row(cells: readonly string[]): string
+  /** Text from outside: controls escaped, and never calculated or changed by a spreadsheet. Null is an empty cell. */
+  text(text: string | null): string
+  /** A whole number or a truth value. Null is an empty cell. */
+  value(value: number | boolean | null): string
+  /** An amount, or another number, from `decimalAmount` or `toDecimal`: `10.50`. */
+  decimal(text: string): string
+  /** A time as the service gave it (ISO 8601). Null is an empty cell. */
+  time(iso: string | null): string
+  /** A local day: `2026-11-20`. */
+  day(day: string): string
+}
+
+export function csvOf(style: CsvStyle = 'rfc4180'): Csv {
+  return style === 'excel-br' ? EXCEL_BR : RFC_4180
+}
 
 // What a spreadsheet takes for the beginning of a formula.
 const FORMULA = /^[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",]/
+
+/** `text` with controls escaped. `'` in front keeps a spreadsheet from calculating or changing it. */
+function asText(text: string, isAtRisk: boolean): string {
+  const escaped = escapeControls(text)
+  return isAtRisk ? `'${escaped}` : escaped
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`
+}
+
+function comma(cell: string): string {
+  return /[",]/.test(cell) ? quoted(cell) : cell
+}
+
+const RFC_4180: Csv = {
+  header: names => RFC_4180.row(names),
+  row: cells => `${cells.join(',')}\r\n`,
+  text: text => (text === null ? '' : comma(asText(text, FORMULA.test(text)))),
+  value: value => (value === null ? '' : String(value)),
+  // Never defused: -0.05 is an amount.
+  decimal: text => comma(escapeControls(text)),
+  time: iso => RFC_4180.text(iso),
+  day: day => day,
+}
+
+/** Without it Excel takes the file for Windows-1252. */
+const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Text from outside as one CSV cell: controls escaped, a cell that a spreadsheet would take for a
- * formula made text by a leading `'`, and quotes where RFC 4180 asks for them. Null is an empty cell.
+ * `;` because the comma is the decimal one. Excel and LibreOffice read `20/11/2026 14:03:22` as a time. `true` and
+ * `false` stay, as words: only VERDADEIRO would be read as a truth value.
  */
-export function csvText(text: string | null): string {
-  if (text === null) return ''
-  const escaped = escapeControls(text)
-  return quote(FORMULA.test(text) ? `'${escaped}` : escaped)
+const EXCEL_BR: Csv = {
+  header: names => BYTE_ORDER_MARK + EXCEL_BR.row(names),
+  row: cells => `${cells.join(';')}\r\n`,
+  text: text => {
+    if (text === null) return ''
+    const isAtRisk = FORMULA.test(text) || FORMULA.test(text.trimStart()) || mayBecomeValue(text)
+    const cell = asText(text, isAtRisk)
+    return /[";]/.test(cell) ? quoted(cell) : cell
+  },
+  value: value => (value === null ? '' : String(value)),
+  decimal: text => (/^-?\d+(?:\.\d+)?$/.test(text) ? text.replace('.', ',') : EXCEL_BR.text(text)),
+  time: iso => (iso === null ? '' : (formatBrazilian(iso) ?? EXCEL_BR.text(iso))),
+  day: day => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1'),
 }
 
-/** A number or a truth value as one CSV cell, never defused: -0.05 is an amount. Null is an empty cell. */
-export function csvValue(value: string | number | boolean | null): string {
-  return value === null ? '' : quote(escapeControls(String(value)))
-}
+const VALUE_CHARACTERS = /^[\s\p{L}\p{Nd}.,:/%()+\p{Sc}-]*$/u
+const MONTHS =
+  'jan|janeiro|january|fev|fevereiro|feb|february|mar|março|march|abr|abril|apr|april|mai|maio|may|jun|junho|june|jul|julho|july|ago|agosto|aug|august|set|setembro|sep|sept|september|out|outubro|oct|october|nov|novembro|november|dez|dezembro|dec|december'
+const BEFORE_DIGITS = new RegExp(`^(?:brl|${MONTHS})$`, 'i')
+const AFTER_DIGITS = new RegExp(`^(?:brl|e|a|p|am|pm|de|${MONTHS})$`, 'i')
+const CONSTANT = /^\s*(?:true|false|verdadeiro|falso|#n\/[ad]|#[\p{L}/0]+[!?])\s*$/iu
 
-/** One CSV record from cells made by {@link csvText} and {@link csvValue}, ending with CR LF. */
-export function csvRow(cells: readonly string[]): string {
-  return `${cells.join(',')}\r\n`
-}
-
-function quote(cell: string): string {
-  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+/**
+ * Whether a Brazilian spreadsheet may read text as something else, which quotes don't prevent: `00123` and `1e5` as
+ * numbers, `1/2` and `20 nov` as days, `50%`, `VERDADEIRO`.
+ */
+function mayBecomeValue(text: string): boolean {
+  if (CONSTANT.test(text)) return true
+  if (!VALUE_CHARACTERS.test(text)) return false
+  const plain = text.replace(/r\$/i, '')
+  const digit = plain.search(/\p{Nd}/u)
+  if (digit === -1) return false
+  const words = (part: string) => part.match(/\p{L}+/gu) ?? []
+  return (
+    words(plain.slice(0, digit)).every(word => BEFORE_DIGITS.test(word)) &&
+    words(plain.slice(digit)).every(word => AFTER_DIGITS.test(word))
+  )
 }

@@ -10,12 +10,24 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z
  * Text that can't be read comes back as it is, with controls escaped.
  */
 export function formatLocal(iso: string): string {
+  const local = localParts(iso)
+  return local ? `${local.day.join('-')} ${local.time}` : escapeControls(iso)
+}
+
+/** The same in the order of Brazil, `20/11/2026 14:03:22`; null for text that can't be read. */
+export function formatBrazilian(iso: string): string | null {
+  const local = localParts(iso)
+  return local && `${local.day.toReversed().join('/')} ${local.time}`
+}
+
+/** The year, month and day of a date-time of the service, and the time of day, in the local zone. */
+function localParts(iso: string): { day: string[]; time: string } | null {
   const match = DATE_TIME.exec(iso)
   const date = new Date(match ? iso : Number.NaN)
-  if (!match || Number.isNaN(date.getTime()) || !isCalendarDay(match)) return escapeControls(iso)
+  if (!match || Number.isNaN(date.getTime()) || !isCalendarDay(match)) return null
   const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())]
   const time = [padded(date.getHours()), padded(date.getMinutes()), padded(date.getSeconds())]
-  return `${day.join('-')} ${time.join(':')}`
+  return { day, time: time.join(':') }
 }
 
 /** What is left in milliseconds, rounded up, as `29:58` or `1:29:58`; in days and hours from a day on. */

@@ -10,6 +10,7 @@ import {
   formatChargeTable,
   statusPaint,
 } from '../../src/terminal/charge.ts'
+import { csvOf } from '../../src/terminal/csv.ts'
 import { parseLossless } from '../../src/terminal/json.ts'
 import { createStyle } from '../../src/terminal/style.ts'
 
@@ -115,6 +116,18 @@ describe('CSV', () => {
       .split(',')
     expect([cells[0], cells[9], cells[12], cells[4]]).toEqual(["'=1", "'=1", "'=1", '-0.50'])
   })
+})
+
+it('has the same columns for a Brazilian Excel', () => {
+  const csv = csvOf('excel-br')
+  expect(chargeCsvHeader(csv) + chargeCsvRow(PAID, csv) + chargeCsvRow(PENDING, csv)).toBe(
+    [
+      '\ufeffid;status;amount;requestedAmount;fee;netAmount;passFee;validityMinutes;description;createdAt;expiresAt;paidAt;pixCode',
+      'pay_1;PAID;1000,00;990,10;9,90;990,10;true;60;Pedido 42;20/11/2026 14:03:22;20/11/2026 15:03:22;20/11/2026 14:05:00;000201ABC6304F00D',
+      'pay_2;PENDING;1000,00;990,10;9,90;990,10;false;60;;20/11/2026 14:03:22;;;',
+      '',
+    ].join('\r\n'),
+  )
 })
 
 describe('one charge as name and value lines', () => {

@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvRow, csvText, csvValue } from '../../src/terminal/csv.ts'
+import { csvOf } from '../../src/terminal/csv.ts'
+
+const rfc = csvOf()
+const br = csvOf('excel-br')
 
 describe('a text cell', () => {
   it.each([
@@ -15,7 +18,7 @@ describe('a text cell', () => {
     [' padded ', ' padded '],
     ['café 😀', 'café 😀'],
   ])('%j is written %s', (text, cell) => {
-    expect(csvText(text)).toBe(cell)
+    expect(rfc.text(text)).toBe(cell)
   })
 
   it.each([
@@ -28,7 +31,7 @@ describe('a text cell', () => {
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
     ['=', "'="],
   ])('%j, which a spreadsheet would calculate, is defused as %s', (text, cell) => {
-    expect(csvText(text)).toBe(cell)
+    expect(rfc.text(text)).toBe(cell)
   })
 
   it.each([
@@ -38,7 +41,7 @@ describe('a text cell', () => {
     ['\n=1', '\\u000a=1'],
     ['\u001b=1', '\\u001b=1'],
   ])('%j is no formula', (text, cell) => {
-    expect(csvText(text)).toBe(cell)
+    expect(rfc.text(text)).toBe(cell)
   })
 
   it.each([
@@ -48,32 +51,142 @@ describe('a text cell', () => {
     ['a\0', 'a\\u0000'],
     ['\ud800', '\\ud800'],
   ])('%j has its controls escaped', (text, cell) => {
-    expect(csvText(text)).toBe(cell)
+    expect(rfc.text(text)).toBe(cell)
   })
 })
 
 it.each([
-  [-0.05, '-0.05'],
   ['-0.05', '-0.05'],
-  [30, '30'],
-  [true, 'true'],
-  [null, ''],
+  ['10.50', '10.50'],
   ['1,5', '"1,5"'],
-])('the value %j is written %s, a sign being no formula', (value, cell) => {
-  expect(csvValue(value)).toBe(cell)
+  ['', ''],
+])('the number %j is written %s, a sign being no formula', (text, cell) => {
+  expect(rfc.decimal(text)).toBe(cell)
+})
+
+it('writes truth values, whole numbers, times and days as they are', () => {
+  expect([rfc.value(true), rfc.value(30), rfc.value(null), rfc.time(null), rfc.day('2026-11-20')]).toEqual([
+    'true',
+    '30',
+    '',
+    '',
+    '2026-11-20',
+  ])
+  expect(rfc.time('2026-11-20T17:03:22.000Z')).toBe('2026-11-20T17:03:22.000Z')
 })
 
 describe('a record', () => {
   it('ends with CR LF, also when it is empty', () => {
-    expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
-    expect(csvRow([''])).toBe('\r\n')
+    expect(rfc.row(['a', 'b', ''])).toBe('a,b,\r\n')
+    expect(rfc.row([''])).toBe('\r\n')
   })
 
   it('is what csv-stringify writes', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', 'é', '😀', "'") })
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), cells => {
-        expect(csvRow(cells.map(csvText))).toBe(stringify([cells], { record_delimiter: '\r\n' }))
+        expect(rfc.row(cells.map(rfc.text))).toBe(stringify([cells], { record_delimiter: '\r\n' }))
+      }),
+    )
+  })
+})
+
+describe('for a Brazilian Excel', () => {
+  it.each([
+    ['10.50', '10,50'],
+    ['-0.05', '-0,05'],
+    ['1234567.89', '1234567,89'],
+    ['9007199254740993', '9007199254740993'],
+    ['', ''],
+    // Not an amount: text, so that nothing is made of it.
+    ['1e+21', "'1e+21"],
+    ['=1', "'=1"],
+  ])('the number %j is written %s', (text, cell) => {
+    expect(br.decimal(text)).toBe(cell)
+  })
+
+  it('has local times and days in the order of Brazil', () => {
+    expect(br.time('2026-11-20T17:03:22.999Z')).toBe('20/11/2026 14:03:22')
+    expect(br.time('2027-01-01T02:59:59Z')).toBe('31/12/2026 23:59:59')
+    expect(br.time(null)).toBe('')
+    expect(br.time('=soon')).toBe("'=soon")
+    expect(br.time('2026-11-20')).toBe("'2026-11-20")
+    expect(br.day('2026-11-20')).toBe('20/11/2026')
+  })
+
+  it('has a byte order mark in front of the header, semicolons and CR LF', () => {
+    expect(br.header(['id', 'amount'])).toBe('\ufeffid;amount\r\n')
+    expect(br.row(['a', '', br.value(false), br.value(60)])).toBe('a;;false;60\r\n')
+  })
+
+  // LibreOffice 7.4 with the locale pt-BR makes a number, a date, a time or a truth value of most of these.
+  it.each([
+    '123',
+    '00123',
+    '12345678901234567890',
+    '1e5',
+    '12E3',
+    '2026-11-20',
+    '1/2',
+    '10-50',
+    'jan-20',
+    '20 nov',
+    'Nov 2026',
+    '20 de novembro de 2026',
+    '10:30',
+    '2 PM',
+    '50%',
+    'R$ 10,00',
+    '€ 5',
+    '1.000,50',
+    '(5)',
+    '1 1/2',
+    ' 12 ',
+    '\u00a012',
+    'true',
+    'Verdadeiro',
+    'FALSO',
+    '#N/D',
+    '#VALOR!',
+    '=1+1',
+    ' =1+1',
+    '+55 11 98888-7777',
+    '-10%',
+    '@SUM(A1)',
+  ])('%j stays text', text => {
+    expect(br.text(text)).toBe(`'${text}`)
+  })
+
+  it.each([
+    ['pay_1', 'pay_1'],
+    ['PAID', 'PAID'],
+    ['Mesa 4', 'Mesa 4'],
+    ['Marca 4', 'Marca 4'],
+    ['#42', '#42'],
+    ['A-1', 'A-1'],
+    ['E5', 'E5'],
+    ['3 x 12', '3 x 12'],
+    ['novembro', 'novembro'],
+    ['00020126ABC6304F00D', '00020126ABC6304F00D'],
+    ['café 😀', 'café 😀'],
+    ['a,b', 'a,b'],
+    ['a;b', '"a;b"'],
+    ['diz "oi"', '"diz ""oi"""'],
+    ['a\r\nb', 'a\\u000d\\u000ab'],
+    ['=A1;"x"', `"'=A1;""x"""`],
+    ['\t=1', "'\\u0009=1"],
+    [null, ''],
+    ['', ''],
+  ])('%j is written %s', (text, cell) => {
+    expect(br.text(text)).toBe(cell)
+  })
+
+  it('is what csv-stringify writes', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ';', ',', '"', ' ', 'é', '😀', "'") })
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), cells => {
+        const options = { record_delimiter: '\r\n', delimiter: ';' } as const
+        expect(br.row(cells.map(br.text))).toBe(stringify([cells], options))
       }),
     )
   })

@@ -79,3 +79,13 @@ it('prints the CSV header alone where there is no charge', async () => {
     code: 0,
   })
 })
+
+it.each([[], ['--all']])('prints CSV for a Brazilian Excel %j', async (...flags) => {
+  const charge = paymentBody({ id: '1e5', description: 'a;b', amount: 35.9, passFee: true })
+  const only = answer(200, { data: [charge], pagination: { page: 1, limit: 100, total: 1 } })
+  const { stdout } = await listed([...flags, '--csv', '--csv-style', 'excel-br'], [only])
+  const [header, record, ...rest] = stdout.split('\r\n')
+  expect(header).toMatch(/^\ufeffid;status;amount;[\w;]+;pixCode$/)
+  expect(record).toMatch(/^'1e5;\w+;35,90;.*;"a;b";\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;/)
+  expect(rest).toEqual([''])
+})

@@ -1,6 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { csvFlags, formatOf } from '../../../cli/flags/csv.ts'
 import { quietFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
@@ -41,14 +42,14 @@ export default class ChargesList extends BaseCommand {
       `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
       ['all'],
     ),
-    csv: boolean({ description: 'print CSV with a header', exclusive: ['json', 'quiet'] }),
+    ...csvFlags(),
     quiet: quietFlag(['json', 'csv']),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesList)
     const context = this.context(flags)
-    const format = flags.csv ? 'csv' : flags.quiet ? 'quiet' : context.format
+    const format = formatOf(flags, context.format)
     const keep = flags.status ? new Set<string>(flags.status) : null
     if (!flags.all) return listPage(context, format, keep, flags.page ?? 1, flags.limit ?? DEFAULT_LIMIT)
     return listAll(context, format, keep, flags['rate-limit'], flags.limit ?? MAX_LIMIT)

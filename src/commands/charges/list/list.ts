@@ -2,14 +2,13 @@
 
 import { pages, waitText } from '../../../api/paging.ts'
 import type { Context } from '../../../cli/context/context.ts'
+import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
 import { MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
 import { escapeControls } from '../../../terminal/escape.ts'
 import { formatJson, formatJsonLines, mayLoseDigits, parseLossless } from '../../../terminal/json.ts'
-
-export type ListFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
 
 /** Prints one page. */
 export async function listPage(
@@ -27,7 +26,7 @@ export async function listPage(
     const whole = parseLossless(text) as PaymentListResponse
     return out.data(formatJson({ ...whole, data: kept }))
   }
-  if (format === 'csv') await out.data(chargeCsvHeader())
+  if (typeof format === 'object') await out.data(chargeCsvHeader(format))
   await out.data(await render(context, format, kept))
   if (format !== 'human') return
   const { total } = data.pagination
@@ -65,7 +64,7 @@ export async function listAll(
     rows += charges.length
     number = page.number
     total = page.data.pagination.total
-    if (format === 'csv' && number === 1) await out.data(chargeCsvHeader())
+    if (typeof format === 'object' && number === 1) await out.data(chargeCsvHeader(format))
     if (kept.length > 0) await out.data(await render(context, format, kept))
     out.status(`${read} of ${total} charges read`)
   }
@@ -96,6 +95,7 @@ function shown(data: PaymentListResponse, text: string): Payment[] {
 }
 
 function render({ out }: Context, format: ListFormat, charges: readonly Payment[]): string | Promise<string> {
+  if (typeof format === 'object') return charges.map(each => chargeCsvRow(each, format)).join('')
   switch (format) {
     case 'human':
       return charges.length === 0
@@ -105,8 +105,6 @@ function render({ out }: Context, format: ListFormat, charges: readonly Payment[
       return charges.map(each => `${escapeControls(each.id)}\n`).join('')
     case 'json':
       return formatJsonLines(charges)
-    case 'csv':
-      return charges.map(chargeCsvRow).join('')
     case 'tsv':
       return charges.map(chargeTsvRow).join('')
   }

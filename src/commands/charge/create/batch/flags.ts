@@ -2,6 +2,7 @@
 
 import { boolean, string } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../../../api/paging.ts'
+import { csvFlags } from '../../../../cli/flags/csv.ts'
 import { wholeNumber } from '../../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../../cli/flags/rate-limit.ts'
 
@@ -52,9 +53,5 @@ export const batchFlags = {
     `with --from, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
     dependsOn,
   ),
-  csv: boolean({
-    description: 'with --from, print CSV with a header',
-    dependsOn,
-    exclusive: ['json', 'quiet'],
-  }),
+  ...csvFlags('with --from', dependsOn),
 }

@@ -4,19 +4,18 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { PAGES_PER_MINUTE } from '../../../../api/paging.ts'
 import type { Context, Flags } from '../../../../cli/context/context.ts'
+import { type FormatFlags, formatOf, type ListFormat } from '../../../../cli/flags/csv.ts'
 import { ClosedPipe, type Host } from '../../../../cli/host/host.ts'
 import { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '../../../../contract/money.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'
 import { unreadable } from '../../../../shared/input-file.ts'
-import { csvRow, csvText, csvValue } from '../../../../terminal/csv.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { creationsOf } from '../../shared/creations.ts'
 import { checkAll } from './check.ts'
 import { Ending } from './ending.ts'
 import { DEFAULT_PARALLEL } from './flags.ts'
-import type { BatchFormat } from './lines.ts'
 import { preparePictures } from './pictures.ts'
 import { Printing } from './printing.ts'
 import { Progress } from './progress.ts'
@@ -24,15 +23,13 @@ import { Rows } from './rows.ts'
 import { Sending } from './sending.ts'
 import { failureOf, notes } from './summary.ts'
 
-export interface BatchFlags extends Flags {
+export interface BatchFlags extends Flags, FormatFlags {
   from: string
   batch?: string | undefined
   'dry-run'?: boolean | undefined
   'qr-dir'?: string | undefined
   parallel?: number | undefined
   'rate-limit'?: number | undefined
-  csv?: boolean | undefined
-  quiet?: boolean | undefined
 }
 
 /** Throws how it ended, unless there is a charge for every row. */
@@ -44,7 +41,7 @@ export async function createFromFile(
   checkBatch(flags.batch)
   const ending = new Ending(host)
   const context = contextOn(ending.host)
-  const format = flags.csv ? 'csv' : flags.quiet ? 'quiet' : context.format
+  const format = formatOf(flags, context.format)
   const rows = await Rows.open()
   try {
     const name = flags.from === '-' ? 'standard input' : flags.from
@@ -79,12 +76,13 @@ async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGe
 }
 
 /** What would be sent. */
-async function showPlan({ out }: Context, format: BatchFormat, rows: Rows): Promise<void> {
+async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promise<void> {
   const { count, total } = rows
   if (format === 'json') await out.data(formatJson({ charges: count, amount: toReais(total) }))
-  else if (format === 'csv')
-    await out.data(csvRow(['charges', 'amount']) + csvRow([csvValue(count), csvText(toDecimal(total))]))
-  else if (format !== 'quiet') {
+  else if (typeof format === 'object') {
+    const row = format.row([format.value(count), format.decimal(toDecimal(total))])
+    await out.data(format.header(['charges', 'amount']) + row)
+  } else if (format !== 'quiet') {
     await presentObject(
       out,
       [
@@ -106,7 +104,7 @@ async function send(
   context: Context,
   ending: Ending,
   rows: Rows,
-  format: BatchFormat,
+  format: ListFormat,
 ): Promise<void> {
   const { clock } = host
   if (flags['qr-dir'] !== undefined) {

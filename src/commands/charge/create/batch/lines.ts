@@ -1,8 +1,9 @@
 /** How the end of a row is printed, in every format. */
 
+import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import { oneLine } from '../../../../shared/failure.ts'
 import { decimalAmount, humanAmount } from '../../../../terminal/amount.ts'
-import { csvRow, csvText, csvValue } from '../../../../terminal/csv.ts'
+import type { Csv } from '../../../../terminal/csv.ts'
 import { escapeControls } from '../../../../terminal/escape.ts'
 import { formatJsonLine, parseLossless } from '../../../../terminal/json.ts'
 import type { Paint, Style } from '../../../../terminal/style.ts'
@@ -10,8 +11,6 @@ import { formatLocal } from '../../../../terminal/time.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { displayWidth, shorten } from '../../../../terminal/width.ts'
 import type { RowEnd, RowOutcome } from './sending.ts'
-
-export type BatchFormat = 'human' | 'tsv' | 'json' | 'csv' | 'quiet'
 
 /** In the order that scripts rely on. */
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
@@ -27,8 +26,8 @@ export interface Window {
 }
 
 /** Before the first row; empty where the format has none. */
-export function headerOf(format: BatchFormat, { style, ...window }: Window): string {
-  if (format === 'csv') return csvRow(COLUMNS)
+export function headerOf(format: ListFormat, { style, ...window }: Window): string {
+  if (typeof format === 'object') return format.header(COLUMNS)
   if (format !== 'human') return ''
   const [reference, outcome, amount] = ['REFERENCE', 'OUTCOME', 'AMOUNT'].map(
     (text, index) => [fitted(text, window), text.padEnd(OUTCOME_WIDTH), text.padStart(AMOUNT_WIDTH)][index]!,
@@ -37,14 +36,13 @@ export function headerOf(format: BatchFormat, { style, ...window }: Window): str
 }
 
 /** The end of a row, with its line feed; empty where the format has nothing to say of it. */
-export function lineOf(format: BatchFormat, end: RowEnd, window: Window): string {
+export function lineOf(format: ListFormat, end: RowEnd, window: Window): string {
+  if (typeof format === 'object') return csvRow(format, end)
   switch (format) {
     case 'json':
       return jsonLine(end)
     case 'quiet':
       return end.created ? `${escapeControls(end.created.payment.id)}\n` : ''
-    case 'csv':
-      return csvRow(cells(end).map((cell, index) => (index < 4 ? csvText(cell) : csvOf(index, cell))))
     case 'tsv':
       return tsvRow(cells(end))
     case 'human':
@@ -74,9 +72,14 @@ function cells({ row, outcome, created, failure }: RowEnd): (string | null)[] {
   ]
 }
 
-/** An amount is no text that could be a formula. */
-function csvOf(index: number, cell: string | null): string {
-  return COLUMNS[index]!.toLowerCase().endsWith('amount') ? csvValue(cell) : csvText(cell)
+function csvRow(csv: Csv, end: RowEnd): string {
+  return csv.row(
+    cells(end).map((cell, index) => {
+      const column = COLUMNS[index]!
+      if (column === 'expiresAt') return csv.time(cell)
+      return column.toLowerCase().endsWith('amount') && cell !== null ? csv.decimal(cell) : csv.text(cell)
+    }),
+  )
 }
 
 function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...window }: Window): string {

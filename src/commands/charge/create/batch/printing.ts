@@ -1,9 +1,10 @@
 /** Prints the ends of rows in the order of the file, and writes their pictures. */
 
+import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import type { Output } from '../../../../cli/output/output.ts'
 import { oneLine } from '../../../../shared/failure.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
-import { type BatchFormat, headerOf, lineOf, type Window } from './lines.ts'
+import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
 import type { Rows } from './rows.ts'
@@ -11,7 +12,7 @@ import type { RowEnd } from './sending.ts'
 
 interface PrintingOptions {
   out: Output
-  format: BatchFormat
+  format: ListFormat
   rows: Rows
   progress: Progress
   /** The folder of the pictures; undefined where none are wanted. */
