@@ -7,6 +7,7 @@ import { DEFAULT_FEE } from '../../src/sandbox/core/choices.ts'
 import { openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
+import { type Creation, CreationGroup } from '../../src/sandbox/core/together.ts'
 import { Deliverer } from '../../src/sandbox/webhooks/deliverer.ts'
 import { addEndpoint, listEndpoints } from '../../src/sandbox/webhooks/endpoints.ts'
 import { Sender } from '../../src/sandbox/webhooks/sender.ts'
@@ -161,15 +162,14 @@ async function startParts(receiver: Receiver) {
   return { clock, faults, attempts: watch.attempts, database, service }
 }
 
-const request = { amount: 1000, description: '', passFee: false, validityMinutes: 30 } as Parameters<
-  Service['create']
->[2]
+const request = { amount: 1000, description: '', passFee: false, validityMinutes: 30 } as Creation['request']
 
 describe('a fault of the database', () => {
   it('while a delivery is written undoes the change and its event: they are one transaction', async () => {
     const receiver = await startReceiver()
     const { database, service, attempts } = await startParts(receiver)
-    const { charge } = service.create(STORE, crypto.randomUUID(), request)
+    const creation = { storeId: STORE, idempotencyKey: crypto.randomUUID(), request }
+    const { charge } = await new CreationGroup(service).create(creation)
     await attempts.until(1)
     database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",

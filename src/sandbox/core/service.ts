@@ -29,6 +29,7 @@ import {
   updateState,
 } from './payments.ts'
 import { seedCharges } from './seed.ts'
+import type { CreatedCharge, Creation } from './together.ts'
 import { balanceOf, credit } from './wallet.ts'
 
 export interface ServiceOptions {
@@ -80,27 +81,31 @@ export class Service {
   }
 
   /**
-   * Creates a charge, or finds the one that was created with this Idempotency-Key (docs/service.md, 4.3).
-   * 409 if the requests differ, 400 if the amounts are outside the limits.
+   * Creates charges in one transaction, or finds those that were created with their Idempotency-Key (docs/service.md,
+   * 4.3). In place of one, the error: 409 if the requests differ, 400 if the amounts are outside the limits.
    */
-  create(
-    storeId: string,
-    idempotencyKey: string,
-    request: ChargeRequest,
-  ): { charge: Charge; created: boolean } {
+  createAll(creations: readonly Creation[]): (CreatedCharge | ServiceError)[] {
     this.#expireDue()
+    const results = this.#database.transaction(() => creations.map(each => this.#create(each)))
+    this.#setTimer()
+    return results
+  }
+
+  /** Inside a transaction; a refusal has written nothing. */
+  #create({ storeId, idempotencyKey, request }: Creation): CreatedCharge | ServiceError {
     // UUIDs in upper and lower case are the same (RFC 9562).
     const key = idempotencyKey.toLowerCase()
-    const outcome = this.#database.transaction(() => {
+    try {
       const existing = findByIdempotencyKey(this.#database, storeId, key)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
       const charge = this.#newCharge(storeId, key, request)
       insertCharge(this.#database, charge)
       this.#record(charge, charge.createdAt)
       return { charge, created: true }
-    })
-    this.#setTimer()
-    return outcome
+    } catch (error) {
+      if (error instanceof ServiceError) return error
+      throw error
+    }
   }
 
   /** A charge of a store. 404 if there is none. */

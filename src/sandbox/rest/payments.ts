@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '../../contract/l
 import { type Charge, toPayment } from '../core/payments.ts'
 import { qrCodeDataUrl } from '../core/qr-code.ts'
 import type { Service } from '../core/service.ts'
+import { CreationGroup } from '../core/together.ts'
 import type { Access } from './access.ts'
 import { ServiceError } from './errors.ts'
 import type { Routes } from './http.ts'
@@ -11,6 +12,7 @@ import { createPaymentBody, idempotencyKey, queryInteger } from './request.ts'
 
 /** @param path the path of the list */
 export function paymentRoutes(path: string, service: Service, access: Access): Routes {
+  const group = new CreationGroup(service)
   return {
     [path]: {
       GET: access.allowed('payments:read', (c, key) => {
@@ -21,7 +23,8 @@ export function paymentRoutes(path: string, service: Service, access: Access): R
       }),
       POST: access.allowed('payments:create', async (c, key) => {
         const request = await createPaymentBody(c)
-        const { charge, created } = service.create(key.storeId, idempotencyKey(c), request)
+        const creation = { storeId: key.storeId, idempotencyKey: idempotencyKey(c), request }
+        const { charge, created } = await group.create(creation)
         return c.json({ data: await withQrCode(charge) }, created ? 201 : 200)
       }),
     },

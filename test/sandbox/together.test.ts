@@ -1,0 +1,36 @@
+/** Creations that come at the same time share one commit, and nothing else. */
+
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { startHarness, startRest } from './harness.ts'
+
+it('gives each of many at once its own answer', async () => {
+  const { create } = await startHarness()
+  const [key, other] = [randomUUID(), randomUUID()]
+  const answers = await Promise.all([
+    create({ amount: 1 }, key),
+    create({ amount: 1 }, key),
+    create({ amount: 2 }, key),
+    create({ amount: 0.01 }, other),
+    create({ amount: 1000, passFee: true }),
+    create({ amount: 3 }),
+  ])
+  // The service's fee is more than a centavo, and a passed fee would go beyond 1000.00.
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 409, 400, 400, 201])
+  expect(answers[0]!.body.data.id).toBe(answers[1]!.body.data.id)
+})
+
+it('makes none of them where the disk fails, and says so to each', async () => {
+  const { api, addKey, database, faults } = await startRest()
+  const key = addKey('store_1')
+  database.exec(
+    "CREATE TRIGGER broken BEFORE INSERT ON outbox WHEN (SELECT count(*) FROM payments) = 2 BEGIN SELECT raise(ABORT, 'broken'); END",
+  )
+  const call = () => ({ method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body: { amount: 1 } })
+  const answers = await Promise.all([api(key, '/payments', call()), api(key, '/payments', call())])
+  const made = Number(database.prepare('SELECT count(*) AS made FROM payments').get()?.made)
+  // They may have come in two groups: an answer of 201 is a charge that is there, and no other is.
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(made)
+  expect(answers.some(({ status }) => status === 500)).toBe(true)
+  expect(faults.length).toBeGreaterThan(0)
+})
