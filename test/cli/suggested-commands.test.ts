@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FakeClock, passing } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { answer, cut, paymentBody } from '../support/service.ts'
+import { answer, answerBy, cut, paymentBody } from '../support/service.ts'
 import {
   NOTHING,
   onTerminal,
   PLACE,
   SECRET,
+  type Setting,
   scripted,
   shop,
   suggested,
@@ -187,6 +188,46 @@ describe('a creation', () => {
       answer(200, { data: paymentBody() }),
     )
     expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
+  })
+})
+
+describe('charges from a file', () => {
+  const charge = answerBy(({ body }) => {
+    const asked = JSON.parse(body)
+    return answer(201, { data: paymentBody({ ...asked, requestedAmount: asked.amount }) })
+  })
+
+  /** In the host's home; a name that a shell would take apart. */
+  const written = ({ host }: Setting, text: string) => {
+    const file = join(host.home, "may's list.csv")
+    writeFileSync(file, text)
+    return file
+  }
+
+  it('of which one is unknown are finished, and the file is run again', async () => {
+    const setting = await scripted(cut, charge, charge)
+    const file = written(setting, 'reference,amount\nA,10.50\n')
+    const flags = ['--batch', '-may', '--qr-dir', join(setting.host.home, 'codes'), '--rate-limit', 'off']
+    const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', '--timeout', '0.1']
+    expect(await suggested(args, setting)).toEqual([
+      'charge recover → 0',
+      `charge create --from ${file} --batch=-may ${flags.slice(2).join(' ')} → 0`,
+    ])
+  })
+
+  it('that were not all sent are sent by the same command', async () => {
+    const setting = await scripted(answer(401, { error: 'no', code: 'no' }), charge, charge)
+    const file = written(setting, 'reference,amount\nA,10.50\nB,1\n')
+    const args = ['charge', 'create', '--from', file, '--parallel', '1', '--csv']
+    expect(await suggested(args, setting)).toEqual([`charge create --from ${file} --parallel 1 --csv → 0`])
+  })
+
+  it('of which one has no code yet is read', async () => {
+    const pending = answer(201, { data: paymentBody({ pixCode: null }) })
+    const setting = await scripted(pending, answer(200, { data: paymentBody() }))
+    const file = written(setting, 'reference,amount\nA,10.50\n')
+    const args = ['charge', 'create', '--from', file, '--qr-dir', join(setting.host.home, 'codes')]
+    expect(await suggested(args, setting)).toEqual(['charges get pay_1 → 0'])
   })
 })
 

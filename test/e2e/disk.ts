@@ -10,7 +10,7 @@ import type { Machine } from '../support/pixctl.ts'
 export const hasDisks = process.getuid?.() === 0 && process.platform === 'linux'
 
 /** Puts the data folder of a machine on a small disk; it ends with the test. */
-export function smallDisk(machine: Machine) {
+export function smallDisk(machine: Pick<Machine, 'dataDir'>) {
   mkdirSync(machine.dataDir, { recursive: true })
   const { status, stderr } = spawnSync('mount', [
     '-t',

@@ -1,5 +1,5 @@
 /**
- * The benchmark: start-up, the walk over a long list, receiving deliveries, a stream of events, each beside the least that any program could do.
+ * The benchmark: start-up, the walk over a long list, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
  *     npm run bench [-- --quick] [--start-up]
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { creations } from './creations.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
 import { realtime } from './realtime.ts'
 import { webhooks } from './webhooks.ts'
@@ -43,6 +44,7 @@ try {
     await walks(environment)
     await webhooks(environment(SMALL), folder, quick)
     await realtime(environment(SMALL), folder, quick)
+    await creations(environment(SMALL), folder, quick)
   }
 } finally {
   service.stdin.end()

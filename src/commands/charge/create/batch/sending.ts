@@ -191,7 +191,7 @@ export class Sending {
       })
     } catch (error) {
       this.stop(error instanceof Failure ? error : diskFault(error))
-      for (const place of places) if (!place.end) this.#drop(place)
+      for (const place of places.splice(0)) if (!place.end) this.#drop(place)
       // One by one each says itself that it couldn't be written down.
       ends = answered.map(each => this.#conclude(each))
     }
