@@ -70,7 +70,7 @@ async function rate(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Pro
 }
 
 async function checking(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
-  const [few, many] = [50_000, quick ? 200_000 : 1_000_000]
+  const [few, many] = [100_000, quick ? 300_000 : 1_000_000]
   const file = join(folder, 'rows.csv')
   const measured: Walk[] = []
   for (const rows of [few, many]) {

@@ -43,8 +43,6 @@ export async function createFromFile(
   const context = contextOn(ending.host)
   const format = formatOf(flags, context.format)
   const rows = await Rows.open()
-  // A file may be long.
-  await host.saveMemory?.()
   try {
     const name = flags.from === '-' ? 'standard input' : flags.from
     await checkAll(sourceOf(host, flags.from, ending.signal), name, rows)
