@@ -47,6 +47,8 @@ const WRONG: readonly [line: string, code: number][] = [
   ['charge confirm pay_1', 2],
   ['charge confirm pay_1 --amount x', 2],
   ['charge wait', 2],
+  ['charge refund', 2],
+  ['charge cancel pay_1 --reason none', 2],
   ['charge wait a/b', 2],
   ['charge wait pay_1 --wait-timeout soon', 2],
   ['charge recover nonsense', 2],

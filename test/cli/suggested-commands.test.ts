@@ -98,6 +98,14 @@ describe('an archive', () => {
   })
 })
 
+it.each([
+  ['refund', 'charges get pay_1'],
+  ['cancel', 'charge wait pay_1 --late'],
+])('charge %s suggests %s', async (verb, instead) => {
+  const setting = await scripted(answer(200, { data: paymentBody({ id: 'pay_1', status: 'PAID' }) }))
+  expect(await suggested(['charge', verb, 'pay_1'], setting)).toEqual([`${instead} → 0`])
+})
+
 describe('a config.json', () => {
   it('that is broken and moved away is made again by a login', async () => {
     const { host, fill, sandbox } = await shop({ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '' })

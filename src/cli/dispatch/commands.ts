@@ -8,9 +8,11 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'auth:logout': () => import('../../commands/auth/logout/index.ts'),
   'auth:use': () => import('../../commands/auth/use/index.ts'),
   balance: () => import('../../commands/balance/index.ts'),
+  'charge:cancel': () => import('../../commands/charge/cancel/index.ts'),
   'charge:confirm': () => import('../../commands/charge/confirm/index.ts'),
   'charge:create': () => import('../../commands/charge/create/index.ts'),
   'charge:recover': () => import('../../commands/charge/recover/index.ts'),
+  'charge:refund': () => import('../../commands/charge/refund/index.ts'),
   'charge:wait': () => import('../../commands/charge/wait/index.ts'),
   'charges:get': () => import('../../commands/charges/get/index.ts'),
   'charges:list': () => import('../../commands/charges/list/index.ts'),
@@ -43,9 +45,11 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
 export const ALIASES: Readonly<Record<string, string>> = {
   'charge:get': 'charges:get',
   'charge:list': 'charges:list',
+  'charges:cancel': 'charge:cancel',
   'charges:confirm': 'charge:confirm',
   'charges:create': 'charge:create',
   'charges:recover': 'charge:recover',
+  'charges:refund': 'charge:refund',
   'charges:wait': 'charge:wait',
 }
 
