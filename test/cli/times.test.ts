@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { parseTime } from '../../src/cli/flags/times.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseSince, parseTime, parseUntil } from '../../src/cli/flags/times.ts'
+import { formatLocal } from '../../src/terminal/time.ts'
 
 describe('a typed time', () => {
   it.each([
@@ -35,5 +36,159 @@ describe('a typed time', () => {
     '14:03',
   ])('%j is not a time', text => {
     expect(() => parseTime(text, '--at')).toThrow(expect.objectContaining({ category: 'usage' }))
+  })
+})
+
+const zone = process.env.TZ
+afterEach(() => {
+  process.env.TZ = zone
+})
+
+const at = (iso: string) => Date.parse(iso)
+const spanOf = (text: string, nowMs: number) =>
+  [parseSince(text, '--since', nowMs), parseUntil(text, '--until', nowMs)].map(ms =>
+    new Date(ms).toISOString(),
+  )
+
+describe('a day as a span', () => {
+  // The transitions are those of the IANA time zone database.
+  it.each([
+    ['a day of 24 hours', 'America/Sao_Paulo', '2026-11-20', '2026-11-20T03:00', '2026-11-21T03:00'],
+    ['a zone that never changes', 'Asia/Kathmandu', '2026-11-20', '2026-11-19T18:15', '2026-11-20T18:15'],
+    // Clocks went from 00:00 to 01:00: the day has 23 hours.
+    ['a day without midnight', 'America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00', '2018-11-05T02:00'],
+    ['the day before it', 'America/Sao_Paulo', '2018-11-03', '2018-11-03T03:00', '2018-11-04T03:00'],
+    // Clocks went from 24:00 back to 23:00.
+    [
+      'a day with its last hour twice',
+      'America/Sao_Paulo',
+      '2018-02-17',
+      '2018-02-17T02:00',
+      '2018-02-18T03:00',
+    ],
+    ['a day of 23 hours', 'America/New_York', '2026-03-08', '2026-03-08T05:00', '2026-03-09T04:00'],
+    ['a day of 25 hours', 'America/New_York', '2026-11-01', '2026-11-01T04:00', '2026-11-02T05:00'],
+    [
+      'a day of 24 hours and a half',
+      'Australia/Lord_Howe',
+      '2026-04-05',
+      '2026-04-04T13:00',
+      '2026-04-05T13:30',
+    ],
+    [
+      'a day of 23 hours and a half',
+      'Australia/Lord_Howe',
+      '2026-10-04',
+      '2026-10-03T13:30',
+      '2026-10-04T13:00',
+    ],
+    ['a day without midnight', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00', '2026-04-24T21:00'],
+    ['a day with its last hour twice', 'Africa/Cairo', '2026-10-29', '2026-10-28T21:00', '2026-10-29T22:00'],
+    [
+      'a day whose midnight comes twice',
+      'America/Havana',
+      '2026-11-01',
+      '2026-11-01T04:00',
+      '2026-11-02T05:00',
+    ],
+    [
+      'the day before a day that was left out',
+      'Pacific/Apia',
+      '2011-12-29',
+      '2011-12-29T10:00',
+      '2011-12-30T10:00',
+    ],
+  ])('%s: %s %s', (_name, tz, day, from, before) => {
+    process.env.TZ = tz
+    expect(spanOf(day, Date.now())).toEqual([`${from}:00.000Z`, `${before}:00.000Z`])
+  })
+
+  it('that was left out is not a day', () => {
+    process.env.TZ = 'Pacific/Apia'
+    expect(() => spanOf('2011-12-30', 0)).toThrow('not a time')
+  })
+
+  it('ends where the next one begins, and has the times that are shown with its date', () => {
+    for (const tz of [
+      'America/Sao_Paulo',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Africa/Cairo',
+      'Asia/Kathmandu',
+    ]) {
+      process.env.TZ = tz
+      let before: string | null = null
+      for (let n = 0; n < 800; n++) {
+        const day = new Date(Date.UTC(2017, 9, 1 + n)).toISOString().slice(0, 10)
+        const [from = '', end = ''] = spanOf(day, 0)
+        if (before !== null) expect(from, `${tz} ${day}`).toBe(before)
+        before = end
+        const lastMs = new Date(at(end) - 1).toISOString()
+        expect(
+          [from, lastMs].map(each => formatLocal(each).slice(0, 10)),
+          `${tz} ${day}`,
+        ).toEqual([day, day])
+      }
+    }
+  })
+})
+
+describe('today and yesterday', () => {
+  it.each([
+    ['America/Sao_Paulo', '2026-11-20T02:59:59Z', '2026-11-19T03:00', '2026-11-20T03:00'],
+    ['America/Sao_Paulo', '2026-11-20T03:00:00Z', '2026-11-20T03:00', '2026-11-21T03:00'],
+    ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-20T18:15', '2026-11-21T18:15'],
+    ['Africa/Cairo', '2026-04-24T20:59:59Z', '2026-04-23T22:00', '2026-04-24T21:00'],
+  ])('in %s at %s', (tz, now, from, before) => {
+    process.env.TZ = tz
+    const [today, yesterday] = [spanOf('today', at(now)), spanOf('Yesterday', at(now))]
+    expect(today).toEqual([`${from}:00.000Z`, `${before}:00.000Z`])
+    expect(yesterday[1]).toBe(today[0])
+  })
+
+  it('yesterday of the first of January is in the year before', () => {
+    expect(spanOf('yesterday', at('2026-01-01T12:00:00Z'))[0]).toBe('2025-12-31T03:00:00.000Z')
+  })
+})
+
+describe('a span', () => {
+  const NOW = at('2026-11-20T15:00:00Z')
+
+  it.each([
+    ['7d', '2026-11-13T15:00:00Z'],
+    ['90m', '2026-11-20T13:30:00Z'],
+    ['2h', '2026-11-20T13:00:00Z'],
+    ['30s', '2026-11-20T14:59:30Z'],
+    ['2026-11-20T10:30', '2026-11-20T13:30:00Z'],
+    ['2026-11-20 10:30:15', '2026-11-20T13:30:15Z'],
+    ['2026-11-20T10:30:00+01:00', '2026-11-20T09:30:00Z'],
+  ])('from and up to %s: the same moment', (text, iso) => {
+    const expected = new Date(iso).toISOString()
+    expect(spanOf(text, NOW)).toEqual([expected, expected])
+  })
+
+  it('of more than all years begins with the first one', () => {
+    expect(spanOf('999999999d', NOW)[0]).toBe('0001-01-01T00:00:00.000Z')
+  })
+
+  it.each([
+    '',
+    '7',
+    '1772000000',
+    '1.5',
+    'constructor',
+    'now',
+    '7w',
+    '-7d',
+    '7 d',
+    '2026-02-30',
+    '20/11/2026',
+  ])('of %j is refused', text => {
+    const refused = expect.objectContaining({
+      category: 'usage',
+      next: [expect.stringContaining('yesterday')],
+    })
+    expect(() => parseSince(text, '--since', NOW)).toThrow(refused)
+    expect(() => parseUntil(text, '--until', NOW)).toThrow(refused)
   })
 })

@@ -2,6 +2,7 @@
 
 import { timestampToMs } from '../../contract/signature.ts'
 import { Failure } from '../../shared/failure.ts'
+import { parseDuration } from './flags.ts'
 
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
 
@@ -10,27 +11,100 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}
  * seconds or milliseconds since the epoch. Failure (usage) if it is not valid.
  */
 export function parseTime(text: string, what: string): number {
-  const ms = localTime(text) ?? timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+  const ms = isoTime(text)
   if (ms !== null) return ms
   throw new Failure('usage', `${what} is not a time: ${text}`, {
     next: 'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
   })
 }
 
-function localTime(text: string): number | null {
+/** The flags that bound a span of time, for help: what {@link parseSince} and {@link parseUntil} read. */
+export const SPAN_WORDS = 'a day such as 2026-11-20, today, yesterday, 7d (ago), or ISO 8601'
+
+/**
+ * From when on, in milliseconds since the epoch: a local day (`2026-11-20`, `today`, `yesterday`) from its first
+ * moment, a time in ISO 8601, or a duration back (`7d`, `90m`). Failure (usage) if it is not valid.
+ */
+export function parseSince(text: string, what: string, nowMs: number): number {
+  const day = localDay(text, nowMs)
+  return day ? startOfDay(day) : instant(text, what, nowMs)
+}
+
+/** Up to when, as {@link parseSince} reads it; this moment is not included, but of a day everything is. */
+export function parseUntil(text: string, what: string, nowMs: number): number {
+  const day = localDay(text, nowMs)
+  return day ? startOfDay({ ...day, date: day.date + 1 }) : instant(text, what, nowMs)
+}
+
+/** A local day. Its month begins with 0; a date outside its month is the day that many days further. */
+export interface LocalDay {
+  year: number
+  month: number
+  date: number
+}
+
+/** The local day of a moment. */
+export function dayOf(ms: number): LocalDay {
+  const date = new Date(ms)
+  return { year: date.getFullYear(), month: date.getMonth(), date: date.getDate() }
+}
+
+/** The first moment of a local day. It is not always 00:00: where the clock is set forward at midnight, it is 01:00. */
+export function startOfDay({ year, month, date }: LocalDay): number {
+  return localTime([year, month, date, 0, 0, 0, 0])
+}
+
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['yesterday', -1],
+])
+/** The year 1: nothing was sold before that. */
+const FIRST_MS = -62_135_596_800_000
+
+function localDay(text: string, nowMs: number): LocalDay | null {
+  const offset = WORDS.get(text.toLowerCase())
+  if (offset !== undefined) {
+    const today = dayOf(nowMs)
+    return { ...today, date: today.date + offset }
+  }
+  const match = /^\d{4}-\d\d-\d\d$/.test(text) ? isoTime(text) : null
+  return match === null ? null : dayOf(match)
+}
+
+function instant(text: string, what: string, nowMs: number): number {
+  if (/^\d+[smhd]$/.test(text)) return Math.max(FIRST_MS, nowMs - parseDuration(text, what) * 1000)
+  // A bare number could be days, seconds or a year.
+  const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
+  if (ms !== null) return ms
+  throw new Failure('usage', `${what} is not a time: ${text}`, {
+    next: 'write today, yesterday, a day (2026-11-20), a time (2026-11-20T14:03) or how long ago (90m, 7d)',
+  })
+}
+
+function isoTime(text: string): number | null {
+  return ownTime(text) ?? timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+}
+
+/** A time without a zone: it is local. */
+function ownTime(text: string): number | null {
   const match = LOCAL.exec(text)
   if (!match) return null
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const ms = Number((match[7] ?? '').padEnd(3, '0'))
-  const date = new Date(year, month - 1, day, hour, minute, second, ms)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map(part => Number(part ?? 0))
+  const date = new Date(
+    localTime([year, month - 1, day, hour, minute, second, Number((match[7] ?? '').padEnd(3, '0'))]),
+  )
   // Date reads 30 February as 2 March, and 25:00 as 01:00 of the next day.
   const isThatDay = date.getMonth() === month - 1 && date.getDate() === day
   return isThatDay && hour < 24 && minute < 60 && second < 60 ? date.getTime() : null
+}
+
+type Parts = [year: number, month: number, date: number, hour: number, minute: number, s: number, ms: number]
+
+/** Date's own constructor takes the year 26 for 1926. */
+function localTime([year, month, date, ...time]: Parts): number {
+  const day = new Date(2000, 0, 1, ...time)
+  day.setFullYear(year, month, date)
+  return day.getTime()
 }

@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../cli/base-command.ts'
+import { SPAN_WORDS } from '../../cli/flags/times.ts'
 import { reconcile } from './reconcile.ts'
 
 export default class Reconcile extends BaseCommand {
@@ -14,12 +15,12 @@ export default class Reconcile extends BaseCommand {
 - not_listed: a charge was created here, but the service doesn't list it`
   static override examples = [
     '<%= config.bin %> reconcile',
-    '<%= config.bin %> reconcile --since 2026-11-01',
+    '<%= config.bin %> reconcile --since yesterday',
     "<%= config.bin %> reconcile --json | jq -r '.differences[] | .kind'",
   ]
   static override flags = {
     since: string({
-      description: 'only what was created, received or paid since this time; everything by default',
+      description: `only what was created, received or paid since then: ${SPAN_WORDS}; everything by default`,
       helpValue: 'TIME',
     }),
   }

@@ -2,7 +2,7 @@
 
 import { pages, waitText } from '../../api/paging.ts'
 import type { Context } from '../../cli/context/context.ts'
-import { parseTime } from '../../cli/flags/times.ts'
+import { parseSince } from '../../cli/flags/times.ts'
 import { hint } from '../../cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -26,7 +26,8 @@ const ON_ITS_WAY_MS = 3_000
 /** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
 export async function reconcile(context: Context, since: string | undefined): Promise<void> {
   const { out } = context
-  const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseTime(since, '--since')
+  const sinceMs =
+    since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', context.host.clock.now())
   await context.hasState()
   // First of all: without an API key nothing can be compared.
   const owner = await context.owner()

@@ -241,9 +241,13 @@ describe('--since', () => {
     ['2026-03-10T09:01', 0],
     ['2026-03-10', 1],
     ['2026-03-11', 0],
+    ['today', 1],
+    ['3h', 1],
+    ['2h', 0],
   ])('%s leaves out what was paid before', async (since, count) => {
     await using scripted = await againstLocal(page([paid()]))
     await fill(scripted.machine)
+    scripted.machine.clock = new FakeClock('2026-03-10T14:30:00Z')
     const { stdout, code } = await scripted.machine.pixctl(['reconcile', '--json', '--since', since])
     const { days, differences } = JSON.parse(stdout)
     expect({ days: days.length, differences: differences.length, code }).toEqual({
@@ -255,9 +259,9 @@ describe('--since', () => {
 
   it('that is not a time is exit 2, and nothing is requested', async () => {
     await using scripted = await againstLocal()
-    const run = await scripted.machine.pixctl(['reconcile', '--since', 'yesterday', '--json'])
+    const run = await scripted.machine.pixctl(['reconcile', '--since', 'tomorrow', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 2 })
-    expect(errorOf(run).error).toContain('--since is not a time: yesterday')
+    expect(errorOf(run).error).toContain('--since is not a time: tomorrow')
   })
 })
 
