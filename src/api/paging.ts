@@ -143,6 +143,10 @@ export interface Page extends Read<PaymentListResponse> {
 
 export interface PagingOptions extends PacedOptions {
   client: Pick<Client, 'payments'>
+  /** Request the next page while the caller works on this one, which is the default. A caller that may stop does not. */
+  ahead?: boolean
+  /** How many ids to remember, so that no charge is given twice; {@link REMEMBERED} by default. */
+  remembered?: number
   limit?: number
 }
 
@@ -153,12 +157,12 @@ export interface PagingOptions extends PacedOptions {
 const REMEMBERED = 10_000
 
 /**
- * Every page up to the last one, or the 1000th. The next page is requested while the caller works on this one.
- * A charge may be on two pages, because new charges move older ones: then `newItems` has it once.
+ * Every page up to the last one, or the 1000th. A charge may be on two pages, because new charges move older ones: then
+ * `newItems` has it once.
  */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
-  const { client, limit = MAX_LIMIT } = options
-  const seen = new Recent(REMEMBERED)
+  const { client, limit = MAX_LIMIT, ahead = true, remembered = REMEMBERED } = options
+  const seen = new Recent(remembered)
   const calls = new PacedCalls(options)
   const read = (number: number) =>
     calls.call(
@@ -172,7 +176,7 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
     // Count what arrived, not what was requested: a service may send shorter pages.
     rows += page.data.data.length
     const last = page.data.data.length === 0 || rows >= page.data.pagination.total || number === MAX_PAGE
-    next = last ? null : read(number + 1)
+    next = last || !ahead ? null : read(number + 1)
     // It is awaited in the next round. Until then a rejection must not count as unhandled.
     next?.catch(() => {})
     // Wait one turn of the event loop, so that the request leaves before the caller works on this page.
@@ -182,6 +186,7 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
       if (seen.add(id)) newItems.push(index)
     })
     yield { ...page, number, newItems }
+    if (!last && !ahead) next = read(number + 1)
   }
 }
 

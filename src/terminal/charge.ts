@@ -166,8 +166,25 @@ function minute(iso: string): string {
   return formatLocal(iso).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d$/, '$1')
 }
 
-/** Charges as a table that fits the terminal. */
-export function formatChargeTable(charges: readonly Payment[], options: TableOptions): Promise<string> {
+/** Cells as wide as they get in most lists. */
+const WIDE_ROW = [
+  '',
+  'CREATING',
+  'R$ 1.000,00',
+  'R$ 10,00',
+  'R$ 1.000,00',
+  ...Array<string>(3).fill('2026-11-20 14:03'),
+]
+
+/**
+ * Charges as a table that fits the terminal.
+ *
+ * @param options `steady` gives tables that follow one another the same columns, whatever is in them
+ */
+export function formatChargeTable(
+  charges: readonly Payment[],
+  { steady = false, ...options }: TableOptions & { steady?: boolean },
+): Promise<string> {
   const rows = charges.map(charge => [
     charge.id,
     { text: charge.status, paint: statusPaint(charge.status, options.style) },
@@ -179,5 +196,5 @@ export function formatChargeTable(charges: readonly Payment[], options: TableOpt
     charge.expiresAt === null ? '' : minute(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(TABLE_COLUMNS, rows, options)
+  return formatTable(TABLE_COLUMNS, rows, steady ? { ...options, alike: [WIDE_ROW] } : options)
 }

@@ -28,6 +28,8 @@ export interface TableOptions {
   readonly columns: number
   /** False leaves the header out, for rows that go on from an earlier table. */
   readonly header?: boolean
+  /** Rows of other tables that have the same columns: they count for the widths, and are not printed. */
+  readonly alike?: readonly (readonly string[])[]
 }
 
 const GAP = '  '
@@ -40,7 +42,7 @@ const INDENT = '  '
 export async function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
-  { style, columns: available, header = true }: TableOptions,
+  { style, columns: available, header = true, alike = [] }: TableOptions,
 ): Promise<string> {
   const texts = rows.map(row => columns.map((_, i) => cellText(row[i] ?? '')))
   const lay = (fitted: readonly Measured[]): Promise<string> => {
@@ -50,7 +52,7 @@ export async function formatTable(
     )
     return draw(header ? [head, ...body] : body, fitted)
   }
-  const measured = columns.map((column, i) => measure(column, i, texts))
+  const measured = columns.map((column, i) => measure(column, i, [...texts, ...alike]))
   const [whole, others] = [measured.filter(isWhole), measured.filter(each => !isWhole(each))]
   const kept = leaveOut(measured, available)
   if (total(kept) <= available || whole.length === 0 || others.length === 0)

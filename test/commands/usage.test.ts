@@ -58,7 +58,6 @@ describe.each<[string, [args: string[], says: string][]]>([
       [['charges', 'list', '--page', '1.5'], '1.5'],
       [['charges', 'list', '--limit', '0'], '--limit'],
       [['charges', 'list', '--limit', '101'], '101'],
-      [['charges', 'list', '--status', 'paid'], 'PAID'],
       [['charges', 'list', '--status', 'PAYED'], 'PAID'],
       [['charges', 'list', '--rate-limit', '60'], '--all'],
       [['charges', 'list', '--all', '--rate-limit', '0'], '--rate-limit'],

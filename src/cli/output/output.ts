@@ -63,6 +63,12 @@ export class Output {
     })
   }
 
+  /** Writes the end of data that was begun, although the run was interrupted. */
+  end(text: string): void {
+    this.clearStatus()
+    this.#write(text)
+  }
+
   /**
    * Writes data to stdout. Resolves when the pipe, terminal or file has all of it; rejects if that is no longer
    * possible.

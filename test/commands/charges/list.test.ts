@@ -46,18 +46,18 @@ describe('charges list', () => {
     )
   })
 
-  it.each([[['PAID']], [['EXPIRED', 'FAILED']], [['CREATING']]])('filters by --status %j', async states => {
-    const { stdout } = await list('--limit', '100', ...states.flatMap(each => ['--status', each]))
-    const expected = everything.slice(0, 100).filter(each => states.includes(each.status))
+  it.each([[['PAID']], [['EXPIRED', 'FAILED']], [['CREATING']]])('finds by --status %j', async states => {
+    const { stdout } = await list('--limit', '300', ...states.flatMap(each => ['--status', each]))
+    const expected = everything.filter(each => states.includes(each.status))
     expect(expected.length).toBeGreaterThan(0)
     expect(rows(stdout)).toEqual(expected.map(row))
   })
 
-  it('filters the data under --json, and leaves the pagination as it came', async () => {
-    const { stdout } = await list('--limit', '100', '--status', 'FAILED', '--json')
+  it('finds over all pages under --json', async () => {
+    const { stdout } = await list('--limit', '300', '--status', 'FAILED', '--json')
     const { data, pagination } = JSON.parse(stdout)
-    expect(data).toEqual(everything.slice(0, 100).filter(each => each.status === 'FAILED'))
-    expect(pagination).toEqual({ page: 1, limit: 100, total: 250 })
+    expect(data).toEqual(everything.filter(each => each.status === 'FAILED'))
+    expect(pagination).toEqual({ page: 1, limit: 300, total: 250 })
   })
 
   it('prints CSV with a header, CR LF and the pixCode last', async () => {

@@ -57,13 +57,6 @@ it('ends with how many of them are shown where others are left out', async () =>
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '2 of 3 charges\n', code: 0 })
 })
 
-it('of one page says how many charges were not searched', async () => {
-  const args = ['--limit', '2', '--status', 'FAILED', '--no-color']
-  const { stderr, code } = await listed(args, [pageOf(1, 'PENDING', 'FAILED')], { columns: 100, rows: 24 })
-  expect(code).toBe(0)
-  expect(stderr).toBe('1 FAILED among the 2 charges of page 1 of 2; 1 not searched: add --all\n')
-})
-
 it('prints no CSV header before the first answer', async () => {
   expect(await listed(['--all', '--csv'], [answer(403, { error: 'Forbidden' })])).toMatchObject({
     stdout: '',

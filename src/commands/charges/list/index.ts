@@ -1,57 +1,86 @@
-import { boolean, string } from '@oclif/core/flags'
+import { boolean } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
+import { FILTER_NAMES, filterFlags, readFilter } from '../../../charges/filter-flags.ts'
+import { PagesSource } from '../../../charges/pages-source.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { csvFlags, formatOf } from '../../../cli/flags/csv.ts'
 import { quietFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
-import { PAYMENT_STATUSES } from '../../../contract/states.ts'
+import { Failure } from '../../../shared/failure.ts'
 import { listAll, listPage } from './list.ts'
+import { printMatches } from './matches.ts'
+import { printTotals } from './totals.ts'
 
 export default class ChargesList extends BaseCommand {
-  static override summary = "list the store's charges"
+  static override summary = "list, find and total the store's charges"
+  static override description =
+    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals in place of the charges.
+
+Days are local days. A charge is in the list with the state it has when its page is read.`
   static override examples = [
     '<%= config.bin %> charges list',
-    '<%= config.bin %> charges list --status PAID | cut -f1,3',
+    '<%= config.bin %> charges list --search acai --since today',
+    '<%= config.bin %> charges list --amount 35,90 --since "2026-11-20 13:30" --until "2026-11-20 14:30"',
+    '<%= config.bin %> charges list --paid-since yesterday --paid-until yesterday --sum',
+    '<%= config.bin %> charges list --status paid --min 100 | cut -f1,3',
     '<%= config.bin %> charges list --all --csv > charges.csv',
-    '<%= config.bin %> charges list --all --status PAID --json | jq -s "map(.netAmount) | add"',
   ]
   static override aliases = ['charge:list']
   static override flags = {
     page: wholeNumber({
-      description: 'which page to show',
+      description: 'which page to show, without a filter',
       helpValue: 'N',
       min: 1,
       max: MAX_PAGE,
-      exclusive: ['all'],
+      exclusive: ['all', 'sum', ...FILTER_NAMES],
     }),
     limit: wholeNumber({
-      description: `charges per page; ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} with --all`,
+      description: `how many charges to show: with a filter at most so many; without one the charges per page, up to ${MAX_LIMIT}; ${DEFAULT_LIMIT} by default`,
       helpValue: 'N',
       min: 1,
-      max: MAX_LIMIT,
+      max: Number.MAX_SAFE_INTEGER,
+      exclusive: ['sum'],
     }),
-    all: boolean({ description: 'read all pages' }),
-    status: string({
-      description: 'show only these states, among the charges that were read',
-      options: [...PAYMENT_STATUSES],
-      multiple: true,
-      delimiter: ',',
-    }),
+    all: boolean({ description: 'show every charge, or every match' }),
+    sum: boolean({ description: 'print count, amount, fee and net amount by status and in all' }),
     'rate-limit': rateLimitFlag(
-      `with --all, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
-      ['all'],
+      `with --all, --sum or a filter, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
     ),
     ...csvFlags(),
-    quiet: quietFlag(['json', 'csv']),
+    quiet: quietFlag(['json', 'csv', 'sum']),
+    ...filterFlags,
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesList)
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
-    const keep = flags.status ? new Set<string>(flags.status) : null
-    if (!flags.all) return listPage(context, format, keep, flags.page ?? 1, flags.limit ?? DEFAULT_LIMIT)
-    return listAll(context, format, keep, flags['rate-limit'], flags.limit ?? MAX_LIMIT)
+    const filter = readFilter(flags, this.host.clock.now())
+    const { all, limit } = flags
+    const callsPerMinute = flags['rate-limit']
+    const countsMatches = filter !== null && !all
+    if (!countsMatches && limit !== undefined && limit > MAX_LIMIT) throw tooLarge(limit)
+    if (!filter && !flags.sum) {
+      if (all) return listAll(context, format, callsPerMinute, limit ?? MAX_LIMIT)
+      if (callsPerMinute !== undefined) throw rateOfOnePage()
+      return listPage(context, format, flags.page ?? 1, limit ?? DEFAULT_LIMIT)
+    }
+    const pageSize = countsMatches ? MAX_LIMIT : (limit ?? MAX_LIMIT)
+    const source = new PagesSource(context, { callsPerMinute, pageSize })
+    if (flags.sum) return printTotals(context, source, format, filter ?? {})
+    return printMatches(context, source, format, filter ?? {}, all ? null : (limit ?? DEFAULT_LIMIT))
   }
+}
+
+function tooLarge(limit: number): Failure {
+  return new Failure('usage', `--limit takes a whole number from 1 to ${MAX_LIMIT}, not ${limit}`, {
+    next: 'a larger one needs a filter; to read all charges, add --all',
+  })
+}
+
+function rateOfOnePage(): Failure {
+  return new Failure('usage', '--rate-limit is for what reads many pages: --all, --sum or a filter', {
+    next: 'leave it out, or add --all',
+  })
 }

@@ -1,0 +1,110 @@
+/** The flags that choose charges, and the filter they mean. */
+
+import { custom, string } from '@oclif/core/flags'
+import { checkAmount } from '../cli/flags/arguments.ts'
+import { textFlag } from '../cli/flags/text-flag.ts'
+import { parseSince, parseUntil, SPAN_WORDS } from '../cli/flags/times.ts'
+import { type ChargeFilter, foldText, type Span } from '../contract/charge-filter.ts'
+import { type Centavos, toDecimal } from '../contract/money.ts'
+import { PAYMENT_STATUSES } from '../contract/states.ts'
+import { Failure } from '../shared/failure.ts'
+
+const helpGroup = 'FILTER'
+const anyCase = custom<string>({
+  parse: async text => PAYMENT_STATUSES.find(each => each === text.toUpperCase()) ?? text,
+})
+const time = (description: string) => string({ description, helpValue: 'TIME', helpGroup })
+const amount = (description: string, exclusive: string[] = []) =>
+  string({ description, helpValue: '10.50', helpGroup, exclusive })
+
+export const filterFlags = {
+  status: anyCase({
+    description: 'in one of these states',
+    options: [...PAYMENT_STATUSES],
+    multiple: true,
+    delimiter: ',',
+    helpGroup,
+  }),
+  since: time(`created then or later: ${SPAN_WORDS}`),
+  until: time('created before that time, or on that day at the latest'),
+  'paid-since': time('paid then or later'),
+  'paid-until': time('paid before that time, or on that day at the latest'),
+  search: textFlag({
+    description: 'with this text in the description or the id; case and accents make no difference',
+    helpValue: 'TEXT',
+    helpGroup,
+  }),
+  amount: amount('the customer pays exactly this', ['min', 'max']),
+  min: amount('the customer pays at least this'),
+  max: amount('the customer pays at most this'),
+}
+
+export const FILTER_NAMES = Object.keys(filterFlags)
+
+export interface FilterFlags {
+  status?: string[] | undefined
+  since?: string | undefined
+  until?: string | undefined
+  'paid-since'?: string | undefined
+  'paid-until'?: string | undefined
+  search?: string | undefined
+  amount?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+}
+
+/** The filter that the flags mean at a moment; null if none is given. Failure (usage) if they can't be read. */
+export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | null {
+  if (!FILTER_NAMES.some(name => flags[name as keyof FilterFlags] !== undefined)) return null
+  return {
+    statuses: flags.status && new Set(flags.status),
+    created: readSpan(flags, 'since', 'until', nowMs),
+    paid: readSpan(flags, 'paid-since', 'paid-until', nowMs),
+    amount: readAmounts(flags),
+    search: flags.search === undefined ? undefined : readSearch(flags.search),
+  }
+}
+
+/** The span of two flags; undefined without them. Failure (usage) if it ends where it begins, or before. */
+export function readSpan<Name extends keyof FilterFlags>(
+  flags: Partial<Record<Name, string | string[] | undefined>>,
+  since: Name,
+  until: Name,
+  nowMs: number,
+): Span | undefined {
+  const [first, last] = [flags[since], flags[until]] as (string | undefined)[]
+  if (first === undefined && last === undefined) return undefined
+  const from = first === undefined ? undefined : parseSince(first, `--${since}`, nowMs)
+  const before = last === undefined ? undefined : parseUntil(last, `--${until}`, nowMs)
+  if (from !== undefined && before !== undefined && from >= before) {
+    throw new Failure('usage', `nothing is between --${since} ${first} and --${until} ${last}`, {
+      next: `give the earlier time to --${since}`,
+    })
+  }
+  return { from, before }
+}
+
+function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
+  const read = (name: 'amount' | 'min' | 'max'): Centavos | undefined => {
+    const text = flags[name]
+    return text === undefined
+      ? undefined
+      : checkAmount(text, `--${name}`, Number.MAX_SAFE_INTEGER as Centavos)
+  }
+  const exact = read('amount')
+  const [least, most] = [exact ?? read('min'), exact ?? read('max')]
+  if (least === undefined && most === undefined) return undefined
+  if (least !== undefined && most !== undefined && least > most) {
+    throw new Failure('usage', `--min ${toDecimal(least)} is more than --max ${toDecimal(most)}`, {
+      next: 'give the smaller amount to --min',
+    })
+  }
+  return { least, most }
+}
+
+function readSearch(text: string): string {
+  // A mark alone, such as an accent without its letter, folds to nothing too.
+  const folded = foldText(text)
+  if (folded.trim() !== '') return folded
+  throw new Failure('usage', '--search is empty', { next: 'give a part of the description or of the id' })
+}

@@ -1,0 +1,24 @@
+/** In which order a list comes, as far as the charges read so far prove it. The service promises none. */
+
+export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
+
+export class ListOrder {
+  #order: Order = 'unknown'
+  #lastMs: number | undefined
+
+  /** Unknown until two charges have different times; `none` for ever after one charge out of order. */
+  get order(): Order {
+    return this.#order
+  }
+
+  /** The next charge of the list, by its `createdAt` in milliseconds; NaN, which is no time, proves that there is no order. */
+  add(ms: number): void {
+    const last = this.#lastMs
+    this.#lastMs = ms
+    if (Number.isNaN(ms)) this.#order = 'none'
+    if (last === undefined || last === ms || this.#order === 'none') return
+    const step: Order = ms < last ? 'newest first' : 'oldest first'
+    if (this.#order === 'unknown') this.#order = step
+    else if (this.#order !== step) this.#order = 'none'
+  }
+}

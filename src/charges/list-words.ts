@@ -1,0 +1,36 @@
+/** What is said about a list of charges. */
+
+import { MAX_PAGE } from '../contract/limits.ts'
+import { Failure } from '../shared/failure.ts'
+
+export function countOf(charges: number): string {
+  return charges === 1 ? '1 charge' : `${charges} charges`
+}
+
+interface Incomplete {
+  /** How many different charges were read, of how many that the service says it has. */
+  read: number
+  total: number
+  /** The last page. */
+  page: number
+  /** Whether larger pages would have shown more. */
+  smallPages?: boolean
+}
+
+/** The failure at the end of a list that is not complete. */
+export function incompleteList({ read, total, page, smallPages = false }: Incomplete): Failure {
+  if (page < MAX_PAGE) {
+    return new Failure('service', `the service reports ${total} charges, but its pages contained ${read}`, {
+      next: 'the list is not complete; run it again',
+    })
+  }
+  return new Failure(
+    'service',
+    `the service has ${total} charges; its ${MAX_PAGE} pages could show only ${read}`,
+    {
+      next: smallPages
+        ? 'larger pages reach more charges: leave --limit out'
+        : "the list can't reach the oldest or the newest ones",
+    },
+  )
+}

@@ -1,0 +1,205 @@
+/** Charges from the service's pages: read one after another, and no further than needed (docs/decisions/rest.md#list-order). */
+
+import { type Page, pages, waitText } from '../api/paging.ts'
+import type { Context } from '../cli/context/context.ts'
+import { type ChargeFilter, matchesFilter, type Span, timeOf } from '../contract/charge-filter.ts'
+import type { Payment, PaymentListResponse } from '../contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
+import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
+import { formatLocal } from '../terminal/time.ts'
+import { ListOrder } from './list-order.ts'
+import { countOf, incompleteList } from './list-words.ts'
+import type { Period } from './periods.ts'
+import type { ChargeSource } from './source.ts'
+import { type PeriodTotals, Statement } from './statement.ts'
+import { addCharge, noSums, type Sums } from './totals.ts'
+
+/** The charges of a page that no earlier page had. */
+interface Portion {
+  /** To calculate with. */
+  charges: readonly Payment[]
+  /** To print: with every digit. */
+  shown: readonly Payment[]
+  /** Whether nothing is left behind this page. */
+  isLast: boolean
+}
+
+interface WalkOptions {
+  /** The walk may end where nothing more can be of this span, by createdAt. */
+  created?: Span | undefined
+  /** Whether the caller may stop in the middle. */
+  mayStop?: boolean
+  /** How many ids are remembered. */
+  remembered?: number
+}
+
+export interface PagesOptions {
+  /** Infinity for no limit. */
+  callsPerMinute?: number | undefined
+  /** Charges per page. */
+  pageSize?: number
+}
+
+/** A total must not count a charge twice, however far it moves: this many charges are all that the pages show. */
+const ALL_IDS = MAX_PAGE * MAX_LIMIT
+
+export class PagesSource implements ChargeSource {
+  readonly #context: Context
+  readonly #options: PagesOptions
+  readonly #order = new ListOrder()
+  /** Different charges, rows of pages, and the last page. */
+  #read = 0
+  #rows = 0
+  #page = 0
+  /** As the first page and as the last one said. */
+  #firstTotal: number | null = null
+  #total = 0
+  #found = 0
+  /** Why the walk ended before the last page. */
+  #stopped: 'enough' | 'beyond' | null = null
+  #span: Span = {}
+
+  constructor(context: Context, options: PagesOptions) {
+    this.#context = context
+    this.#options = options
+  }
+
+  async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
+    const options = { created: filter.created, mayStop: Number.isFinite(most) }
+    for await (const { charges, shown, isLast } of this.#walk(options)) {
+      const matches = shown.filter((_, index) => matchesFilter(filter, charges[index]!))
+      const taken = matches.slice(0, most - this.#found)
+      this.#found += taken.length
+      if (taken.length > 0) yield taken
+      if (this.#found === most && (!isLast || matches.length > taken.length)) {
+        this.#stopped = 'enough'
+        return
+      }
+    }
+  }
+
+  async totals(filter: ChargeFilter): Promise<Map<string, Sums>> {
+    const totals = new Map<string, Sums>()
+    for await (const { charges, shown } of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
+      for (const [index, charge] of charges.entries()) {
+        if (!matchesFilter(filter, charge)) continue
+        const sums = totals.get(charge.status) ?? noSums()
+        addCharge(sums, shown[index]!)
+        totals.set(charge.status, sums)
+        this.#found++
+      }
+    }
+    return totals
+  }
+
+  /** A late payment may be of any charge, so all of them are read. */
+  async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
+    const statement = new Statement(periods)
+    for await (const { shown } of this.#walk({ remembered: ALL_IDS })) {
+      for (const charge of shown) statement.add(charge)
+    }
+    if (statement.undated > 0) {
+      this.#context.out.warn(
+        `${countOf(statement.undated)} PAID without a time of payment: in no day of this report`,
+      )
+    }
+    return statement.totals
+  }
+
+  about(limit: number): object | null {
+    return this.#firstTotal === null ? null : { pagination: { page: 1, limit, total: this.#firstTotal } }
+  }
+
+  conclude(found: number): void {
+    const { out } = this.#context
+    const [read, total] = [this.#read, this.#total]
+    if (this.#stopped === 'enough') {
+      out.say(`${countOf(found)} shown; ${this.#searched()}: --all shows every match, --limit more`)
+    } else if (this.#stopped === 'beyond') {
+      out.say(`${matched(found)}; ${this.#searched()}: ${this.#rest()}`)
+    } else if (this.#rows < total) {
+      const { pageSize = MAX_LIMIT } = this.#options
+      throw incompleteList({ read, total, page: this.#page, smallPages: pageSize < MAX_LIMIT })
+    } else if (out.human) {
+      out.note(found === read ? countOf(read) : `${found} of ${countOf(read)}`)
+    }
+  }
+
+  interrupted(found: number): void {
+    if (this.#read > 0) this.#context.out.say(`${matched(found)} so far; ${this.#searched()}`)
+  }
+
+  async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {
+    const { out, host } = this.#context
+    const { clock, signal } = host
+    this.#span = created
+    const isOpen = created.from === undefined && created.before === undefined
+    const options = {
+      client: await this.#context.client(),
+      callsPerMinute: this.#options.callsPerMinute,
+      limit: this.#options.pageSize ?? MAX_LIMIT,
+      clock,
+      signal,
+      // A page that is asked for and then not needed would still count against the rate limit.
+      ahead: !mayStop && isOpen,
+      slower: ['or read more slowly, with --rate-limit'],
+      onWait: (ms: number, asked: boolean) => out.status(`${this.#progress()}, ${waitText(ms, asked)}`),
+      ...(remembered === undefined ? {} : { remembered }),
+    }
+    for await (const page of pages(options)) {
+      const portion = this.#take(page)
+      yield portion
+      out.status(this.#progress())
+      if (!portion.isLast && this.#isBeyond(page.data.data)) {
+        this.#stopped = 'beyond'
+        break
+      }
+    }
+    out.clearStatus()
+  }
+
+  #take({ data, text, newItems, number }: Page): Portion {
+    const { total } = data.pagination
+    const all = mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
+    const charges = newItems.map(index => data.data[index]!)
+    for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
+    this.#read += charges.length
+    this.#rows += data.data.length
+    this.#page = number
+    this.#firstTotal ??= total
+    this.#total = total
+    return { charges, shown: newItems.map(index => all[index]!), isLast: this.#rows >= total }
+  }
+
+  /** Whether a whole page is beyond the span, and the order of all charges read proves that so is the rest. */
+  #isBeyond(rows: readonly Payment[]): boolean {
+    const { from, before } = this.#span
+    if (rows.length === 0) return false
+    const times = () => rows.map(({ createdAt }) => timeOf(createdAt))
+    const { order } = this.#order
+    if (order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
+    return order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
+  }
+
+  #progress(): string {
+    return `${this.#read} of ${countOf(this.#total)} read${this.#found > 0 ? `, ${this.#found} found` : ''}`
+  }
+
+  #searched(): string {
+    const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
+    return `searched the ${which[this.#order.order]} ${this.#read} of ${this.#total}`
+  }
+
+  #rest(): string {
+    const { from = 0, before = 0 } = this.#span
+    const isNewestFirst = this.#order.order === 'newest first'
+    const ms = isNewestFirst ? from : before
+    const time = formatLocal(new Date(ms).toISOString())
+    return isNewestFirst ? `the rest is older than ${time}` : `the rest is not older than ${time}`
+  }
+}
+
+function matched(found: number): string {
+  if (found === 0) return 'no charge matches'
+  return found === 1 ? '1 charge matches' : `${found} charges match`
+}

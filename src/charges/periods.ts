@@ -1,0 +1,62 @@
+/** Cuts a span of time into local days, weeks or months. */
+
+import { dayOf, type LocalDay, startOfDay } from '../cli/flags/times.ts'
+
+export const UNITS = ['day', 'week', 'month'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** From a point in time, up to but without another; milliseconds since the epoch. */
+export interface Bounds {
+  from: number
+  before: number
+}
+
+/** A day, week or month; the first and the last one of a span only as far as the span goes. */
+export interface Period extends Bounds {
+  /** `2026-11-20`, `2026-W47` (ISO 8601) or `2026-11`. */
+  name: string
+}
+
+/** The first day of the day, ISO week or month that a moment is in. */
+export function firstDayOf(ms: number, unit: Unit): LocalDay {
+  const day = dayOf(ms)
+  if (unit === 'day') return day
+  if (unit === 'month') return { ...day, date: 1 }
+  // The days since Monday.
+  return { ...day, date: day.date - ((new Date(ms).getDay() + 6) % 7) }
+}
+
+const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 0 }
+const MONTHS: Readonly<Record<Unit, number>> = { day: 0, week: 0, month: 1 }
+
+/** The periods of a span, without a gap, also those that are empty of charges. */
+export function* periodsOf({ from, before }: Bounds, unit: Unit): Generator<Period> {
+  for (let start = from; start < before; ) {
+    const { year, month, date } = firstDayOf(start, unit)
+    const next = startOfDay({ year, month: month + MONTHS[unit], date: date + DAYS[unit] })
+    yield { name: nameOf(start, unit), from: start, before: Math.min(next, before) }
+    start = next
+  }
+}
+
+function nameOf(ms: number, unit: Unit): string {
+  const { year, month, date } = dayOf(ms)
+  if (unit === 'week') return weekOf({ year, month, date })
+  const name = `${padded(year, 4)}-${padded(month + 1, 2)}`
+  return unit === 'month' ? name : `${name}-${padded(date, 2)}`
+}
+
+const DAY_MS = 86_400_000
+
+/** The week of ISO 8601: it begins on Monday, and belongs to the year of its Thursday. In UTC, where a day has 24 hours. */
+function weekOf({ year, month, date }: LocalDay): string {
+  const day = new Date(Date.UTC(year, month, date))
+  const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS)
+  const weekYear = thursday.getUTCFullYear()
+  const week = Math.floor((thursday.getTime() - Date.UTC(weekYear, 0, 1)) / (7 * DAY_MS)) + 1
+  return `${padded(weekYear, 4)}-W${padded(week, 2)}`
+}
+
+function padded(value: number, length: number): string {
+  return String(value).padStart(length, '0')
+}

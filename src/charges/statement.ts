@@ -1,0 +1,59 @@
+/** What happened with a store's charges in periods of time. */
+
+import { timeOf } from '../contract/charge-filter.ts'
+import type { Payment } from '../contract/generated/types.ts'
+import type { Period } from './periods.ts'
+import { addCharge, noSums, type Sums } from './totals.ts'
+
+/** A period: charges by when they were made, and what was paid by when it was paid. */
+export interface PeriodTotals {
+  /** Charges made in the period, and how many of those are now EXPIRED or FAILED. */
+  created: number
+  expired: number
+  failed: number
+  /** Charges paid in the period, whenever they were made. */
+  paid: Sums
+}
+
+export function noPeriodTotals(): PeriodTotals {
+  return { created: 0, expired: 0, failed: 0, paid: noSums() }
+}
+
+/** Collects charges in any order; each must be added once. */
+export class Statement {
+  readonly totals: PeriodTotals[]
+  /** Charges that are PAID without a time, which belong to no period. */
+  undated = 0
+  readonly #periods: readonly Period[]
+
+  /** @param periods one after another, without a gap */
+  constructor(periods: readonly Period[]) {
+    this.#periods = periods
+    this.totals = periods.map(noPeriodTotals)
+  }
+
+  add(charge: Payment): void {
+    const made = this.#at(charge.createdAt)
+    if (made) {
+      made.created++
+      if (charge.status === 'EXPIRED') made.expired++
+      if (charge.status === 'FAILED') made.failed++
+    }
+    if (charge.status !== 'PAID') return
+    if (charge.paidAt === null) this.undated++
+    const paid = charge.paidAt === null ? undefined : this.#at(charge.paidAt)
+    if (paid) addCharge(paid.paid, charge)
+  }
+
+  #at(iso: string): PeriodTotals | undefined {
+    const ms = timeOf(iso)
+    let [low, high] = [0, this.#periods.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#periods[middle]!.before <= ms) low = middle + 1
+      else high = middle
+    }
+    const period = this.#periods[low]
+    return period && ms >= period.from ? this.totals[low] : undefined
+  }
+}

@@ -1,0 +1,43 @@
+/** Adds up charges, in whole centavos. */
+
+import type { Payment } from '../contract/generated/types.ts'
+import { type Centavos, centavos, fromReais } from '../contract/money.ts'
+import { Failure } from '../shared/failure.ts'
+import { suggest } from '../shared/suggestion.ts'
+
+/** What some charges add up to. */
+export interface Sums {
+  count: number
+  amount: Centavos
+  fee: Centavos
+  netAmount: Centavos
+}
+
+const AMOUNTS = ['amount', 'fee', 'netAmount'] as const
+
+export function noSums(): Sums {
+  return { count: 0, amount: centavos(0), fee: centavos(0), netAmount: centavos(0) }
+}
+
+/** Adds one charge. Failure (service) if an amount of it is not whole centavos: a total would not be exact. */
+export function addCharge(sums: Sums, charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>): void {
+  sums.count++
+  for (const name of AMOUNTS) sums[name] = centavos(sums[name] + exact(charge, name))
+}
+
+export function addSums(sums: Sums, more: Sums): void {
+  sums.count += more.count
+  for (const name of AMOUNTS) sums[name] = centavos(sums[name] + more[name])
+}
+
+function exact(
+  charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>,
+  name: (typeof AMOUNTS)[number],
+): Centavos {
+  // A number that a double can't hold is kept as its digits, and has more than two decimals.
+  const amount = typeof charge[name] === 'number' ? fromReais(charge[name]) : null
+  if (amount !== null) return amount
+  throw new Failure('service', `the ${name} of charge ${charge.id} is not whole centavos`, {
+    next: suggest('charges get', { say: 'read it', args: [charge.id], flags: { json: true } }),
+  })
+}

@@ -1,0 +1,91 @@
+/** `charges list --sum`: what the charges add up to, by status and in all. */
+
+import type { ChargeSource } from '../../../charges/source.ts'
+import { addSums, noSums, type Sums } from '../../../charges/totals.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import type { ListFormat } from '../../../cli/flags/csv.ts'
+import type { ChargeFilter } from '../../../contract/charge-filter.ts'
+import { toBRL, toDecimal, toReais } from '../../../contract/money.ts'
+import { PAYMENT_STATUSES } from '../../../contract/states.ts'
+import { statusPaint } from '../../../terminal/charge.ts'
+import type { Csv } from '../../../terminal/csv.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import type { Style } from '../../../terminal/style.ts'
+import { formatTable } from '../../../terminal/table.ts'
+import { tsvRow } from '../../../terminal/tsv.ts'
+
+const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
+/** The name of the last row. */
+const TOTAL = 'total'
+
+export async function printTotals(
+  context: Context,
+  source: ChargeSource,
+  format: ListFormat,
+  filter: ChargeFilter,
+): Promise<void> {
+  const { out } = context
+  const found = await source.totals(filter)
+  // Every state has its row, so that scripts find it also when there is no such charge.
+  const byStatus = PAYMENT_STATUSES.map(status => [status, found.get(status) ?? noSums()] as const)
+  const all = noSums()
+  for (const [, sums] of byStatus) addSums(all, sums)
+  if (format === 'json') await out.data(formatJson(asJson(byStatus, all)))
+  else if (format === 'human') await out.data(await asTable(byStatus, all, out))
+  else {
+    const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
+    await out.data(typeof format === 'object' ? asCsv(rows, format) : rows.map(tsvRow).join(''))
+  }
+  source.conclude(all.count)
+}
+
+type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]
+
+function asJson(byStatus: readonly Row[], all: Sums): object {
+  return {
+    ...inReais(all),
+    byStatus: Object.fromEntries(byStatus.map(([name, sums]) => [name, inReais(sums)])),
+  }
+}
+
+function inReais({ count, amount, fee, netAmount }: Sums): object {
+  return { count, amount: toReais(amount), fee: toReais(fee), netAmount: toReais(netAmount) }
+}
+
+function cells(name: string, { count, amount, fee, netAmount }: Sums): string[] {
+  return [name, String(count), toDecimal(amount), toDecimal(fee), toDecimal(netAmount)]
+}
+
+function asCsv(rows: readonly (readonly string[])[], csv: Csv): string {
+  const records = rows.map(([name = '', count = '', ...amounts]) =>
+    csv.row([csv.text(name), csv.value(Number(count)), ...amounts.map(csv.decimal)]),
+  )
+  return csv.header(COLUMNS) + records.join('')
+}
+
+function asTable(
+  byStatus: readonly Row[],
+  all: Sums,
+  { style, columns }: { style: Style; columns: number },
+): Promise<string> {
+  const rows = byStatus.filter(([, { count }]) => count > 0)
+  const right = 'right' as const
+  return formatTable(
+    [
+      { header: 'STATUS' },
+      { header: 'COUNT', align: right },
+      { header: 'AMOUNT', align: right },
+      { header: 'FEE', align: right, dropRank: 1 },
+      { header: 'NET', align: right },
+    ],
+    [
+      ...rows.map(([name, sums]) => [{ text: name, paint: statusPaint(name, style) }, ...humanCells(sums)]),
+      [{ text: TOTAL, paint: style.bold }, ...humanCells(all).map(text => ({ text, paint: style.bold }))],
+    ],
+    { style, columns },
+  )
+}
+
+function humanCells({ count, amount, fee, netAmount }: Sums): string[] {
+  return [String(count), toBRL(amount), toBRL(fee), toBRL(netAmount)]
+}

@@ -1,0 +1,194 @@
+/** The filters of `charges list`, in every format. */
+
+import { describe, expect, it } from 'vitest'
+import { FakeClock } from '../support/clock.ts'
+import { errorOf } from '../support/pixctl.ts'
+import { againstLocal } from '../support/scripted.ts'
+import { answer } from '../support/service.ts'
+import { chargeRow, jsonLines, rows } from '../support/store.ts'
+import { charge, paged } from './paged.ts'
+
+const clock = new FakeClock('2026-11-20T15:00:00.000Z')
+const paid = (at: string) => ({ status: 'PAID', paidAt: `2026-11-${at}.000Z` }) as const
+/** The newest first. */
+const SHOP = [
+  charge(6, '2026-11-20T14:00:00Z', { description: 'Açaí 500 ml', amount: 35.9 }),
+  charge(5, '2026-11-20T03:00:00Z', { amount: 35.91, ...paid('20T03:10:00') }),
+  charge(4, '2026-11-20T02:59:59Z', { amount: 35.89, ...paid('20T02:59:59') }),
+  charge(3, '2026-11-19T12:00:00Z', { status: 'EXPIRED', description: '-10% açaí' }),
+  charge(2, '2026-11-19T03:00:00Z', { status: 'FAILED', description: 'Café' }),
+  charge(1, '2026-11-12T15:00:00Z', { amount: 1000, ...paid('20T10:00:00') }),
+]
+
+const found = async (...args: string[]) => {
+  const { charges } = await paged(SHOP)
+  const { stdout, stderr, code } = await charges([...args, '-q'], { clock })
+  expect(code, stderr).toBe(0)
+  return stdout.replaceAll('pay_', '').split('\n').join('')
+}
+
+describe('a filter finds', () => {
+  it.each([
+    [['--status', 'paid'], '541'],
+    [['--status', 'Paid,eXpired'], '5431'],
+    [['--status', 'failed', '--status', 'EXPIRED'], '32'],
+    [['--since', 'today'], '65'],
+    [['--since', 'TODAY', '--until', 'today'], '65'],
+    [['--since', 'yesterday', '--until', 'yesterday'], '432'],
+    [['--since', '2026-11-19'], '65432'],
+    [['--until', '2026-11-19'], '4321'],
+    [['--since', '2026-11-20T00:00'], '65'],
+    [['--until', '2026-11-20T00:00'], '4321'],
+    [['--since', '2026-11-20 11:00', '--until', '2026-11-20T14:00:00.001Z'], '6'],
+    // From a time on, up to a time and without it.
+    [['--since', '2026-11-20T03:00:00Z', '--until', '2026-11-20T14:00:00Z'], '5'],
+    [['--since', '8d'], '65432' + '1'],
+    [['--since', '7d'], '65432'],
+    [['--since', '3h', '--until', '30m'], '6'],
+    [['--paid-since', 'today'], '51'],
+    [['--paid-until', 'yesterday'], '4'],
+    [['--paid-since', '2026-11-20T07:00:00-03:00'], '1'],
+    [['--search', 'acai'], '63'],
+    [['--search', 'AÇAÍ'], '63'],
+    [['--search', 'cafe\u0301'], '2'],
+    [['--search', 'PAY_3'], '3'],
+    [['--search=-10%'], '3'],
+    [['--search', '500 ml'], '6'],
+    [['--amount', '35,90'], '6'],
+    [['--amount', '35.9'], '6'],
+    [['--amount', '1000'], '1'],
+    [['--min', '35.90'], '651'],
+    [['--max', '35,90'], '6432'],
+    [['--min', '35,90', '--max', '35.91'], '65'],
+    [['--search', 'acai', '--since', 'today', '--max', '50'], '6'],
+    [['--search', 'nothing like it'], ''],
+  ])('%j: %s', async (args, ids) => {
+    expect(await found(...args)).toBe(ids)
+  })
+})
+
+describe('a filter is refused (exit 2), and nothing is asked:', () => {
+  it.each([
+    [['--since', '7'], '--since is not a time: 7'],
+    [['--since', '1772000000'], '1772000000'],
+    [['--until', 'tomorrow'], 'tomorrow'],
+    [['--since', '2026-02-30'], '2026-02-30'],
+    [['--since', ''], '--since'],
+    [['--paid-since', '20/11/2026'], '20/11/2026'],
+    [['--since', 'today', '--until', 'yesterday'], 'nothing is between'],
+    [['--paid-since', 'today', '--paid-until', 'yesterday'], '--paid-since'],
+    [['--search', ''], '--search'],
+    [['--search', ' '], '--search'],
+    [['--amount', '1.000,00'], '1.000,00'],
+    [['--amount', 'R$ 10'], 'R$ 10'],
+    [['--min', '0'], '--min'],
+    [['--min', '10', '--max', '9,99'], '--min 10.00 is more than --max 9.99'],
+    [['--amount', '10', '--min', '5'], 'amount'],
+    [['--status', 'PAYED'], 'PAID'],
+    [['--search', 'x', '--page', '2'], 'page'],
+    [['--search', 'x', '--limit', '0'], '--limit'],
+    [['--all', '--search', 'x', '--limit', '101'], '101'],
+    [['--sum', '-q'], 'sum'],
+    [['--sum', '--limit', '10'], 'sum'],
+    [['--sum', '--page', '1'], 'sum'],
+  ])('%j', async (args, said) => {
+    const { charges, calls } = await paged(SHOP)
+    const { stdout, stderr, code } = await charges(args, { clock })
+    expect({ stdout, code, calls }).toEqual({ stdout: '', code: 2, calls: [] })
+    expect(stderr).toContain(said)
+  })
+})
+
+describe('what is found is printed', () => {
+  const acai = SHOP.filter(({ description }) => description?.includes('çaí'))
+  const list = async (args: string[], terminal?: { columns: number; rows: number }) => {
+    const { charges } = await paged(SHOP)
+    return charges(['--search', 'acai', ...args], { clock, ...(terminal && { terminal }) })
+  }
+
+  it('as rows', async () => {
+    const { stdout, stderr } = await list([])
+    expect(rows(stdout)).toEqual(acai.map(chargeRow))
+    expect(stderr).toBe('')
+  })
+
+  it('as CSV, with one header', async () => {
+    const { stdout } = await list(['--csv'])
+    expect(stdout.split('\r\n').map(line => line.split(',')[0])).toEqual(['id', 'pay_6', 'pay_3', ''])
+  })
+
+  it('as the CSV header alone where there is nothing', async () => {
+    const { charges } = await paged(SHOP)
+    expect((await charges(['--search', 'nothing', '--csv'])).stdout).toMatch(/^id,[\w,]+,pixCode\r\n$/)
+  })
+
+  it('as a document under --json, with the pagination of the whole search', async () => {
+    const { stdout } = await list(['--json'])
+    const whole = { data: acai, pagination: { page: 1, limit: 50, total: 6 } }
+    expect(stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+  })
+
+  it('as an empty document under --json', async () => {
+    const { charges } = await paged(SHOP)
+    const { stdout } = await charges(['--search', 'nothing', '--json', '--limit', '7'])
+    const whole = { data: [], pagination: { page: 1, limit: 7, total: 6 } }
+    expect(stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+  })
+
+  it('as lines of JSON under --json --all, nothing where there is nothing', async () => {
+    expect(jsonLines((await list(['--json', '--all'])).stdout)).toEqual(acai)
+    const { charges } = await paged(SHOP)
+    expect((await charges(['--search', 'nothing', '--json', '--all'])).stdout).toBe('')
+  })
+
+  it('as a table, and the count says how many charges were searched', async () => {
+    const { stdout, stderr } = await list(['--no-color'], { columns: 120, rows: 24 })
+    expect(stdout.match(/^ID/gm)).toHaveLength(1)
+    expect(stdout.match(/pay_\d/g)).toEqual(['pay_6', 'pay_3'])
+    expect(stderr.split('\u001b[2K').at(-1)).toBe('2 of 6 charges\n')
+  })
+
+  it('as one table though it is found on several pages: one header, and the columns stay in line', async () => {
+    const many = Array.from({ length: 250 }, (_, n) =>
+      charge(1_000 + n, Date.parse('2026-11-20T12:00:00Z') - n * 60_000, {
+        amount: n < 100 ? 1 : 999.99,
+        status: n < 100 ? 'PAID' : 'CREATING',
+      }),
+    )
+    const { charges } = await paged(many)
+    const { stdout } = await charges(['--min', '1', '--all', '--no-color'], {
+      terminal: { columns: 120, rows: 24 },
+    })
+    const lines = stdout.split('\n').slice(0, -1)
+    expect(lines).toHaveLength(251)
+    expect(
+      new Set(lines.map(line => line.search(/ CREATED| {2}2026/) > 0 && line.indexOf('2026') - 1)).size,
+    ).toBe(2)
+    expect(new Set(lines.slice(1).map(line => line.indexOf('2026-11'))).size).toBe(1)
+  })
+
+  it('with every digit of a number that no double holds', async () => {
+    const body = JSON.stringify({ data: SHOP, pagination: { page: 1, limit: 100, total: 6 } })
+    const text = body.replace('"id":"pay_3"', '"id":"pay_3","big":9007199254740993')
+    await using scripted = await againstLocal(answer(200, text))
+    const { stdout } = await scripted.machine.pixctl(['charges', 'list', '--search', 'acai', '--json'])
+    expect(stdout).toContain('9007199254740993')
+  })
+})
+
+it('an error in the middle is one line under --json, after what was found', async () => {
+  const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 2 ? 403 : 200) })
+  const run = await charges(['--search', 'acai', '--json', '--all'])
+  expect(jsonLines(run.stdout)).toHaveLength(1)
+  expect(errorOf(run)).toMatchObject({ exitCode: 4 })
+})
+
+it('a closed pipe ends it quietly', async () => {
+  const { charges, calls } = await paged(SHOP, { pageSize: 1 })
+  const { ClosedPipe } = await import('../../src/cli/host/host.ts')
+  const pipe = new AbortController()
+  const onOutput = () => pipe.abort(new ClosedPipe())
+  const run = await charges(['--min', '1', '-q'], { signal: pipe.signal, onOutput })
+  expect(run).toMatchObject({ stdout: 'pay_6\n', stderr: '', code: 0 })
+  expect(calls.length).toBeLessThan(3)
+})

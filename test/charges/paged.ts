@@ -1,0 +1,85 @@
+/** A service that has a list of charges and answers with its pages, and a machine that has a key for it. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { type HostOptions, type RunOptions, runCommand, testHost } from '../support/run.ts'
+import { paymentBody } from '../support/service.ts'
+
+export interface PagedOptions {
+  /** The service gives no longer pages than this. */
+  pageSize?: number
+  /** Called before each answer with the number of the call, from 1; it may change the list. A number it gives is the status. */
+  onCall?: (call: number, list: Payment[]) => unknown
+}
+
+export interface Paged {
+  list: Payment[]
+  /** The pages that were asked for, in order. */
+  calls: number[]
+  host(options?: HostOptions): ReturnType<typeof testHost>
+  /** Runs `charges list` with these flags, and no rate limit. */
+  charges(
+    args: readonly string[],
+    options?: HostOptions & Omit<RunOptions, 'host'>,
+  ): ReturnType<typeof runCommand>
+  /** Runs any command. */
+  run(
+    args: readonly string[],
+    options?: HostOptions & Omit<RunOptions, 'host'>,
+  ): ReturnType<typeof runCommand>
+}
+
+/** Starts it; it ends with the test. */
+export async function paged(list: Payment[], { pageSize = 100, onCall }: PagedOptions = {}): Promise<Paged> {
+  const calls: number[] = []
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://localhost')
+    const [page, limit] = ['page', 'limit'].map(name => Number(searchParams.get(name)))
+    calls.push(page!)
+    const answer = onCall?.(calls.length, list)
+    const status = typeof answer === 'number' ? answer : 200
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' })
+    if (status !== 200) return void response.end('{"error":"busy"}')
+    const size = Math.min(pageSize, limit!)
+    const data = list.slice((page! - 1) * size, page! * size)
+    response.end(JSON.stringify({ data, pagination: { page, limit, total: list.length } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  const env = {
+    PIXCTL_API_KEY: 'service_live_paged',
+    PIXCTL_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+  }
+  const host = (options: HostOptions = {}) => testHost({ ...options, env: { ...env, ...options.env } })
+  const run: Paged['run'] = (args, { until, onOutput, ...options } = {}) =>
+    runCommand(args, { host: host(options), ...(until && { until }), ...(onOutput && { onOutput }) })
+  return {
+    list,
+    calls,
+    host,
+    run,
+    charges: (args, options) => run(['charges', 'list', ...args, '--rate-limit', 'off'], options),
+  }
+}
+
+/** A charge created at a time; its id is its number. */
+export function charge(number: number, createdAt: string | number, over: Partial<Payment> = {}): Payment {
+  const body = paymentBody({ id: `pay_${number}`, createdAt: new Date(createdAt).toISOString(), ...over })
+  return body as unknown as Payment
+}
+
+const MINUTE_MS = 60_000
+
+/** Charges a minute apart, the newest first, the last one at a time; `pay_1` is the oldest. */
+export function minutely(count: number, newest: string | number, over: Partial<Payment> = {}): Payment[] {
+  const last = new Date(newest).getTime()
+  return Array.from({ length: count }, (_, index) => charge(count - index, last - index * MINUTE_MS, over))
+}

@@ -1,0 +1,164 @@
+/** `charges list --sum`: exact totals, by status and in all. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Payment, PaymentStatus } from '../../src/contract/generated/types.ts'
+import { FakeClock } from '../support/clock.ts'
+import { errorOf } from '../support/pixctl.ts'
+import { againstLocal } from '../support/scripted.ts'
+import { answer } from '../support/service.ts'
+import { openLocalStore, rows } from '../support/store.ts'
+import { charge, minutely, paged } from './paged.ts'
+
+const STATUSES: PaymentStatus[] = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']
+const store = await openLocalStore()
+await store.dashboard('/seed', { count: 230 })
+
+/** Reais as text, in whole centavos: the digits without the point. */
+const centavosOf = (reais: number) => BigInt(reais.toFixed(2).replace('.', ''))
+
+function expected(charges: readonly Payment[]) {
+  const sum = (of: readonly Payment[]) => ({
+    count: of.length,
+    ...Object.fromEntries(
+      (['amount', 'fee', 'netAmount'] as const).map(name => [
+        name,
+        of.reduce((total, each) => total + centavosOf(each[name]), 0n),
+      ]),
+    ),
+  })
+  return {
+    ...sum(charges),
+    byStatus: Object.fromEntries(
+      STATUSES.map(status => [status, sum(charges.filter(each => each.status === status))]),
+    ),
+  }
+}
+
+/** The printed totals, with exact centavos read from the digits. */
+function read(stdout: string) {
+  return JSON.parse(stdout, (name, value, context?: { source?: string }) => {
+    if (name === 'count' || typeof value !== 'number') return value
+    const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(context?.source ?? '') ?? []
+    return BigInt(whole + decimals.padEnd(2, '0'))
+  })
+}
+
+describe('--sum', () => {
+  it('is exact for any charges', async () => {
+    const centavos = fc.integer({ min: 1, max: 100_000 })
+    const some = fc.array(
+      fc.record({ status: fc.constantFrom(...STATUSES), amount: centavos, fee: centavos }),
+      {
+        maxLength: 250,
+      },
+    )
+    const { list, charges } = await paged([])
+    await fc.assert(
+      fc.asyncProperty(some, async drawn => {
+        const made = drawn.map(({ status, amount, fee }, n) =>
+          charge(n, '2026-11-20T12:00:00Z', {
+            status,
+            amount: amount / 100,
+            fee: fee / 100,
+            netAmount: Math.abs(amount - fee) / 100,
+          }),
+        )
+        list.splice(0, list.length, ...made)
+        expect(read((await charges(['--sum', '--json'])).stdout)).toEqual(expected(made))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is of the charges that match, and ends early like they do', async () => {
+    const all = minutely(450, '2026-11-20T05:29:00.000Z', { amount: 0.1, fee: 0.01, netAmount: 0.09 })
+    const { charges, calls } = await paged(all)
+    const clock = new FakeClock('2026-11-20T15:00:00Z')
+    const { stdout, stderr } = await charges(['--since', 'today', '--sum'], { clock })
+    expect(rows(stdout).at(-1)).toEqual(['total', '150', '15.00', '1.50', '13.50'])
+    expect(calls).toEqual([1, 2, 3])
+    expect(stderr).toContain('searched the newest 300 of 450')
+  })
+
+  it('of what is paid is what the wallet has', async () => {
+    const { stdout } = await store.pixctl(['charges', 'list', '--sum', '--json'])
+    const { byStatus } = JSON.parse(stdout)
+    expect(byStatus.PAID.netAmount).toBe(await store.balance())
+    expect(byStatus.PAID.count).toBeGreaterThan(50)
+  })
+
+  it('has each charge once, in one state, though states change and pages shift meanwhile', async () => {
+    const all = minutely(300, '2026-11-20T12:00:00.000Z', { amount: 1, fee: 0.01, netAmount: 0.99 })
+    const { charges } = await paged(all, {
+      onCall: (call, list) => {
+        // One is paid that was read, another one that wasn't; and new ones come.
+        for (const id of [`pay_${300 - call}`, `pay_${call}`]) {
+          const index = list.findIndex(each => each.id === id)
+          list[index] = { ...list[index]!, status: 'PAID', paidAt: '2026-11-20T12:00:00.000Z' }
+        }
+        if (call > 1) list.unshift(charge(1_000 + call, Date.parse('2026-11-20T12:00:00Z') + call * 1000))
+      },
+    })
+    const { stdout } = await charges(['--sum', '--json', '--max', '1'])
+    const { count, byStatus } = JSON.parse(stdout)
+    expect(count).toBe(300)
+    // pay_299 before page 1 was answered, pay_1, pay_2 and pay_3 before theirs. The others had been read as PENDING.
+    expect([byStatus.PENDING.count, byStatus.PAID.count]).toEqual([296, 4])
+  })
+
+  it('prints a row for every state to scripts, and the total last', async () => {
+    const { charges } = await paged([charge(1, 0, { amount: 10.5, fee: 0.1, netAmount: 10.4 })])
+    expect(rows((await charges(['--sum'])).stdout)).toEqual([
+      ['CREATING', '0', '0.00', '0.00', '0.00'],
+      ['PENDING', '1', '10.50', '0.10', '10.40'],
+      ['PAID', '0', '0.00', '0.00', '0.00'],
+      ['EXPIRED', '0', '0.00', '0.00', '0.00'],
+      ['FAILED', '0', '0.00', '0.00', '0.00'],
+      ['total', '1', '10.50', '0.10', '10.40'],
+    ])
+  })
+
+  it('prints CSV with a header', async () => {
+    const { charges } = await paged([])
+    const lines = (await charges(['--sum', '--csv'])).stdout.split('\r\n')
+    expect([lines[0], lines.at(-2), lines.length]).toEqual([
+      'status,count,amount,fee,netAmount',
+      'total,0,0.00,0.00,0.00',
+      8,
+    ])
+  })
+
+  it('prints a table of the states there are', async () => {
+    const { charges } = await paged([
+      charge(1, 0, { status: 'PAID', amount: 1234.5, fee: 1, netAmount: 1233.5 }),
+    ])
+    const { stdout } = await charges(['--sum', '--no-color'], { terminal: { columns: 80, rows: 24 } })
+    expect(stdout).toBe(
+      [
+        'STATUS  COUNT       AMOUNT      FEE          NET',
+        'PAID        1  R$ 1.234,50  R$ 1,00  R$ 1.233,50',
+        'total       1  R$ 1.234,50  R$ 1,00  R$ 1.233,50',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it.each(['10.505', '10.5000000000000000001'])(
+    'is exit 8 for an amount of %s, not whole centavos',
+    async text => {
+      const body = JSON.stringify({ data: [charge(1, 0)], pagination: { page: 1, limit: 100, total: 1 } })
+      await using scripted = await againstLocal(
+        answer(200, body.replace('"amount":10.5', `"amount":${text}`)),
+      )
+      const run = await scripted.machine.pixctl(['charges', 'list', '--sum', '--json'])
+      expect(run.stdout).toBe('')
+      expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('pay_1') })
+    },
+  )
+
+  it('ends with 8 where the service holds more than its pages show', async () => {
+    const { charges } = await paged(minutely(1_002, 0), { pageSize: 1 })
+    expect(await charges(['--sum'])).toMatchObject({ code: 8, stderr: expect.stringContaining('1002') })
+  })
+})

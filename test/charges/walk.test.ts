@@ -1,0 +1,221 @@
+/** How far `charges list` with a filter reads: it stops early only where the order of the pages proves that it may. */
+
+import { describe, expect, it } from 'vitest'
+import { FakeClock, passing } from '../support/clock.ts'
+import { charge, minutely, paged } from './paged.ts'
+
+/** In America/Sao_Paulo, where the tests are: the day began at 03:00Z. */
+const NOW = '2026-11-20T15:00:00.000Z'
+const clock = new FakeClock(NOW)
+const TODAY = ['--since', 'today', '--all', '-q']
+/** 450 charges, a minute apart: 150 of today. */
+const list = () => minutely(450, '2026-11-20T05:29:00.000Z')
+const idsOf = (stdout: string) => stdout.split('\n').slice(0, -1)
+const ofToday = list()
+  .filter(({ createdAt }) => createdAt >= '2026-11-20T03:00')
+  .map(({ id }) => id)
+
+it('the example has some charges of today', () => expect(ofToday).toHaveLength(150))
+
+describe('a walk with a span of creation stops early', () => {
+  it('where the newest are first, after one whole page before the span', async () => {
+    const { charges, calls } = await paged(list())
+    const { stdout, stderr, code } = await charges(TODAY, { clock })
+    expect(idsOf(stdout)).toEqual(ofToday)
+    expect(calls).toEqual([1, 2, 3])
+    expect(stderr).toBe(
+      '150 charges match; searched the newest 300 of 450: the rest is older than 2026-11-20 00:00:00\n',
+    )
+    expect(code).toBe(0)
+  })
+
+  it('where the oldest are first, after one whole page behind the span', async () => {
+    const { charges, calls } = await paged(list().reverse())
+    const { stdout, stderr } = await charges(['--until', 'yesterday', '--all', '-q'], { clock })
+    expect(idsOf(stdout)).toHaveLength(300)
+    expect(calls).toEqual([1, 2, 3, 4])
+    expect(stderr).toBe(
+      '300 charges match; searched the oldest 400 of 450: the rest is not older than 2026-11-20 00:00:00\n',
+    )
+  })
+
+  it('not where only a part of a page is before the span', async () => {
+    const { charges, calls } = await paged(list().slice(0, 210))
+    await charges(TODAY, { clock })
+    expect(calls).toEqual([1, 2, 3])
+  })
+
+  it('over 100,000 charges, 200 of them of today, in no more than 5 pages', async () => {
+    const many = minutely(100_000, '2026-11-20T06:19:00.000Z')
+    const { charges, calls } = await paged(many)
+    const { stdout } = await charges(['--since', 'today', '--all', '-q'], { clock })
+    expect(idsOf(stdout)).toHaveLength(200)
+    expect(calls.length).toBeLessThanOrEqual(5)
+  })
+
+  it('with a service that gives shorter pages than asked for', async () => {
+    const { charges, calls } = await paged(list(), { pageSize: 40 })
+    expect(idsOf((await charges(TODAY, { clock })).stdout)).toEqual(ofToday)
+    // 150 charges are on four pages; the fifth is the first that is wholly older.
+    expect(calls).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('a walk reads everything', () => {
+  it('where the oldest are first and the span is open at its end', async () => {
+    const { charges, calls } = await paged(list().reverse())
+    const { stdout, stderr } = await charges(TODAY, { clock })
+    expect(idsOf(stdout)).toEqual(ofToday.toReversed())
+    expect(calls).toEqual([1, 2, 3, 4, 5])
+    expect(stderr).toBe('')
+  })
+
+  it('where one charge is out of order, however early', async () => {
+    const unordered = list()
+    // An old charge at the top: by what date the service orders, it is not the creation.
+    unordered.unshift(unordered.pop()!)
+    const { charges, calls } = await paged(unordered)
+    expect(idsOf((await charges(TODAY, { clock })).stdout)).toEqual(ofToday)
+    expect(calls).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('where one charge is out of order on the page that would have been the last', async () => {
+    const unordered = list()
+    const late = unordered.splice(140, 1)[0]!
+    unordered.splice(260, 0, late)
+    const { charges, calls } = await paged(unordered)
+    expect(idsOf((await charges(TODAY, { clock })).stdout).toSorted()).toEqual(ofToday.toSorted())
+    expect(calls).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('where all charges seen have the same time: that is no order', async () => {
+    const same = Array.from({ length: 300 }, (_, n) => charge(1_000 + n, '2026-11-19T12:00:00Z'))
+    const { charges, calls } = await paged([...same, ...minutely(50, NOW)])
+    expect(idsOf((await charges(TODAY, { clock })).stdout)).toHaveLength(50)
+    expect(calls).toEqual([1, 2, 3, 4])
+  })
+
+  it('with a filter by the time of payment: nothing says how late a charge may be paid', async () => {
+    const paid = { status: 'PAID', paidAt: '2026-11-20T12:00:00.000Z' } as const
+    const some = list()
+    some[449] = { ...some[449]!, ...paid }
+    const { charges, calls } = await paged(some)
+    expect((await charges(['--paid-since', 'today', '-q'], { clock })).stdout).toBe('pay_1\n')
+    expect(calls).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('pages that shift while they are read', () => {
+  it('give each charge once, and the walk still stops early', async () => {
+    const { charges, calls } = await paged(list(), {
+      // Before every page after the first, 30 new charges.
+      onCall: (call, all) => {
+        if (call > 1) all.unshift(...minutely(30, Date.parse(NOW) + call * 3_600_000).map(renamed(call)))
+      },
+    })
+    const { stdout } = await charges(TODAY, { clock })
+    expect(idsOf(stdout)).toEqual(ofToday)
+    expect(calls).toEqual([1, 2, 3, 4])
+  })
+
+  const renamed = (call: number) => (each: { id: string }) =>
+    ({ ...each, id: `new_${call}_${each.id}` }) as never
+
+  it('where the oldest are first, give the new ones too', async () => {
+    const { charges } = await paged(list().reverse(), {
+      onCall: (call, all) => {
+        if (call === 2) all.push(charge(9_999, NOW))
+      },
+    })
+    expect(idsOf((await charges(TODAY, { clock })).stdout)).toEqual([...ofToday.toReversed(), 'pay_9999'])
+  })
+})
+
+describe('--limit', () => {
+  it('ends the walk in the middle of a page, and says so', async () => {
+    const { charges, calls } = await paged(list())
+    const { stdout, stderr, code } = await charges(['--status', 'pending', '--limit', '120', '-q'])
+    expect(idsOf(stdout)).toEqual(
+      list()
+        .slice(0, 120)
+        .map(({ id }) => id),
+    )
+    expect(calls).toEqual([1, 2])
+    expect(stderr).toBe(
+      '120 charges shown; searched the newest 200 of 450: --all shows every match, --limit more\n',
+    )
+    expect(code).toBe(0)
+  })
+
+  it('is 50 by default', async () => {
+    const { charges, calls } = await paged(list())
+    expect(idsOf((await charges(['--search', 'pay_', '-q'])).stdout)).toHaveLength(50)
+    expect(calls).toEqual([1])
+  })
+
+  it('that is reached by the last charge of all says nothing: everything was searched', async () => {
+    const { charges } = await paged(list())
+    expect(await charges(['--status', 'PENDING', '--limit', '450', '-q'])).toMatchObject({
+      stderr: '',
+      code: 0,
+    })
+  })
+
+  it('goes on over pages without a match', async () => {
+    const rare = list().map((each, n) => (n % 200 === 199 ? { ...each, description: 'Açaí 500 ml' } : each))
+    const { charges, calls } = await paged(rare)
+    expect(idsOf((await charges(['--search', 'ACAI', '-q', '--limit', '2'])).stdout)).toHaveLength(2)
+    expect(calls).toEqual([1, 2, 3, 4])
+  })
+})
+
+it('a service that holds more than its pages show ends with 8 and a count, after what was found', async () => {
+  const { charges, calls } = await paged(minutely(1_500, NOW), { pageSize: 1 })
+  const { stdout, stderr, code } = await charges(['--search', 'pay_1000', '-q'], { clock })
+  expect({ stdout, code }).toEqual({ stdout: 'pay_1000\n', code: 8 })
+  expect(stderr).toContain('the service has 1500 charges; its 1000 pages could show only 1000')
+  expect(calls).toHaveLength(1000)
+})
+
+it('a 429 in the middle is waited for, and nothing is lost or doubled', async () => {
+  const clock = passing()
+  const { charges, calls } = await paged(list(), { onCall: call => (call === 3 ? 429 : 200) })
+  const { stdout, code } = await charges(['--status', 'PENDING', '--all', '-q'], { clock })
+  expect(idsOf(stdout)).toEqual(list().map(({ id }) => id))
+  expect({ code, calls }).toEqual({ code: 0, calls: [1, 2, 3, 3, 4, 5] })
+})
+
+describe('Ctrl-C', () => {
+  const rare = () => list().map((each, n) => ({ ...each, description: n % 100 === 7 ? 'Açaí' : null }))
+  /** Interrupted at the third call. */
+  const interrupted = async (...args: string[]) => {
+    const { charges } = await paged(rare(), { onCall: call => (call === 3 ? 429 : 200) })
+    // The clock stands still, so the walk waits as the service asks.
+    const clock = new FakeClock(NOW)
+    const stop = new AbortController()
+    void clock.asleep().then(async () => {
+      const { Stopped } = await import('../../src/shared/failure.ts')
+      stop.abort(new Stopped('interrupted'))
+    })
+    return charges(['--search', 'acai', ...args], { clock, signal: stop.signal })
+  }
+
+  it('ends with 130 after what was found so far, and says how far the search went', async () => {
+    const { stdout, stderr, code } = await interrupted('-q')
+    expect({ stdout, code }).toEqual({ stdout: 'pay_443\npay_343\n', code: 130 })
+    expect(stderr).toBe('2 charges match so far; searched the newest 200 of 450\n')
+  })
+
+  it('leaves whole JSON', async () => {
+    const { stdout, code } = await interrupted('--json')
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({
+      data: [{ id: 'pay_443' }, { id: 'pay_343' }],
+      pagination: { page: 1, limit: 50, total: 450 },
+    })
+  })
+
+  it('prints no totals, which would be too low', async () => {
+    expect(await interrupted('--sum')).toMatchObject({ stdout: '', code: 130 })
+  })
+})
