@@ -27,6 +27,8 @@ export interface Sums {
   amount: Centavos
   fee: Centavos
   netAmount: Centavos
+  /** Charges whose amounts are not all whole centavos: the sums lack what isn't. */
+  inexact: number
 }
 
 export class Archive {
@@ -93,9 +95,21 @@ export class Archive {
     if (filter.search !== undefined && !isIndexed(filter.search)) return this.#totalsOfScan(filter)
     return this.#explaining(() => {
       const sums = `charges.status, count(*) AS count, coalesce(sum(charges.amount), 0) AS amount,
-        coalesce(sum(charges.fee), 0) AS fee, coalesce(sum(charges.net), 0) AS netAmount`
+        coalesce(sum(charges.fee), 0) AS fee, coalesce(sum(charges.net), 0) AS netAmount,
+        count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
       const rows = this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')
       return new Map([...rows].map(({ status, ...rest }) => [String(status), rest as unknown as Sums]))
+    })
+  }
+
+  /** How many charges are PAID without a time of payment. */
+  countUndated(): number {
+    return this.#explaining(() => {
+      const row = this.#prepare(
+        `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
+         WHERE store = (SELECT id FROM stores WHERE base_url = ?) AND status = 'PAID' AND paid IS NULL`,
+      ).get(this.#baseUrl)
+      return Number(row?.count)
     })
   }
 
@@ -115,7 +129,7 @@ export class Archive {
     return this.#explaining(() => {
       const rows = this.#prepare(
         `SELECT id FROM charges
-         WHERE id >= ? AND id < ? AND store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
+         WHERE id >= ? AND id < ? AND +store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
       ).all(prefix, `${prefix}\u{10ffff}`, this.#baseUrl, most)
       return rows.map(({ id }) => String(id))
     })
@@ -135,14 +149,15 @@ export class Archive {
   #totalsOfScan(filter: ChargeFilter): Map<string, Sums> {
     const totals = new Map<string, Sums>()
     for (const json of this.search(filter)) {
-      const { status, amount, fee, netAmount } = JSON.parse(json) as Payment
-      const before = totals.get(status) ?? { count: 0, amount: 0, fee: 0, netAmount: 0 }
-      totals.set(status, {
-        count: before.count + 1,
-        amount: (before.amount + (fromReais(amount) ?? 0)) as Centavos,
-        fee: (before.fee + (fromReais(fee) ?? 0)) as Centavos,
-        netAmount: (before.netAmount + (fromReais(netAmount) ?? 0)) as Centavos,
-      })
+      const { status, ...charge } = JSON.parse(json) as Payment
+      const sums = totals.get(status) ?? { count: 0, amount: 0, fee: 0, netAmount: 0, inexact: 0 }
+      const amounts = (['amount', 'fee', 'netAmount'] as const).map(
+        name => [name, fromReais(charge[name])] as const,
+      )
+      sums.count++
+      if (amounts.some(([, amount]) => amount === null)) sums.inexact++
+      for (const [name, amount] of amounts) sums[name] += amount ?? 0
+      totals.set(status, sums as Sums)
     }
     return totals
   }

@@ -174,7 +174,13 @@ describe('a filter', () => {
       expect(totals.get(status)).toEqual(
         of.length === 0
           ? undefined
-          : { count: of.length, amount: sum('amount'), fee: sum('fee'), netAmount: sum('netAmount') },
+          : {
+              count: of.length,
+              amount: sum('amount'),
+              fee: sum('fee'),
+              netAmount: sum('netAmount'),
+              inexact: 0,
+            },
       )
     }
   })
@@ -184,6 +190,11 @@ describe('a filter', () => {
     const odd = charge({ amount: 0.001, createdAt: 'never', paidAt: 'never', status: 'PAID' })
     fill(archive, [odd])
     expect(ids(archive.search({}))).toEqual(['pay_1'])
+    expect(archive.countUndated()).toBe(1)
+    const none = { count: 1, amount: 0, fee: 11, netAmount: 1039, inexact: 1 }
+    for (const filter of [{}, { search: 'p' }, { search: 'pedido' }]) {
+      expect([...archive.totals(filter)]).toEqual([['PAID', none]])
+    }
     for (const filter of [{ amount: {} }, { created: {} }, { paid: {} }]) {
       expect(matchesFilter(filter, odd)).toBe(false)
       expect(ids(archive.search(filter))).toEqual([])

@@ -1,0 +1,98 @@
+/** Answers from an archive of a million charges, compared with the start of a command that does next to nothing. */
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { plainAddress } from '../../src/shared/plain-address.ts'
+import { Archive } from '../../src/store/archive.ts'
+import { median, row, type Subject, timeInterleaved, verdict } from './measure.ts'
+
+const CHARGES = 1_000_000
+/** They are spread over two years. */
+const PAST_MS = 2 * 365 * 86_400_000
+/** One commit. */
+const GROUP = 20_000
+const GOODS = [
+  'Açaí 500 ml',
+  'Café especial',
+  'Camiseta P',
+  'Frete',
+  'Caneca',
+  'Livro',
+  'Bolo',
+  'Vela',
+  'Chá',
+  'Sabão',
+]
+const STATES = ['PAID', 'PAID', 'EXPIRED', 'PAID', 'FAILED'] as const
+
+/** @param env its data folder gets the archive, of the profile that is the default */
+export async function archive(run: string, env: NodeJS.ProcessEnv, quick: boolean): Promise<void> {
+  const start = performance.now()
+  await fill(env.PIXCTL_DATA_DIR!, env.PIXCTL_BASE_URL!)
+  const file = join(env.PIXCTL_DATA_DIR!, 'profiles', 'default', 'archive.db')
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  console.log(`\nAn archive of ${CHARGES} charges, made in ${seconds} s`)
+  row('bytes per charge', (statSync(file).size / CHARGES).toFixed(0))
+
+  const pixctl = (...args: string[]): Subject => ({ name: args.join(' '), args: [run, ...args], env })
+  const floor = pixctl('auth', 'list')
+  const subjects = [
+    pixctl('charges', 'list', '--offline', '--search', 'acai'),
+    pixctl('report', '--offline', '--since', '30d'),
+  ]
+  const rounds = quick ? 10 : 30
+  const times = timeInterleaved([floor, ...subjects], rounds)
+  const ms = ({ name }: Subject) => median(times.get(name)!)
+  const most = 3 * ms(floor) + 100
+  console.log(`\nAnswers from it, medians of ${rounds} interleaved runs`)
+  row('', 'ms', 'goal')
+  row(floor.name, ms(floor).toFixed(1))
+  for (const each of subjects) {
+    row(each.name, ms(each).toFixed(1), verdict(ms(each) <= most, `≤ ${most.toFixed(0)}`))
+  }
+}
+
+async function fill(dataDir: string, baseUrl: string): Promise<void> {
+  const archive = await Archive.open(dataDir, 'default', plainAddress(baseUrl))
+  const writer = archive.writer('benchmark')
+  const now = Date.now()
+  writer.begin(new Date(now).toISOString())
+  for (let first = 0; first < CHARGES; first += GROUP) {
+    const page = Array.from({ length: GROUP }, (_, index) => {
+      const charge = chargeAt(first + index, now)
+      return { charge, json: JSON.stringify(charge) }
+    })
+    writer.savePage(page, CHARGES, null)
+  }
+  writer.finish()
+  archive.close()
+}
+
+/** A charge as the service lists it; the higher its number, the newer. */
+function chargeAt(number: number, now: number): Payment {
+  const created = Math.floor(now - ((CHARGES - number) / CHARGES) * PAST_MS)
+  const time = (minutes: number) => new Date(created + minutes * 60_000).toISOString()
+  const centavos = 100 + ((number * 7919) % 99_000)
+  const fee = Math.max(1, Math.round(centavos / 100))
+  // Without an order, as the ids of a service are.
+  const id = `pay_${((number * 2_654_435_761) % 2 ** 48).toString(16).padStart(12, '0')}${(number * 40_503).toString(16).padStart(12, '0')}`
+  const status = STATES[number % STATES.length]!
+  const amount = (centavos / 100).toFixed(2)
+  return {
+    id,
+    status,
+    amount: centavos / 100,
+    requestedAmount: centavos / 100,
+    fee: fee / 100,
+    netAmount: (centavos - fee) / 100,
+    currency: 'BRL',
+    description: `${GOODS[number % GOODS.length]}, pedido ${number}`,
+    passFee: false,
+    pixCode: `00020126580014br.gov.bcb.pix0136${id}-0000-00005204000053039865${String(amount.length).padStart(2, '0')}${amount}5802BR5912LOJA EXEMPLO6009SAO PAULO62290525${id.slice(-25)}6304ABCD`,
+    validityMinutes: 30,
+    expiresAt: time(30),
+    paidAt: status === 'PAID' ? time(3) : null,
+    createdAt: time(0),
+  }
+}
