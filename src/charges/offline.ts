@@ -29,10 +29,10 @@ export async function openOffline(context: Context): Promise<Offline> {
   })
 }
 
-/** Says on stderr how much the archive knows; under --json too where `always`, for the data doesn't. */
-export function tellCoverage(out: Output, coverage: Coverage, always = false): void {
-  if (always) out.say(coverageStep(coverage))
-  else out.note(coverageStep(coverage))
+/** Says on stderr how much the archive knows; with --json only if the data don't say it. */
+export function tellCoverage(out: Output, coverage: Coverage, isInData: boolean): void {
+  if (!out.json) out.note(coverageStep(coverage))
+  else if (!isInData) out.say(coverageStep(coverage))
 }
 
 function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {

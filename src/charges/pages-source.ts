@@ -110,6 +110,10 @@ export class PagesSource implements ChargeSource {
     return this.#firstTotal === null ? null : { pagination: { page: 1, limit, total: this.#firstTotal } }
   }
 
+  origin(): object {
+    return {}
+  }
+
   conclude(found: number): void {
     const { out } = this.#context
     const [read, total] = [this.#read, this.#total]

@@ -15,6 +15,8 @@ export interface ChargeSource {
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
   /** What `--json` says beside the data of {@link find}; null while nothing is known. */
   about(limit: number): object | null
+  /** What `--json` says of where the charges come from, beside whatever it prints. */
+  origin(): object
   /**
    * After the charges were printed: says on stderr what was not searched, and why. Failure (service) if more should
    * have been searched, but can't be.

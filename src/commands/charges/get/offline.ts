@@ -15,7 +15,7 @@ const NAMED = 10
 /** The charge of an id, or of the beginning of one, as the service answered it. */
 export async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
   const { archive, coverage } = await openOffline(context)
-  tellCoverage(context.out, coverage, true)
+  tellCoverage(context.out, coverage, false)
   const json = archive.get(id) ?? archive.get(theOneWith(archive, id))!
   return { data: JSON.parse(json) as Payment, text: `{"data":${json}}` }
 }

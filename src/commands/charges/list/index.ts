@@ -1,6 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from '../../../charges/filter-flags.ts'
+import { offlineFlag } from '../../../charges/offline.ts'
 import { PagesSource } from '../../../charges/pages-source.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { csvFlags, formatOf } from '../../../cli/flags/csv.ts'
@@ -10,6 +11,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { listAll, listPage } from './list.ts'
 import { printMatches } from './matches.ts'
+import { listOffline } from './offline.ts'
 import { printTotals } from './totals.ts'
 
 export default class ChargesList extends BaseCommand {
@@ -25,6 +27,7 @@ Days are local days. A charge is in the list with the state it has when its page
     '<%= config.bin %> charges list --paid-since yesterday --paid-until yesterday --sum',
     '<%= config.bin %> charges list --status paid --min 100 | cut -f1,3',
     '<%= config.bin %> charges list --all --csv > charges.csv',
+    '<%= config.bin %> charges list --offline --search acai',
   ]
   static override aliases = ['charge:list']
   static override flags = {
@@ -47,6 +50,7 @@ Days are local days. A charge is in the list with the state it has when its page
     'rate-limit': rateLimitFlag(
       `with --all, --sum or a filter, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
     ),
+    offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
     quiet: quietFlag(['json', 'csv', 'sum']),
     ...filterFlags,
@@ -57,6 +61,7 @@ Days are local days. A charge is in the list with the state it has when its page
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
     const filter = readFilter(flags, this.host.clock.now())
+    if (flags.offline) return listOffline(context, format, filter, flags)
     const { all, limit } = flags
     const callsPerMinute = flags['rate-limit']
     const countsMatches = filter !== null && !all

@@ -30,7 +30,7 @@ export async function printTotals(
   const byStatus = PAYMENT_STATUSES.map(status => [status, found.get(status) ?? noSums()] as const)
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)
-  if (format === 'json') await out.data(formatJson(asJson(byStatus, all)))
+  if (format === 'json') await out.data(formatJson({ ...asJson(byStatus, all), ...source.origin() }))
   else if (format === 'human') await out.data(await asTable(byStatus, all, out))
   else {
     const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))

@@ -1,0 +1,125 @@
+/** Charges from the archive that `charges sync` keeps: without the service, its key or a network. */
+
+import type { Context } from '../cli/context/context.ts'
+import type { ChargeFilter } from '../contract/charge-filter.ts'
+import type { Payment } from '../contract/generated/types.ts'
+import type { Archive, Coverage } from '../store/archive.ts'
+import { parseLossless } from '../terminal/json.ts'
+import { countOf } from './list-words.ts'
+import { openOffline, tellCoverage } from './offline.ts'
+import type { Period } from './periods.ts'
+import type { ChargeSource } from './source.ts'
+import { noPeriodTotals, type PeriodTotals } from './statement.ts'
+import { addCharge, addSums, noSums, type Sums } from './totals.ts'
+
+/** How many charges are printed at once. */
+const PORTION = 100
+
+export class ArchiveSource implements ChargeSource {
+  readonly #context: Context
+  readonly #archive: Archive
+  readonly #coverage: Coverage
+  readonly #page: number
+  /** Which page was asked for without a filter, in words. */
+  #place: string | null = null
+  /** Whether there are more matches than were asked for. */
+  #hasMore = false
+  /** Whether the coverage is in the output. */
+  #isInData = false
+
+  private constructor(context: Context, archive: Archive, coverage: Coverage, page: number) {
+    this.#context = context
+    this.#archive = archive
+    this.#coverage = coverage
+    this.#page = page
+  }
+
+  /** @param page which page of matches {@link find} gives, from 1 on */
+  static async open(context: Context, page = 1): Promise<ArchiveSource> {
+    const { archive, coverage } = await openOffline(context)
+    return new ArchiveSource(context, archive, coverage, page)
+  }
+
+  async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
+    const { signal } = this.#context.host
+    const isFiltered = Object.values(filter).some(part => part !== undefined)
+    if (!isFiltered && Number.isFinite(most)) this.#place = this.#placeOf(most)
+    let left = most
+    let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
+    let portion: Payment[] = []
+    for (const json of this.#archive.search(filter)) {
+      if (skip-- > 0) continue
+      if (left-- === 0) {
+        this.#hasMore = true
+        break
+      }
+      portion.push(parseLossless(json) as Payment)
+      if (portion.length < PORTION) continue
+      yield portion
+      portion = []
+      // Nothing here waits for anything: let a signal come through.
+      await new Promise(resolve => setImmediate(resolve))
+      signal.throwIfAborted()
+    }
+    if (portion.length > 0) yield portion
+  }
+
+  async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
+    return this.#totals(filter)
+  }
+
+  async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
+    const undated = this.#archive.countUndated()
+    if (undated > 0) {
+      this.#context.out.warn(`${countOf(undated)} PAID without a time of payment: in no day of this report`)
+    }
+    return periods.map(({ from, before }) => {
+      const totals = noPeriodTotals()
+      for (const [status, { count }] of this.#archive.totals({ created: { from, before } })) {
+        totals.created += count
+        if (status === 'EXPIRED') totals.expired += count
+        if (status === 'FAILED') totals.failed += count
+      }
+      const paid = this.#totals({ statuses: new Set(['PAID']), paid: { from, before } })
+      addSums(totals.paid, paid.get('PAID') ?? noSums())
+      return totals
+    })
+  }
+
+  about(limit: number): object {
+    return { pagination: { page: this.#page, limit, total: this.#coverage.archived }, ...this.origin() }
+  }
+
+  origin(): object {
+    this.#isInData = true
+    return { archive: this.#coverage }
+  }
+
+  conclude(found: number): void {
+    const { out } = this.#context
+    if (this.#place !== null) {
+      if (out.human) out.note(`${this.#place}, ${found} of ${countOf(this.#coverage.archived)}`)
+    } else if (this.#hasMore) out.say(`${countOf(found)} shown: --all shows every match, --limit more`)
+    else if (out.human) out.note(countOf(found))
+    tellCoverage(out, this.#coverage, this.#isInData)
+  }
+
+  interrupted(found: number): void {
+    this.conclude(found)
+  }
+
+  #placeOf(limit: number): string {
+    return `page ${this.#page} of ${Math.max(1, Math.ceil(this.#coverage.archived / limit))}`
+  }
+
+  /** Failure (service) if an amount is not whole centavos, as online. */
+  #totals(filter: ChargeFilter): ReadonlyMap<string, Sums> {
+    const totals = this.#archive.totals(filter)
+    for (const { inexact } of totals.values()) {
+      if (inexact === 0) continue
+      const sums = noSums()
+      for (const json of this.#archive.search(filter)) addCharge(sums, JSON.parse(json) as Payment)
+    }
+    return totals
+  }
+}

@@ -1,0 +1,33 @@
+/** `charges list --offline`: from the archive, with everything else as without it. */
+
+import { ArchiveSource } from '../../../charges/archive-source.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import type { ListFormat } from '../../../cli/flags/csv.ts'
+import type { ChargeFilter } from '../../../contract/charge-filter.ts'
+import { DEFAULT_LIMIT } from '../../../contract/limits.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { printMatches } from './matches.ts'
+import { printTotals } from './totals.ts'
+
+interface OfflineFlags {
+  all?: boolean
+  sum?: boolean
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+export async function listOffline(
+  context: Context,
+  format: ListFormat,
+  filter: ChargeFilter | null,
+  { all, sum, page, limit }: OfflineFlags,
+): Promise<void> {
+  if (all && limit !== undefined) {
+    throw new Failure('usage', 'with --offline, --all and --limit exclude each other: there are no pages', {
+      next: 'leave --all out for the newest ones, or --limit for all',
+    })
+  }
+  const source = await ArchiveSource.open(context, page)
+  if (sum) return printTotals(context, source, format, filter ?? {})
+  return printMatches(context, source, format, filter ?? {}, all ? null : (limit ?? DEFAULT_LIMIT))
+}

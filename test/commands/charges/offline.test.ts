@@ -1,0 +1,129 @@
+/** `charges list --offline` prints what `charges list` does, without the service. */
+
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
+import { againstLocal } from '../../support/scripted.ts'
+import { answer, paymentBody } from '../../support/service.ts'
+import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
+
+const store = await openLocalStore()
+await store.dashboard('/seed', { count: 250 })
+await store.pixctl(['charges', 'sync', '--rate-limit', 'off'])
+const { body: newest } = await store.api('/payments?limit=100')
+const paid = (newest.data as Payment[]).find(({ status }) => status === 'PAID')!
+
+const COVERAGE = { syncedAt: expect.any(String), complete: true, archived: 250, total: 250 }
+/** No key, and nothing that listens at its address. */
+const ALONE = { PIXCTL_API_KEY: '' }
+const list = (...flags: string[]) => store.pixctl(['charges', 'list', ...flags])
+const offline = (...flags: string[]) =>
+  store.pixctl(['charges', 'list', '--offline', ...flags], { env: ALONE })
+const AS_OF = /^from the archive as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m
+
+const FLAGS: string[][] = [
+  [],
+  ['--limit', '7'],
+  ['--page', '3', '--limit', '7'],
+  ['--page', '6'],
+  ['--page', '900'],
+  ['-q'],
+  ['--csv'],
+  ['--csv', '--csv-style', 'excel-br', '--limit', '3'],
+  ['--all'],
+  ['--all', '--json'],
+  ['--all', '--csv'],
+  ['--status', 'paid,failed', '--limit', '20'],
+  ['--status', 'creating', '--all'],
+  ['--search', 'CAFE', '--all'],
+  ['--search', 'ca', '--all'],
+  ['--search', paid.id.slice(4, 16)],
+  ['--search', 'nothing has this'],
+  ['--since', '30d', '--all'],
+  ['--until', '1d', '--limit', '10'],
+  ['--paid-since', '20d', '--paid-until', '2d', '--all', '-q'],
+  ['--amount', String(paid.amount)],
+  ['--min', '100', '--max', '300', '--status', 'PAID', '--search', 'pe', '--all', '--json'],
+  ['--sum'],
+  ['--sum', '--csv'],
+  ['--sum', '--search', 'pedido'],
+  ['--sum', '--since', '40d', '--until', '2d'],
+  ['--sum', '--paid-since', '40d', '--min', '50'],
+]
+
+describe('charges list --offline', () => {
+  it.each(FLAGS)('prints the same with %j %j %j %j', async (...flags) => {
+    const online = await list(...flags.filter(flag => flag !== undefined))
+    const own = await offline(...flags.filter(flag => flag !== undefined))
+    expect(own.stdout).toBe(online.stdout)
+    expect(own.code).toBe(0)
+    expect(own.stderr).toMatch(AS_OF)
+  })
+
+  it('says under --json how much the archive knows, and nothing on stderr', async () => {
+    for (const flags of [
+      ['--limit', '5'],
+      ['--search', 'cafe', '--limit', '2'],
+    ]) {
+      const own = await offline('--json', ...flags)
+      const online = await list('--json', ...flags)
+      const { data, pagination, archive, ...rest } = JSON.parse(own.stdout)
+      expect(rest).toEqual({})
+      expect({ data, pagination }).toEqual(JSON.parse(online.stdout))
+      expect(archive).toEqual(COVERAGE)
+    }
+    expect((await offline('--json')).stderr).toBe('')
+  })
+
+  it('says it in the totals too', async () => {
+    const { stdout, stderr } = await offline('--sum', '--json')
+    const online = JSON.parse((await list('--sum', '--json')).stdout)
+    expect(JSON.parse(stdout)).toEqual({ ...online, archive: COVERAGE })
+    expect(stderr).toBe('')
+  })
+
+  it('says on stderr that there is more', async () => {
+    const { stdout, stderr } = await offline('--status', 'PAID', '--limit', '3')
+    expect(rows(stdout)).toHaveLength(3)
+    expect(stderr).toMatch(/^3 charges shown: --all shows every match, --limit more\n/)
+  })
+
+  it('shows a person which page it is', async () => {
+    const host = { ...store.machine.host({ env: ALONE }), terminal: { columns: 120, rows: 40 } }
+    const { stderr } = await runCommand(['charges', 'list', '--offline', '--page', '2'], { host })
+    expect(stderr).toMatch(/^page 2 of 5, 50 of 250 charges\nfrom the archive as of /)
+  })
+
+  it.each([
+    ['--rate-limit', '60'],
+    ['--all', '--limit', '5'],
+  ])('excludes %s %s', async (...flags) => {
+    const run = await offline(...flags.filter(flag => flag !== undefined), '--json')
+    expect(errorOf(run).exitCode).toBe(2)
+  })
+
+  it('says what is missing', async () => {
+    const charges = Array.from({ length: 100 }, (_, index) => paymentBody({ id: `pay_${index}` }))
+    const page = { data: charges, pagination: { page: 1, limit: 100, total: 130 } }
+    await using scripted = await againstLocal(answer(200, page), answer(200, '<html>'))
+    await scripted.machine.pixctl(['charges', 'sync'])
+    const { stdout } = await scripted.machine.pixctl(['charges', 'list', '--offline', '--json'])
+    const coverage = { syncedAt: null, complete: false, archived: 100, total: 130 }
+    expect(JSON.parse(stdout)).toMatchObject({ archive: coverage, pagination: { total: 100 } })
+    const lines = await scripted.machine.pixctl(['charges', 'list', '--offline', '--all', '--json'])
+    expect(jsonLines(lines.stdout)).toHaveLength(100)
+    expect(lines.stderr).toContain('has 100 of 130 charges: its first sync is not finished')
+  })
+
+  it('makes no total of what is not whole centavos', async () => {
+    const page = {
+      data: [paymentBody({ status: 'PAID', fee: 0.001 })],
+      pagination: { page: 1, limit: 100, total: 1 },
+    }
+    await using scripted = await againstLocal(answer(200, page))
+    await scripted.machine.pixctl(['charges', 'sync'])
+    const run = await scripted.machine.pixctl(['charges', 'list', '--offline', '--sum', '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('not whole centavos') })
+  })
+})
