@@ -9,7 +9,7 @@ import { ClosedPipe, type Host } from '../../../../cli/host/host.ts'
 import { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '../../../../contract/money.ts'
-import { Failure, faultOf } from '../../../../shared/failure.ts'
+import { Failure, faultOf, Stopped } from '../../../../shared/failure.ts'
 import { unreadable } from '../../../../shared/input-file.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { creationsOf } from '../../shared/creations.ts'
@@ -127,7 +127,12 @@ async function send(
   })
   const printing = new Printing({ out, format, rows, progress, pictures: flags['qr-dir'] })
   try {
-    ending.beginSending(reason => sending.stop(reason))
+    ending.beginSending(reason => {
+      sending.stop(reason)
+      const { underWay } = sending
+      if (!(reason instanceof Stopped) || underWay === 0) return
+      out.note(`waiting for the answers to ${underWay} rows that are sent; Ctrl-C again ends at once`)
+    })
     const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
     await sending.run()
     await ending.written(printed)

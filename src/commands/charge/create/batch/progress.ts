@@ -98,7 +98,7 @@ export class Progress {
     const parts = [
       `${value} of ${total} rows, ${Math.floor(progress * 100)}%`,
       left,
-      `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second`,
+      `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)}/s`,
       held,
     ]
     return parts.filter(part => part !== '').join(', ')
