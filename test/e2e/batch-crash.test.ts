@@ -66,7 +66,7 @@ describe(`a file of ${ROWS} rows`, () => {
     expect(await unresolved(machine!)).toEqual([])
   })
 
-  it('leaves what a killed run had under way to charge recover as well', async () => {
+  it('leaves what a killed run had in progress to charge recover as well', async () => {
     const { machines, args, made } = await shop(1)
     const [machine] = machines
     const child = machine!.start(args)

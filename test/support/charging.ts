@@ -1,4 +1,4 @@
-/** A service that creates charges by their keys over a real socket, and fails as it is told. */
+/** A service that creates charges by their keys over a real socket, and fails where a test wants it to. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

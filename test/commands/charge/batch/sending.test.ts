@@ -1,17 +1,14 @@
-/** `charge create --from` against services that behave and that don't: what each row ends as, and what was made. */
+/** `charge create --from` against a service that behaves: what is sent, and what is printed. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../../../src/shared/failure.ts'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'
 import { runCommand } from '../../../support/run.ts'
-import { unresolved } from '../../../support/scripted.ts'
-import { answer, cut, cutHalfway, paymentBody } from '../../../support/service.ts'
+import { cut, paymentBody } from '../../../support/service.ts'
 import { jsonLines, rows } from '../../../support/store.ts'
-import { volume } from '../../../support/volume.ts'
 import { readPng, scan } from '../../../terminal/picture.ts'
 
 // What Python's uuid.uuid5 makes of "\nA-1", "\nA-2", "\nA-3" and "maio\nA-1" in the namespace of the docs.
@@ -70,7 +67,7 @@ describe('a row', () => {
 })
 
 describe('what is printed', () => {
-  it('is TSV in a pipe, in the order of the file, whatever is answered first', async () => {
+  it('is TSV in a pipe, in the order of the file, not of the answers', async () => {
     let answerFirst = () => {}
     const late: Trouble = (n, _request, { create }) => {
       if (n === 0) {
@@ -226,172 +223,6 @@ describe('the same file again', () => {
     const run = await create(machine, 'reference,amount\nA-2,21\n')
     expect(run).toMatchObject({ code: 6, stdout: 'A-2\tconflict\t\t\t\t\t\t\n' })
     expect(charging.seen).toHaveLength(before)
-  })
-})
-
-describe('a service in trouble', () => {
-  it('that refuses a row: the rest goes on, exit 2', async () => {
-    const charging = new Charging((_n, { body }) =>
-      body.includes('"amount":20') ? answer(400, { error: 'not this one', code: 'invalid' }) : undefined,
-    )
-    const run = await create(await charging.machine(), THREE)
-    expect(run).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('line 3, reference "A-2": refused: '),
-    })
-    expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'refused', 'created'])
-  })
-
-  it.each([
-    [503, answer(503, { error: 'later', code: 'unavailable' })],
-    ['a cut', cut],
-    ['half an answer', cutHalfway(201, { data: paymentBody() })],
-  ])(
-    'that answers %s to a row for good: unknown, exit 9, and recover or the file finish it',
-    async (_name, trouble) => {
-      for (const finish of ['recover', 'file']) {
-        let isOver = false
-        const charging = new Charging((_n, { body }) =>
-          !isOver && body.includes('"amount":20') ? trouble : undefined,
-        )
-        const machine = await charging.machine()
-        const run = await create(machine, THREE, '--timeout', '3')
-        expect(run).toMatchObject({ code: 9, stderr: expect.stringContaining('pixctl charge recover') })
-        expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'unknown', 'created'])
-        expect(await unresolved(machine)).toMatchObject([{ idempotencyKey: KEYS[1], amount: 20 }])
-        isOver = true
-        const next =
-          finish === 'file' ? await create(machine, THREE) : await machine.pixctl(['charge', 'recover'])
-        expect(next.code).toBe(0)
-        expect(await unresolved(machine)).toEqual([])
-        expect(charging.charges.size).toBe(3)
-      }
-    },
-  )
-
-  it.each([
-    [401, 3],
-    [403, 4],
-    [404, 2],
-  ])('that answers %i ends the run early, with %i', async (status, code) => {
-    const charging = new Charging(n => (n >= 2 ? answer(status, { error: 'no', code: 'no' }) : undefined))
-    const run = await create(await charging.machine(), csvOf(50), '--parallel', '1', ...FAST)
-    expect(run.code).toBe(code)
-    expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'created', 'refused'])
-    expect(run.stderr).toContain('the run ended early: ')
-    expect(run.stderr).toContain('47 of 50 rows were not sent')
-    expect(charging.seen).toHaveLength(3)
-  })
-
-  it('that is gone ends the run early, with 9', async () => {
-    const machine = await new Charging().machine()
-    const env = { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' }
-    const run = await machine.pixctl(['charge', 'create', '--from', '-', '--parallel', '1', ...FAST], {
-      input: csvOf(50),
-      env,
-    })
-    expect(run.code).toBe(9)
-    expect(rows(run.stdout).map(row => row[1])).toEqual(['unknown'])
-    expect(run.stderr).toContain('49 of 50 rows were not sent')
-  })
-
-  it('that asks for patience gets it, for longer than --timeout', async () => {
-    const clock = passing()
-    const charging = new Charging(n =>
-      n > 0 && n < 4 ? answer(429, { error: 'slow', code: 'rate' }, { 'retry-after': '30' }) : undefined,
-    )
-    const machine = await charging.machine()
-    const run = await machine.pixctl(
-      ['charge', 'create', '--from', '-', '--parallel', '1', '--timeout', '5'],
-      { input: THREE, clock },
-    )
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('3 created') })
-    expect(clock.slept.filter(ms => ms === 30_000)).toHaveLength(3)
-  })
-
-  it('that asks for too much ends the run early, with 7, and leaves nothing unresolved', async () => {
-    const charging = new Charging(n =>
-      n > 0 ? answer(429, { error: 'slow', code: 'rate' }, { 'retry-after': '601' }) : undefined,
-    )
-    const machine = await charging.machine()
-    const run = await create(machine, THREE, '--parallel', '1', '--timeout', '5')
-    expect(run).toMatchObject({ code: 7, stderr: expect.stringContaining('2 of 3 rows were not sent') })
-    expect(rows(run.stdout).map(row => row[1])).toEqual(['created'])
-    expect(await unresolved(machine)).toEqual([])
-  })
-
-  it('that makes another charge than asked for: exit 8, its id, and not its code', async () => {
-    const charging = new Charging((_n, { body }) =>
-      body.includes('"amount":20') ? answer(201, { data: paymentBody({ id: 'pay_wrong' }) }) : undefined,
-    )
-    const run = await create(await charging.machine(), THREE)
-    expect(run.code).toBe(8)
-    expect(rows(run.stdout)[1]).toEqual(['A-2', 'created', 'pay_wrong', '', '', '', '', ''])
-    expect(run.stderr).toContain('requestedAmount: asked 20.00, got 10.5')
-  })
-
-  it('in all of these ways makes every charge once', async () => {
-    const count = volume(500, 100)
-    const troubles: Trouble = (n, _request, charging) => {
-      if (n % 7 === 1) return answer(503, { error: 'later', code: 'unavailable' })
-      if (n % 11 === 2) return cut
-      // The charge is made, and the answer lost.
-      if (n % 13 === 3) {
-        return (response, request, socket) => {
-          charging.create({ writeHead() {}, end: () => socket.destroy() } as never, request, socket)
-          void response
-        }
-      }
-      if (n % 17 === 4) return answer(429, { error: 'slow', code: 'rate' }, { 'retry-after': '2' })
-      return undefined
-    }
-    const charging = new Charging(troubles)
-    const run = await create(await charging.machine(), csvOf(count), ...FAST)
-    expect(run.code).toBe(0)
-    expect(rows(run.stdout).map(([reference]) => reference)).toEqual(
-      Array.from({ length: count }, (_, index) => `R-${index + 1}`),
-    )
-    expect(charging.charges.size).toBe(count)
-  })
-})
-
-describe('the pace', () => {
-  it('lets ten go at once, then a hundred a minute', async () => {
-    const clock = passing()
-    const machine = await new Charging().machine()
-    const started = clock.monotonic()
-    await machine.pixctl(['charge', 'create', '--from', '-'], { input: csvOf(60), clock })
-    expect(clock.monotonic() - started).toBeGreaterThanOrEqual(50 * 600)
-    expect(clock.monotonic() - started).toBeLessThan(51 * 600)
-  })
-})
-
-describe('Ctrl-C', () => {
-  it('finishes the rows under way, sends no other, and says how to go on', async () => {
-    const held: (() => void)[] = []
-    const { promise: fourHeld, resolve } = Promise.withResolvers<void>()
-    const charging = new Charging((n, _request, { create }) => {
-      if (n < 8) return undefined
-      return (...all) => {
-        held.push(() => create(...all))
-        if (held.length === 4) resolve()
-      }
-    })
-    const machine = await charging.machine()
-    const controller = new AbortController()
-    const run = runCommand(['charge', 'create', '--from', '-', '--parallel', '4', ...FAST], {
-      host: machine.host({ input: csvOf(50), signal: controller.signal }),
-    })
-    await fourHeld
-    controller.abort(new Stopped('interrupted'))
-    for (const release of held) release()
-    const { stdout, stderr, code } = await run
-    expect(code).toBe(130)
-    expect(rows(stdout).map(row => row[1])).toEqual(Array.from({ length: 12 }, () => 'created'))
-    expect(stderr).toContain('interrupted: 38 of 50 rows were not sent')
-    expect(stderr).toContain('run the same command again with the same input')
-    expect(await unresolved(machine)).toEqual([])
-    expect(charging.charges.size).toBe(12)
   })
 })
 

@@ -3,7 +3,7 @@
 import type { Host } from '../../../../cli/host/host.ts'
 import { Stopped } from '../../../../shared/failure.ts'
 
-/** How long a reader of stdout may take once a signal has come and no row is under way, in milliseconds. */
+/** How long a reader of stdout may take once a signal has come and no row is in progress, in milliseconds. */
 const GRACE_MS = 2000
 
 export class Ending {
@@ -42,7 +42,7 @@ export class Ending {
     this.#stop = stop
   }
 
-  /** Once no row is under way: after a signal a reader that holds its pipe is not waited for. */
+  /** Once no row is in progress: after a signal a reader that holds its pipe is not waited for. */
   async written(output: Promise<void>): Promise<void> {
     if (!this.#host.signal.aborted) return output
     const over = this.#host.clock.sleep(GRACE_MS, this.#outputOver.signal).then(

@@ -129,9 +129,9 @@ async function send(
   try {
     ending.beginSending(reason => {
       sending.stop(reason)
-      const { underWay } = sending
-      if (!(reason instanceof Stopped) || underWay === 0) return
-      out.note(`waiting for the answers to ${underWay} rows that are sent; Ctrl-C again ends at once`)
+      const { inProgress } = sending
+      if (!(reason instanceof Stopped) || inProgress === 0) return
+      out.note(`waiting for the answers to ${inProgress} rows that are sent; Ctrl-C again ends at once`)
     })
     const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
     await sending.run()

@@ -10,7 +10,7 @@ import type { Paint, Style } from '../../../../terminal/style.ts'
 import { formatLocal } from '../../../../terminal/time.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { displayWidth, shorten } from '../../../../terminal/width.ts'
-import type { RowEnd, RowOutcome } from './sending.ts'
+import type { RowEnd, RowOutcome } from './ends.ts'
 
 /** In the order that scripts rely on. */
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']

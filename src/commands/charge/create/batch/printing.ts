@@ -4,11 +4,11 @@ import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import type { Output } from '../../../../cli/output/output.ts'
 import { oneLine } from '../../../../shared/failure.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
+import type { RowEnd } from './ends.ts'
 import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
 import type { Rows } from './rows.ts'
-import type { RowEnd } from './sending.ts'
 
 interface PrintingOptions {
   out: Output

@@ -5,6 +5,10 @@ import { waitText } from '../../../../api/paging.ts'
 import type { Clock } from '../../../../shared/clock.ts'
 import { formatCountdown } from '../../../../terminal/time.ts'
 
+/** The time that is left is estimated from the last ten seconds, which the first burst soon leaves. */
+const SAMPLE_MS = 250
+const SAMPLES = 40
+
 /** What the bar is drawn on: one line, which is cleared before anything else is written. */
 export interface StatusLine {
   showsStatus: boolean
@@ -13,9 +17,7 @@ export interface StatusLine {
 }
 
 interface Params {
-  value: number
   total: number
-  progress: number
   eta: number | string
 }
 
@@ -23,6 +25,8 @@ export class Progress {
   readonly #bar: SingleBar | null
   readonly #clock: Clock
   readonly #started: number
+  #value = 0
+  #sampled = Number.NEGATIVE_INFINITY
   #heldUntil = 0
   #isAsked = false
 
@@ -59,8 +63,7 @@ export class Progress {
         format: (_options: unknown, params: Params) => progress.#text(params),
         terminal,
         clearOnComplete: true,
-        emptyOnZero: true,
-        etaBuffer: 300,
+        etaBuffer: SAMPLES,
         forceRedraw: true,
         fps: 5,
         gracefulExit: false,
@@ -74,6 +77,10 @@ export class Progress {
   }
 
   update(value: number): void {
+    this.#value = value
+    const now = this.#clock.monotonic()
+    if (now < this.#sampled + SAMPLE_MS) return
+    this.#sampled = now
     this.#bar?.update(value)
   }
 
@@ -88,7 +95,8 @@ export class Progress {
   }
 
   /** What matters most stands first: a narrow terminal cuts the end. */
-  #text({ value, total, progress, eta }: Params): string {
+  #text({ total, eta }: Params): string {
+    const value = this.#value
     const now = this.#clock.monotonic()
     const seconds = (now - this.#started) / 1000
     const rate = seconds > 0 ? value / seconds : 0
@@ -96,7 +104,7 @@ export class Progress {
     const wait = this.#heldUntil - now
     const held = wait > 1000 ? waitText(wait, this.#isAsked) : ''
     const parts = [
-      `${value} of ${total} rows, ${Math.floor(progress * 100)}%`,
+      `${value} of ${total} rows, ${Math.floor((value / total) * 100)}%`,
       left,
       `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)}/s`,
       held,

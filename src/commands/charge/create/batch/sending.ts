@@ -4,52 +4,20 @@
  */
 
 import { BURST, MAX_DELAY_MS, Pace } from '../../../../api/paging.ts'
-import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import type { Clock } from '../../../../shared/clock.ts'
-import { Failure, faultOf } from '../../../../shared/failure.ts'
+import { Failure } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
-import {
-  type Attempt,
-  attempt,
-  begin,
-  type Created,
-  CreationFailure,
-  type CreationsOptions,
-  conclude,
-} from '../../shared/creations.ts'
+import { type Attempt, attempt, begin, type CreationsOptions } from '../../shared/creations.ts'
+import { concluded, count, noCounts, type RowEnd } from './ends.ts'
 import { keyOf } from './keys.ts'
 import type { Row } from './rows.ts'
 
-/** How many rows may be under way or wait for one before them, for each that is sent at once. */
+/** How many rows may be in progress or wait for one before them, for each that is sent at once. */
 const WINDOW = 16
 /** So many rows in a row whose outcome is unknown: then it is the service, not the rows. */
 const MOST_UNKNOWN = 50
 /** The statuses that say nothing of a row: the key, the account or the address is wrong. */
 const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
-
-export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
-
-/** How a row ended: with its charge, or with what went wrong. */
-export interface RowEnd {
-  row: Row
-  idempotencyKey: string
-  outcome: RowOutcome
-  created: Created | null
-  failure: Failure | null
-}
-
-/** How many rows have ended how. */
-export interface Counts {
-  created: number
-  existing: number
-  /** The service made or had a charge that isn't the one asked for. */
-  different: number
-  conflict: number
-  refused: number
-  unknown: number
-  /** Of the existing ones, those that can't be paid any more. */
-  over: number
-}
 
 export interface SendingOptions {
   creations: CreationsOptions
@@ -60,7 +28,7 @@ export interface SendingOptions {
   /** At the most; Infinity doesn't pace. */
   callsPerMinute: number
   clock: Clock
-  /** Told of a wait that the rate limit or the service asks for. */
+  /** Called before a wait for the rate limit, or one that the service asks for. */
   onWait(ms: number, asked: boolean): void
 }
 
@@ -81,22 +49,14 @@ interface Answered {
 }
 
 export class Sending {
-  readonly counts: Counts = {
-    created: 0,
-    existing: 0,
-    different: 0,
-    conflict: 0,
-    refused: 0,
-    unknown: 0,
-    over: 0,
-  }
+  readonly counts = noCounts()
   readonly #options: SendingOptions
   readonly #pace: Pace
   /** In the order of the file. */
   readonly #places: Place[] = []
   readonly #answered: Answered[] = []
   readonly #stopped = new AbortController()
-  #underWay = 0
+  #inProgress = 0
   /** The row to be sent next; null where there is none. */
   #upcoming: Row | null
   #unknownInARow = 0
@@ -112,15 +72,15 @@ export class Sending {
     this.#upcoming = this.#nextRow()
   }
 
-  /** Sends no further row; those under way go on. The first reason counts. */
+  /** Sends no further row; those in progress go on. The first reason counts. */
   stop(reason: unknown): void {
     if (!this.#stopped.signal.aborted) this.#stopped.abort(reason)
     this.#wake.resolve()
   }
 
   /** How many rows are with the service now. */
-  get underWay(): number {
-    return this.#underWay
+  get inProgress(): number {
+    return this.#inProgress
   }
 
   /** Why it was stopped; undefined where it wasn't. */
@@ -128,13 +88,13 @@ export class Sending {
     return this.#stopped.signal.reason
   }
 
-  /** Resolves when every row has ended, or none is under way and no other will be sent. */
+  /** Resolves when every row has ended, or none is in progress and no other will be sent. */
   async run(): Promise<void> {
     try {
       for (;;) {
         const wait = this.#write()
         const isLast = this.#upcoming === null || this.#stopped.signal.aborted
-        if (isLast && this.#underWay === 0 && this.#answered.length === 0) return
+        if (isLast && this.#inProgress === 0 && this.#answered.length === 0) return
         await this.#somethingNew(wait)
       }
     } finally {
@@ -172,7 +132,7 @@ export class Sending {
     }
     await this.#wake.promise
     woken.abort()
-    // Whatever else has come in by now is written together with it.
+    // All that has come in by then is written together.
     await new Promise(resolve => setImmediate(resolve))
     this.#wake = Promise.withResolvers()
   }
@@ -209,7 +169,7 @@ export class Sending {
     const places: Place[] = []
     const now = clock.monotonic()
     const isFull = () =>
-      this.#underWay + places.length >= parallel || this.#places.length >= WINDOW * parallel
+      this.#inProgress + places.length >= parallel || this.#places.length >= WINDOW * parallel
     for (let row = this.#upcoming; row && !this.#stopped.signal.aborted && !isFull(); row = this.#upcoming) {
       const wait = this.#waitFrom(now)
       if (wait > 0) return { places, wait }
@@ -251,7 +211,7 @@ export class Sending {
     const { clock } = this.#options
     const started = clock.monotonic()
     let { called } = place
-    this.#underWay++
+    this.#inProgress++
     for (;;) {
       const end = await attempt(client, begun.entry)
       called(clock.monotonic())
@@ -288,26 +248,12 @@ export class Sending {
   }
 
   #conclude({ place, end }: Answered): RowEnd {
-    const { row, idempotencyKey, begun } = place
-    const common = { row, idempotencyKey }
-    try {
-      const created = conclude(this.#options.creations, begun!, end)
-      return { ...common, outcome: created.outcome, created, failure: null }
-    } catch (error) {
-      const failure = error instanceof Failure ? error : faultOf(error)
-      const outcome =
-        failure.category === 'conflict'
-          ? 'conflict'
-          : failure instanceof CreationFailure
-            ? failure.outcome
-            : 'unknown'
-      return { ...common, outcome, created: null, failure }
-    }
+    return concluded(this.#options.creations, place.row, place.begun!, end)
   }
 
   /** What the end of a row means for the others. */
   #end(place: Place, end: RowEnd): void {
-    this.#underWay--
+    this.#inProgress--
     const { failure } = end
     this.#unknownInARow = end.outcome === 'unknown' ? this.#unknownInARow + 1 : 0
     const isForAll =
@@ -321,12 +267,8 @@ export class Sending {
   }
 
   #put(place: Place, end: RowEnd): void {
-    const { outcome, created, failure } = end
     place.end = end
-    // What can't be written down is as it should be, but for that.
-    const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
-    this.counts[isDifferent ? 'different' : outcome]++
-    if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) this.counts.over++
+    count(this.counts, end)
   }
 
   /** Gives up the place of a row that is not sent. */

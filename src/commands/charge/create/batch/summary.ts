@@ -2,7 +2,7 @@
 
 import { type Category, Failure, Stopped } from '../../../../shared/failure.ts'
 import { type Step, suggest } from '../../../../shared/suggestion.ts'
-import type { Counts } from './sending.ts'
+import type { Counts } from './ends.ts'
 
 /** The flags that a run that goes on needs again. */
 export interface AgainFlags {
@@ -13,6 +13,7 @@ export interface AgainFlags {
   'rate-limit'?: number | undefined
   json?: boolean | undefined
   csv?: boolean | undefined
+  'csv-style'?: string | undefined
   quiet?: boolean | undefined
 }
 
@@ -103,6 +104,7 @@ function again(flags: AgainFlags, isUnfinished: boolean): Step {
     'rate-limit': pace === Number.POSITIVE_INFINITY ? 'off' : pace?.toString(),
     json: flags.json || undefined,
     csv: flags.csv || undefined,
+    'csv-style': flags['csv-style'],
     quiet: flags.quiet || undefined,
   }
   const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)

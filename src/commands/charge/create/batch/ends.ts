@@ -1,0 +1,65 @@
+/** How a row ended, and how many ended how. */
+
+import { FINAL_STATUSES } from '../../../../contract/states.ts'
+import { Failure, faultOf } from '../../../../shared/failure.ts'
+import type { Begun } from '../../../../store/journal.ts'
+import {
+  type Attempt,
+  type Created,
+  CreationFailure,
+  type CreationsOptions,
+  conclude,
+} from '../../shared/creations.ts'
+import type { Row } from './rows.ts'
+
+export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
+
+/** How a row ended: with its charge, or with what went wrong. */
+export interface RowEnd {
+  row: Row
+  idempotencyKey: string
+  outcome: RowOutcome
+  created: Created | null
+  failure: Failure | null
+}
+
+/** How many rows have ended how. */
+export interface Counts {
+  created: number
+  existing: number
+  /** The service made or had a charge that isn't the one asked for. */
+  different: number
+  conflict: number
+  refused: number
+  unknown: number
+  /** Of the existing ones, those that can't be paid any more. */
+  over: number
+}
+
+export function noCounts(): Counts {
+  return { created: 0, existing: 0, different: 0, conflict: 0, refused: 0, unknown: 0, over: 0 }
+}
+
+export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
+  // With a fault of this machine the charge is as it should be.
+  const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
+  counts[isDifferent ? 'different' : outcome]++
+  if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++
+}
+
+/** Records how the attempt ended. */
+export function concluded(creations: CreationsOptions, row: Row, begun: Begun, end: Attempt): RowEnd {
+  const common = { row, idempotencyKey: begun.entry.idempotencyKey }
+  try {
+    const created = conclude(creations, begun, end)
+    return { ...common, outcome: created.outcome, created, failure: null }
+  } catch (error) {
+    const failure = error instanceof Failure ? error : faultOf(error)
+    return { ...common, outcome: outcomeOf(failure), created: null, failure }
+  }
+}
+
+function outcomeOf(failure: Failure): RowOutcome {
+  if (failure.category === 'conflict') return 'conflict'
+  return failure instanceof CreationFailure ? failure.outcome : 'unknown'
+}
