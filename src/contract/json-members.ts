@@ -10,14 +10,14 @@ export interface JsonObject {
   text: string
   start: number
   end: number
-  /** By {@link plain} name. If there are several, the last one, but one that is written exactly so goes first. */
+  /** By {@link normalizedName} name. If there are several, the last one, but one that is written exactly so goes first. */
   members: ReadonlyMap<string, Member>
   all: readonly Member[]
 }
 
 interface Member {
   written: string
-  /** In the form of {@link plain}. */
+  /** In the form of {@link normalizedName}. */
   name: string
   nameStart: number
   /** The start and the end of the value. */
@@ -38,16 +38,16 @@ export function objectAt(text: string, start: number): JsonObject {
     const written = unquoted(text.slice(nameStart, nameEnd))
     const valueStart = skipSpace(text, skipSpace(text, nameEnd) + 1)
     const end = valueEnd(text, valueStart)
-    const member = { written, name: plain(written), nameStart, start: valueStart, end }
+    const member = { written, name: normalizedName(written), nameStart, start: valueStart, end }
     all.push(member)
-    if (written === member.name || !isPlain(members.get(member.name))) members.set(member.name, member)
+    if (written === member.name || !isNormalized(members.get(member.name))) members.set(member.name, member)
     at = skipSpace(text, end)
     if (text[at] === ',') at = skipSpace(text, at + 1)
   }
   return { text, start, end: at + 1, members, all }
 }
 
-function isPlain(member: Member | undefined): boolean {
+function isNormalized(member: Member | undefined): boolean {
   return member !== undefined && member.written === member.name
 }
 
@@ -121,7 +121,7 @@ export function without({ text, all }: JsonObject, names: readonly (string | und
 }
 
 /** A name in lower case, without hyphens and underscores. */
-export function plain(name: string): string {
+export function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }
 

@@ -1,13 +1,13 @@
 /** The names of messages of the realtime channel (docs/decisions/realtime.md#ready-and-event-messages). */
 
-import { plain } from './json-members.ts'
+import { normalizedName } from './json-members.ts'
 
 /** The kind of a message; `unknown` if its name says nothing. */
 export type MessageKind = 'event' | 'ready' | 'ping' | 'pong' | 'error' | 'unknown'
 
 /** The members where a message may have its name. */
 export const NAME_KEYS = ['op', 'type', 'event', 'name', 'kind']
-/** The names of messages, in the form of {@link plain}. */
+/** The names of messages, in the form of {@link normalizedName}. */
 const NAMES: ReadonlyMap<string, MessageKind> = new Map([
   ['ready', 'ready'],
   ['event', 'event'],
@@ -22,7 +22,7 @@ const ERROR_NAME =
 
 /** The kind of a message with this name; undefined if the name is unknown. */
 export function kindOf(name: string): MessageKind | undefined {
-  return NAMES.get(plain(name)) ?? (ERROR_NAME.test(plain(name)) ? 'error' : undefined)
+  return NAMES.get(normalizedName(name)) ?? (ERROR_NAME.test(normalizedName(name)) ? 'error' : undefined)
 }
 
 /** The members where the envelope may be. */

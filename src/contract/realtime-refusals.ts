@@ -1,6 +1,6 @@
 /** Finds out what an error of the realtime channel, or a close reason, is about (docs/decisions/realtime.md#realtime-refusals). */
 
-import { isFalse, type JsonObject, objectIn, plain, scalarOf, textOf } from './json-members.ts'
+import { isFalse, type JsonObject, normalizedName, objectIn, scalarOf, textOf } from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
 
 /** What a refusal is about. */
@@ -31,7 +31,7 @@ export function isRefusal(message: JsonObject): boolean {
 }
 
 function isAuthAnswer(name: string): boolean {
-  return AUTH_ANSWER.test(plain(name))
+  return AUTH_ANSWER.test(normalizedName(name))
 }
 
 function hasRefusedStatus(place: JsonObject): boolean {

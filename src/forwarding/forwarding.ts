@@ -6,12 +6,12 @@ import { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox.ts'
 import type { InboxWriter } from '../store/inbox-writer.ts'
 import { formatDuration } from '../terminal/time.ts'
-import { Forwarder, type ForwardResult } from './forwarder.ts'
+import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 
 /** How often a waiting process checks whether the forwarding one has stopped, in milliseconds. */
-const ASK_MS = 1000
+const LOCK_POLL_MS = 1000
 /** At the end: how often to check whether everything is forwarded, in milliseconds. */
 const CATCH_UP_MS = 50
 
@@ -45,7 +45,7 @@ export class Forwarding {
   /** Deliveries that are being saved. Their lines must be shown before the lines of their attempts. */
   readonly #saving = new Set<string>()
   readonly #post: Post
-  #forwarder: Forwarder | undefined
+  #loop: ForwardLoop | undefined
   #suggestedInsecure = false
   /** At the end, deliveries after this mark are not waited for. */
   #mark = 0
@@ -63,7 +63,7 @@ export class Forwarding {
     const held = await this.#hold()
     if (held === null) return
     view.forwarding()
-    this.#forwarder = new Forwarder({
+    this.#loop = new ForwardLoop({
       to,
       secret,
       extraHeaders,
@@ -81,7 +81,7 @@ export class Forwarding {
       },
     })
     try {
-      await this.#forwarder.run()
+      await this.#loop.run()
     } finally {
       held.release()
     }
@@ -95,7 +95,7 @@ export class Forwarding {
   /** The delivery was saved and shown, or couldn't be saved. */
   taken(delivery: string, pending: boolean): void {
     this.#saving.delete(delivery)
-    if (pending) this.#forwarder?.wake()
+    if (pending) this.#loop?.wake()
   }
 
   /**
@@ -118,7 +118,7 @@ export class Forwarding {
   }
 
   /** The error if something is still pending after {@link caughtUp}; null if nothing is. */
-  leftBehind(patienceMs: number): Failure | null {
+  pendingFailure(patienceMs: number): Failure | null {
     const { inbox, to } = this.#options
     const pending = inbox.countPending(this.#mark)
     if (pending === 0) return null
@@ -142,7 +142,7 @@ export class Forwarding {
           'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
         )
       }
-      await host.clock.sleep(ASK_MS, signal).catch(() => {})
+      await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
   }

@@ -3,7 +3,7 @@
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Forwardable } from './forwarder.ts'
+import type { Forwardable } from './forward-loop.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
@@ -14,7 +14,7 @@ export interface TargetHeaders {
   nowMs: number
   extraHeaders?: readonly (readonly [string, string])[]
   /** A signature that isn't older than this is passed on; by default none is. */
-  youngMs?: number
+  maxSignatureAgeMs?: number
 }
 
 /**
@@ -24,14 +24,14 @@ export interface TargetHeaders {
  */
 export function targetHeaders(
   { headers, body }: Pick<Forwardable, 'headers' | 'body'>,
-  { secret, nowMs, extraHeaders = [], youngMs = -1 }: TargetHeaders,
+  { secret, nowMs, extraHeaders = [], maxSignatureAgeMs = -1 }: TargetHeaders,
 ): string[] {
   const kept = pairs(headers).filter(isPassedOn)
   const signatures = kept.filter(([name]) => same(name, SIGNATURE_HEADER))
   const signedAt = signatures.length === 1 ? parseSignature(signatures[0]![1])?.timestampMs : undefined
-  const young = signedAt !== undefined && Math.abs(nowMs - signedAt) <= youngMs
+  const isRecent = signedAt !== undefined && Math.abs(nowMs - signedAt) <= maxSignatureAgeMs
   const added: (readonly [string, string])[] = [
-    ...(young ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
+    ...(isRecent ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
     ...extraHeaders,
   ]
   return [...kept.filter(([name]) => !added.some(([other]) => same(name, other))), ...added].flat()

@@ -54,7 +54,7 @@ export class Approvals {
   }
 
   /**
-   * Saves approvals that arrived over the realtime channel. Call it inside {@link Inbox.together}.
+   * Saves approvals that arrived over the realtime channel. Call it inside {@link Inbox.inTransaction}.
    *
    * @param packed as {@link packed} makes them
    * @param at ISO 8601

@@ -48,7 +48,7 @@ async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
 
 /** All of it in one commit, or nothing. */
 function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch): Taken[] {
-  return inbox.together(() => {
+  return inbox.inTransaction(() => {
     let start = 0
     const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
       const body = bytes.subarray(start, start + length)

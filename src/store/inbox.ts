@@ -53,7 +53,7 @@ export class Inbox {
   /**
    * Opens the inbox of a profile. Failure (fault) if its state can't be used.
    *
-   * @param busyMs how long {@link together} may wait for another process, in milliseconds
+   * @param busyMs how long {@link inTransaction} may wait for another process, in milliseconds
    */
   static async open(dataDir: string, profile: string, busyMs?: number): Promise<Inbox> {
     const database = await openDatabase(dataDir, profile)
@@ -62,12 +62,12 @@ export class Inbox {
   }
 
   /** All of `work` in one synced commit, or nothing of it. */
-  together<T>(work: () => T): T {
+  inTransaction<T>(work: () => T): T {
     return transaction(this.#database, work)
   }
 
   /**
-   * Saves an arrival. Call it inside {@link together}. If its delivery id is there with the same bytes, it is a
+   * Saves an arrival. Call it inside {@link inTransaction}. If its delivery id is there with the same bytes, it is a
    * duplicate and isn't saved again. With other bytes it counts as new and is saved too: the id isn't signed, so
    * a forged one must not block a delivery that is signed.
    */

@@ -71,7 +71,7 @@ export class Journal {
   /**
    * Runs the work in one transaction, synced when this returns. What it throws undoes all of it.
    */
-  together<T>(work: () => T): T {
+  inTransaction<T>(work: () => T): T {
     return this.#database.isTransaction ? work() : transaction(this.#database, work)
   }
 
@@ -91,7 +91,7 @@ export class Journal {
     same: (a: Uint8Array, b: Uint8Array) => boolean,
   ): Begun {
     const key = idempotencyKey.toLowerCase()
-    return this.together(() => {
+    return this.inTransaction(() => {
       const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
       const unresolved = earlier.filter(each => each.outcome === null)
       if (unresolved.some(each => !same(each.body, body))) {
@@ -126,7 +126,7 @@ export class Journal {
    * @returns the entry as it is now, and whether it was in doubt before
    */
   markSent(entry: Entry): { entry: Entry; doubted: boolean } {
-    return this.together(() => this.#markSent(entry))
+    return this.inTransaction(() => this.#markSent(entry))
   }
 
   #markSent({ id }: Entry): { entry: Entry; doubted: boolean } {

@@ -90,7 +90,7 @@ export class Shown {
     return this.#prepare('DELETE FROM cursors WHERE realtime_url = ?').run(stream).changes > 0
   }
 
-  /** Saves progress. Call it inside {@link Inbox.together}. */
+  /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
   keep({ stream, shown, approvals, places, saving, at }: ProgressRecord): void {
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(

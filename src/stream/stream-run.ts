@@ -17,7 +17,7 @@ import type { OpenInbox } from './open-inbox.ts'
 export const RECORD_MS = 500
 
 export interface StreamEngine {
-  readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'leftBehind' | 'forwarded'> | undefined
+  readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'forwarded'> | undefined
   /** Opens the source of events. Errors come before anything is printed. */
   open?(): Promise<void>
   /** Says where the events come from. */
@@ -99,8 +99,8 @@ export class StreamRun {
       // Nobody reads the output any more.
       const isUnread = shutdown.stopIntake.reason instanceof ClosedPipe
       if (!isUnread) engine.summarize(this.#forwardingCounts(engine))
-      const leftBehind = shutdown.reachedMax ? engine.forwarding?.leftBehind(patienceMs) : null
-      if (leftBehind) throw leftBehind
+      const pendingFailure = shutdown.reachedMax ? engine.forwarding?.pendingFailure(patienceMs) : null
+      if (pendingFailure) throw pendingFailure
     })
   }
 

@@ -166,7 +166,7 @@ describe('webhook listen --forward-to', () => {
     const { arrival, openInbox } = await import('../store/arrivals.ts')
     const inbox = await openInbox(machine.dataDir)
     const seen = arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1', forward: false })
-    inbox.together(() => inbox.take(seen))
+    inbox.inTransaction(() => inbox.take(seen))
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target, '--unseen')
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))

@@ -222,7 +222,9 @@ describe('a delivery that came before', () => {
     const machine = listeningMachine()
     const { arrival, openInbox } = await import('../store/arrivals.ts')
     const inbox = await openInbox(machine.dataDir)
-    inbox.together(() => inbox.take(arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1' })))
+    inbox.inTransaction(() =>
+      inbox.take(arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1' })),
+    )
     const listener = await Listener.start(machine, '--unseen')
     expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))).status).toBe(204)
     await listener.send(signed({ delivery: 'dlv_2', id: 'evt_2' }))

@@ -3,7 +3,7 @@ import { createPost } from '../../src/forwarding/targets.ts'
 import { openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget } from '../webhooks/target.ts'
-import { BODY, forwarding, forwardTo, put } from './forwarding.ts'
+import { BODY, forwarding, forwardTo, put } from './forward-loop-setup.ts'
 
 describe('an attempt', () => {
   it('is on the disk before it is reported, and before the next begins', async () => {
@@ -90,7 +90,7 @@ describe('an attempt', () => {
     const target = await openTarget(500)
     const inbox = await openInbox()
     put(inbox, 1)
-    for (let n = 0; n < 7; n++) inbox.together(() => inbox.attempted(1, 500, false))
+    for (let n = 0; n < 7; n++) inbox.inTransaction(() => inbox.attempted(1, 500, false))
     const { clock, results } = await forwardTo(target.url, inbox)
     // The back-off is this run's own.
     expect(await clock.asleep()).toBe(500)
@@ -113,7 +113,7 @@ describe('a disk that takes nothing', () => {
         next: () => inbox.nextPending(),
         attempted: async ({ id, status, done }) => {
           if (failures-- > 0) throw full
-          inbox.together(() => inbox.attempted(id, status, done))
+          inbox.inTransaction(() => inbox.attempted(id, status, done))
         },
       },
       onFault: error => void faults.push(error),
@@ -164,7 +164,8 @@ describe('a disk that takes nothing', () => {
           if (failures-- > 0) throw full
           return inbox.nextPending()
         },
-        attempted: async ({ id, status, done }) => inbox.together(() => inbox.attempted(id, status, done)),
+        attempted: async ({ id, status, done }) =>
+          inbox.inTransaction(() => inbox.attempted(id, status, done)),
       },
       onFault: error => void faults.push(error),
     })

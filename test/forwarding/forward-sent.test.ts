@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { openTarget, sentHeaders, sign, signedAt } from '../webhooks/target.ts'
-import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forwarding.ts'
+import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forward-loop-setup.ts'
 
 describe('what the target gets', () => {
   it('is the same bytes, and the same headers in the same order', async () => {

@@ -9,7 +9,7 @@ import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, bring, group, HARD, keep } from './showing.ts'
 
 const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
-  inbox.together(() => inbox.take(arrival({ event: 'payment.approved', ...over })))
+  inbox.inTransaction(() => inbox.take(arrival({ event: 'payment.approved', ...over })))
 
 describe('another approval among what the realtime channel has brought', () => {
   const payment = approval

@@ -39,10 +39,10 @@ export async function openInbox(dataDir = temporaryFolder(), profile = 'default'
 
 /** Takes one {@link arrival}. */
 export function take(inbox: Inbox, over: Partial<Arrival> = {}): Taken {
-  return inbox.together(() => inbox.take(arrival(over)))
+  return inbox.inTransaction(() => inbox.take(arrival(over)))
 }
 
 /** Records an attempt to forward a delivery. */
 export function attempt(inbox: Inbox, delivery: string, status: number | null, done = status === 200): void {
-  inbox.together(() => inbox.attempted(inbox.find(delivery)!.id, status, done))
+  inbox.inTransaction(() => inbox.attempted(inbox.find(delivery)!.id, status, done))
 }

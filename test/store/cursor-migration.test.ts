@@ -14,7 +14,7 @@ async function migrated(cursors: Cursor[], { forwarded = false, received = false
   const dataDir = temporaryFolder()
   const before = await openInbox(dataDir)
   const delivery = (channel: 'realtime' | 'webhook') =>
-    before.together(() => before.take(arrival({ channel })))
+    before.inTransaction(() => before.take(arrival({ channel })))
   if (forwarded) delivery('realtime')
   if (received) delivery('webhook')
   const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))

@@ -64,7 +64,7 @@ describe('the list of deliveries', () => {
 
   it('has the requested length', async () => {
     const inbox = await openInbox()
-    inbox.together(() => {
+    inbox.inTransaction(() => {
       for (let n = 0; n < 1200; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
     })
     for (const limit of [1, 499, 500, 501, 1000, 1200, 5000, Number.MAX_SAFE_INTEGER]) {

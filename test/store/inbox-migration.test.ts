@@ -39,7 +39,7 @@ describe('a state of version 2, without the progress of tails', () => {
     expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
     expect(inbox.shown.places(STREAM).watched).toBeUndefined()
     expect(inbox.shown.mark()).toBe(0)
-    expect(inbox.together(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
+    expect(inbox.inTransaction(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
       verdict: 'duplicate',
       forward: 'none',
     })

@@ -49,7 +49,7 @@ describe('an arrival', () => {
       inbox.take(arrival())
       throw new Error('halfway')
     }
-    expect(() => inbox.together(work)).toThrow('halfway')
+    expect(() => inbox.inTransaction(work)).toThrow('halfway')
     expect(inbox.find('dlv_1')).toBeNull()
   })
 })

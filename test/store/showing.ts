@@ -18,7 +18,7 @@ export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
 }
 
 export function keep(inbox: Inbox, over: Partial<ProgressRecord>): void {
-  inbox.together(() => inbox.shown.keep(progress(over)))
+  inbox.inTransaction(() => inbox.shown.keep(progress(over)))
 }
 
 /** A tail that saves its cursor has shown these together. */

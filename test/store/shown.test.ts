@@ -75,7 +75,7 @@ describe('progress', () => {
       other.find('dlv_1') !== null,
       [...other.approvals()].length,
     ]
-    inbox.together(() => {
+    inbox.inTransaction(() => {
       inbox.take(arrival())
       const shown = [group('evt_1', 'evt_2'), group('evt_3')]
       inbox.shown.keep(progress({ shown, approvals: approvals({}), places: { watched: '3' } }))
@@ -92,7 +92,7 @@ describe('progress', () => {
       )
       throw new Error('halfway')
     }
-    expect(() => inbox.together(work)).toThrow('halfway')
+    expect(() => inbox.inTransaction(work)).toThrow('halfway')
     expect([...inbox.approvals()]).toEqual([])
     expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_1'), inbox.shown.mark()]).toEqual([
       ...[undefined, false, 0],

@@ -39,7 +39,7 @@ async function prepare(over: Partial<StreamEngine> = {}) {
     caughtUp: async () => {
       steps.push('catches up')
     },
-    leftBehind: () => null,
+    pendingFailure: () => null,
   }
   const engine: StreamEngine = {
     forwarding,
@@ -83,7 +83,7 @@ describe('a stream', () => {
   it('that has shown --max ends with what could not be forwarded', async () => {
     const { life, steps, started, shutdown, forwarding } = await prepare()
     const left = failure('service', '1 still pending')
-    forwarding!.leftBehind = () => left
+    forwarding!.pendingFailure = () => left
     await started
     shutdown.endAtMax()
     await expect(life).rejects.toBe(left)

@@ -18,9 +18,9 @@ export async function withKept<Some extends AnyMachine>(
   onTestFinished(() => machine[Symbol.dispose]())
   const inbox = await openInbox(machine.dataDir)
   for (const { answered = [], ...over } of arrivals) {
-    inbox.together(() => inbox.take(arrival(over)))
+    inbox.inTransaction(() => inbox.take(arrival(over)))
     const { id } = inbox.find(arrival(over).delivery)!
-    for (const status of answered) inbox.together(() => inbox.attempted(id, status, status === 204))
+    for (const status of answered) inbox.inTransaction(() => inbox.attempted(id, status, status === 204))
   }
   return machine
 }
@@ -54,6 +54,6 @@ export async function withReplayable<Some extends AnyMachine>(machine: Some, ans
 export function keep(inbox: Inbox, delivery: string, over: Partial<Arrival> = {}): string {
   const signature = sign(String(Math.floor(Date.now() / 1000) - 1), BODY)
   const headers = [...KEPT, delivery, 'X-Service-Signature', signature].join('\n')
-  inbox.together(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
+  inbox.inTransaction(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
   return signature
 }

@@ -22,14 +22,14 @@ export class Hub {
   readonly #onFault: (fault: unknown) => void
   readonly #readers = new Map<Connection, Reader>()
   /** The position up to which live connections have the events. */
-  #head: number
+  #lastSent: number
   #woken = false
 
   /** `onFault` is called if the database can't be read. The connections are closed then, so that clients come back. */
   constructor(outbox: Outbox, onFault: (fault: unknown) => void) {
     this.#outbox = outbox
     this.#onFault = onFault
-    this.#head = outbox.last()
+    this.#lastSent = outbox.last()
     outbox.watch(() => this.#wake())
   }
 
@@ -61,8 +61,8 @@ export class Hub {
 
   #advance(): void {
     try {
-      const rows = this.#outbox.rows(this.#head, PAGE)
-      this.#head = rows.length < PAGE ? (rows.at(-1)?.position ?? this.#head) : this.#outbox.last()
+      const rows = this.#outbox.rows(this.#lastSent, PAGE)
+      this.#lastSent = rows.length < PAGE ? (rows.at(-1)?.position ?? this.#lastSent) : this.#outbox.last()
       const frames = rows.map(eventMessage)
       for (const [connection, reader] of this.#readers) {
         if (!reader.live) continue

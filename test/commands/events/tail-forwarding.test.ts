@@ -28,7 +28,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
     return { sequence: String(9_000_000 + n), event: `{"id":"${id}"}`, id, type: 'payment.created' }
   })
   // In one commit, as the writer does it.
-  await inbox.together(() => forwarding.save(items, new Set()))
+  await inbox.inTransaction(() => forwarding.save(items, new Set()))
   forwarding.shown(items, new Set(items))
   let isRoom = false
   const room = async () => {
@@ -40,7 +40,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   await settled()
   expect([isRoom, done]).toEqual([false, []])
 
-  inbox.together(() => inbox.attempted(inbox.nextPending()!.id, 204, true))
+  inbox.inTransaction(() => inbox.attempted(inbox.nextPending()!.id, 204, true))
   forwarding.shown([], new Set())
   await settled()
   expect([isRoom, done]).toEqual([true, ['9000000']])

@@ -213,7 +213,7 @@ describe('--unseen', () => {
   it('leaves out what came by webhook, and not what a tail has only watched', async () => {
     const { inbox, filter, tail, fresh } = await start({ unseen: true })
     filter.setFilled()
-    inbox.together(() => inbox.take(arrival({ eventId: 'evt_1' })))
+    inbox.inTransaction(() => inbox.take(arrival({ eventId: 'evt_1' })))
     keep(inbox, { shown: [group('evt_2')], saving: false })
     expect(tail('evt_1', 'evt_2', 'evt_3')).toEqual(['evt_2', 'evt_3'])
     expect(fresh.unseen([])).toEqual([])

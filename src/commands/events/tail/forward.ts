@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '../../../contract/delivery.ts'
 import { hasOwnId } from '../../../contract/realtime.ts'
-import type { ForwardResult } from '../../../forwarding/forwarder.ts'
+import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
@@ -134,9 +134,9 @@ export class TailForwarding {
     return this.#forwarding.caughtUp(patienceMs)
   }
 
-  /** See {@link Forwarding.leftBehind}. */
-  leftBehind(patienceMs: number): Failure | null {
-    return this.#forwarding.leftBehind(patienceMs)
+  /** See {@link Forwarding.pendingFailure}. */
+  pendingFailure(patienceMs: number): Failure | null {
+    return this.#forwarding.pendingFailure(patienceMs)
   }
 
   #arrival(item: TailItem, receivedAt: string, again: boolean): Arrival {

@@ -104,7 +104,7 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
   if (!hasState(folders.data, profile)) return
   const inbox = await Inbox.open(folders.data, profile)
   try {
-    const had = inbox.together(() => inbox.shown.forget(plainAddress(realtimeUrl)))
+    const had = inbox.inTransaction(() => inbox.shown.forget(plainAddress(realtimeUrl)))
     if (had) out.note(`events tail starts over at ${realtimeUrl}, because this sandbox is new`)
   } finally {
     inbox.close()

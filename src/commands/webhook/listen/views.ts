@@ -2,7 +2,7 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
-import type { ForwardResult } from '../../../forwarding/forwarder.ts'
+import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox.ts'
 import {

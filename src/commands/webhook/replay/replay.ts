@@ -4,7 +4,7 @@ import { checkTarget } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { mostSerious } from '../../../cli/output/exit-codes.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
-import { bodyStart } from '../../../forwarding/forwarder.ts'
+import { bodyStart } from '../../../forwarding/forward-loop.ts'
 import { announceTarget, lastTarget } from '../../../forwarding/last-target.ts'
 import { invalidSignature, type SentDelivery } from '../../../forwarding/target-failure.ts'
 import { targetHeaders } from '../../../forwarding/target-headers.ts'
@@ -134,7 +134,7 @@ async function send(
 /** Records the attempt. Returns the error if that fails, otherwise null. */
 function record(inbox: Inbox, { delivery, status }: SendResult): Failure | null {
   try {
-    inbox.together(() => inbox.attempted(delivery.id, status, isSuccess(status)))
+    inbox.inTransaction(() => inbox.attempted(delivery.id, status, isSuccess(status)))
     return null
   } catch (error) {
     const what = status === null ? 'no answer came' : `it was answered ${status}`

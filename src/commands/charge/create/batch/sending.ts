@@ -145,7 +145,7 @@ export class Sending {
     if (answered.length + places.length === 0) return wait
     let ends: RowEnd[]
     try {
-      ends = creations.journal.together(() => {
+      ends = creations.journal.inTransaction(() => {
         for (const place of places) this.#begin(place)
         return answered.map(each => this.#conclude(each))
       })

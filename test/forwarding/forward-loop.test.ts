@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { Forwarder } from '../../src/forwarding/forwarder.ts'
+import { ForwardLoop } from '../../src/forwarding/forward-loop.ts'
 import { openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
 import { type Answer, openTarget, SECRET, signedAt } from '../webhooks/target.ts'
-import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forwarding.ts'
+import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forward-loop-setup.ts'
 
 /** Time in which a request that must not come would have come. */
 async function otherExchanges(): Promise<void> {
@@ -157,10 +157,10 @@ describe('the back-off', () => {
   })
 
   it('is not shortened by what arrives meanwhile', async () => {
-    const { clock, target, forwarder, inbox } = await forwarding([500, 204], 1)
+    const { clock, target, loop, inbox } = await forwarding([500, 204], 1)
     expect(await clock.asleep()).toBe(500)
     put(inbox, 2)
-    forwarder.wake()
+    loop.wake()
     await otherExchanges()
     expect(target.got).toHaveLength(1)
     expect(await clock.pass()).toBe(500)
@@ -182,7 +182,7 @@ describe('the back-off', () => {
   it('forgets what has been processed meanwhile in another way', async () => {
     const { clock, target, inbox } = await forwarding([500, 204], 2)
     await clock.asleep()
-    inbox.together(() => inbox.attempted(1, 200, true))
+    inbox.inTransaction(() => inbox.attempted(1, 200, true))
     await clock.pass()
     await target.requests(2)
     expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_2'])
@@ -201,10 +201,10 @@ describe('with nothing pending', () => {
   })
 
   it('it looks at once when it is woken', async () => {
-    const { clock, inbox, target, forwarder, attempts } = await forwarding([204], 0)
+    const { clock, inbox, target, loop, attempts } = await forwarding([204], 0)
     await clock.asleep()
     put(inbox, 1)
-    forwarder.wake()
+    loop.wake()
     await attempts(1)
     expect(deliveriesOf(target)).toEqual(['dlv_1'])
   })
@@ -243,7 +243,7 @@ describe('the end', () => {
     const target = await openTarget(204)
     const inbox = await openInbox()
     put(inbox, 1)
-    const running = new Forwarder({
+    const running = new ForwardLoop({
       to: target.url,
       queue: { next: () => inbox.nextPending(), attempted: async () => {} },
       post: async () => ({ status: 204, body: Buffer.alloc(0), ms: 1 }),

@@ -1,8 +1,12 @@
-/** A forwarder on an inbox with some deliveries, over real connections, in a time that stands still. */
+/** A forwarding loop on an inbox with some deliveries, over real connections, with a clock that stands still. */
 
 import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/cli/host/host.ts'
-import { Forwarder, type ForwarderOptions, type ForwardResult } from '../../src/forwarding/forwarder.ts'
+import {
+  ForwardLoop,
+  type ForwardLoopOptions,
+  type ForwardResult,
+} from '../../src/forwarding/forward-loop.ts'
 import { createPost } from '../../src/forwarding/targets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
@@ -28,13 +32,13 @@ export function put(inbox: Inbox, n: number, over: Parameters<typeof arrival>[0]
   const delivery = `dlv_${n}`
   const body = over.body ?? BODY
   const headers = headersOf(delivery, sign(String(NOW), Buffer.from(body))).join('\n')
-  inbox.together(() => inbox.take(arrival({ delivery, eventId: `evt_${n}`, headers, body, ...over })))
+  inbox.inTransaction(() => inbox.take(arrival({ delivery, eventId: `evt_${n}`, headers, body, ...over })))
 }
 
 export interface Setting {
   inbox: Inbox
   clock: FakeClock
-  forwarder: Forwarder
+  loop: ForwardLoop
   results: ForwardResult[]
   /** Resolves once that many attempts were made. */
   attempts(count: number): Promise<void>
@@ -42,11 +46,11 @@ export interface Setting {
   stop(): Promise<void>
 }
 
-/** A forwarder that runs on an inbox, over real connections, and stops with the test. */
+/** A forwarding loop that runs on an inbox, over real connections, and stops with the test. */
 export async function forwardTo(
   to: string,
   inbox: Inbox,
-  { timeoutMs = 10_000, ...over }: Partial<ForwarderOptions> & { timeoutMs?: number } = {},
+  { timeoutMs = 10_000, ...over }: Partial<ForwardLoopOptions> & { timeoutMs?: number } = {},
 ): Promise<Setting> {
   const clock = new FakeClock()
   const end = new AbortController()
@@ -54,11 +58,11 @@ export async function forwardTo(
   let waiting: { count: number; resolve: () => void }[] = []
   const hard = new AbortController()
   const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host
-  const forwarder = new Forwarder({
+  const loop = new ForwardLoop({
     to,
     queue: {
       next: () => inbox.nextPending(),
-      attempted: async ({ id, status, done }) => inbox.together(() => inbox.attempted(id, status, done)),
+      attempted: async ({ id, status, done }) => inbox.inTransaction(() => inbox.attempted(id, status, done)),
     },
     post: createPost(host, timeoutMs),
     secret: SECRET,
@@ -74,7 +78,7 @@ export async function forwardTo(
     },
     ...over,
   })
-  const running = forwarder.run()
+  const running = loop.run()
   const stop = async () => {
     end.abort()
     await running
@@ -88,10 +92,10 @@ export async function forwardTo(
       if (results.length >= count) resolve()
       else waiting.push({ count, resolve })
     })
-  return { inbox, clock, forwarder, results, attempts, stop }
+  return { inbox, clock, loop, results, attempts, stop }
 }
 
-/** A target, and a forwarder on an inbox with so many deliveries. */
+/** A target, and a forwarding loop on an inbox with so many deliveries. */
 export async function forwarding(
   answers: Answer[],
   count: number,

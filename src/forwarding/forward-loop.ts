@@ -42,7 +42,7 @@ export interface ForwardResult {
   nextMs: number | null
 }
 
-export interface ForwarderOptions {
+export interface ForwardLoopOptions {
   to: string
   queue: {
     /** The first delivery, in order of arrival, that has no 2xx yet. */
@@ -73,23 +73,23 @@ export interface ForwarderOptions {
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 /** How often it checks the inbox by itself: another process may have added something. */
-const LOOK_MS = 1000
+const INBOX_POLL_MS = 1000
 /** The wait before recording is tried again. */
 const RECORD_AGAIN_MS = 1000
 /** The oldest signature that is passed on: far below the five minutes that a target accepts. */
-const YOUNG_MS = 60_000
+const MAX_SIGNATURE_AGE_MS = 60_000
 /** How much of an answer's body is shown, in characters. */
 const BODY_START = 200
 
-export class Forwarder {
-  readonly #options: ForwarderOptions
+export class ForwardLoop {
+  readonly #options: ForwardLoopOptions
   #sleep = new AbortController()
   #idle = false
   /** The delivery that failed last in this run, and how often in a row. */
   #failing = { id: -1, times: 0 }
   #unreadable = false
 
-  constructor(options: ForwarderOptions) {
+  constructor(options: ForwardLoopOptions) {
     this.#options = options
   }
 
@@ -105,7 +105,7 @@ export class Forwarder {
       while (!signal.aborted) {
         const head = this.#next()
         if (head) await this.#forward(head)
-        else await this.#rest()
+        else await this.#waitForWork()
       }
     } finally {
       signal.removeEventListener('abort', stop)
@@ -144,7 +144,12 @@ export class Forwarder {
   async #send(delivery: Forwardable): Promise<Pick<ForwardResult, 'status' | 'ms' | 'error' | 'bodyStart'>> {
     const { to, post, secret, extraHeaders, clock } = this.#options
     const start = clock.monotonic()
-    const headers = targetHeaders(delivery, { secret, nowMs: clock.now(), extraHeaders, youngMs: YOUNG_MS })
+    const headers = targetHeaders(delivery, {
+      secret,
+      nowMs: clock.now(),
+      extraHeaders,
+      maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS,
+    })
     try {
       const { status, body, ms } = await post(to, headers, delivery.body)
       return { status, ms, error: null, bodyStart: bodyStart(body) }
@@ -179,9 +184,9 @@ export class Forwarder {
   }
 
   /** Waits until something may be pending. */
-  async #rest(): Promise<void> {
+  async #waitForWork(): Promise<void> {
     this.#idle = true
-    await this.#pause(LOOK_MS)
+    await this.#pause(INBOX_POLL_MS)
     this.#idle = false
   }
 
