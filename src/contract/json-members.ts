@@ -10,7 +10,10 @@ export interface JsonObject {
   text: string
   start: number
   end: number
-  /** By {@link normalizedName} name. If there are several, the last one, but one that is written exactly so goes first. */
+  /**
+   * By {@link normalizedName}. If several members have it, the last one counts; but a member whose name has exactly
+   * this spelling has priority.
+   */
   members: ReadonlyMap<string, Member>
   all: readonly Member[]
 }

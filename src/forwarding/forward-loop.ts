@@ -1,6 +1,6 @@
 /**
- * Sends deliveries to a target: in order of arrival, each until a 2xx. The inbox on disk says which ones are pending,
- * so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded.
+ * The loop that sends pending deliveries to a target: in order of arrival, each until a 2xx. The inbox on disk says
+ * which ones are pending, so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded.
  */
 
 import { isSuccess } from '../contract/delivery.ts'

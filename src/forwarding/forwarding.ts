@@ -1,4 +1,7 @@
-/** Forwards for `webhook listen` and `events tail`. Per profile, one process at a time forwards for all. */
+/**
+ * Starts and ends the forwarding of `webhook listen` and `events tail`. In a profile only one process forwards at a
+ * time, for all of them: the others wait until it stops. The sending is in forward-loop.ts.
+ */
 
 import type { Output } from '../cli/output/output.ts'
 import { isoNow } from '../shared/clock.ts'

@@ -29,7 +29,7 @@ export const CHARGE_COLUMNS = [
 
 /** One charge as a TSV row in the order of {@link CHARGE_COLUMNS}, ending with a line feed. */
 export function chargeTsvRow(charge: Payment): string {
-  // Written out rather than looped over: this prints a hundred thousand rows, and must not slow their reading.
+  // No loop over the columns: this prints 100,000 rows and must be fast.
   return `${text(charge.id)}\t${text(charge.status)}\t${decimalAmount(charge.amount)}\t${decimalAmount(
     charge.requestedAmount,
   )}\t${decimalAmount(charge.fee)}\t${decimalAmount(charge.netAmount)}\t${charge.passFee}\t${tsvValue(
@@ -82,13 +82,13 @@ const FIELD_ORDER = [
   'paidAt',
   'createdAt',
 ] as const
-/** A picture is nothing for a line of text: `qrCode` is in the JSON alone. */
+/** `qrCode` is an image, so only the JSON contains it. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([...FIELD_ORDER, 'qrCode'])
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
 
 /**
  * One charge as `name<TAB>value` lines: the fields it has in the order of docs/service.md, 2.1,
- * amounts with two places, then the other fields that the service sent, as they came.
+ * amounts with two decimals, then the other fields that the service sent, unchanged.
  */
 export function chargeTsvFields(charge: ForeignPayment): string {
   const known = FIELD_ORDER.filter(name => Object.hasOwn(charge, name)).map(
@@ -97,7 +97,7 @@ export function chargeTsvFields(charge: ForeignPayment): string {
   return tsvFields([...known, ...extraFields(charge)])
 }
 
-/** The fields that docs/service.md doesn't know: services grow. */
+/** The fields that aren't in docs/service.md: the service may add fields. */
 function extraFields(charge: ForeignPayment): [name: string, value: unknown][] {
   return Object.entries(charge).filter(([name]) => !KNOWN_FIELDS.has(name))
 }
@@ -157,16 +157,16 @@ const TABLE_COLUMNS: readonly Column[] = [
   { header: 'CREATED', dropRank: 2 },
   { header: 'PAID', dropRank: 6 },
   { header: 'EXPIRES', dropRank: 7 },
-  // Last, where a terminal that draws an emoji wider or narrower than others shifts nothing.
+  // Last column, so that an emoji of unexpected width moves no other column.
   { header: 'DESCRIPTION', minWidth: 8, dropRank: 3 },
 ]
 
-/** A local time to the minute: in a table the room is worth more than the seconds. */
+/** A local time to the minute: the seconds are left out to save space. */
 function minute(iso: string): string {
   return formatLocal(iso).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d$/, '$1')
 }
 
-/** Cells as wide as they get in most lists. */
+/** Cells as wide as in most lists. */
 const WIDE_ROW = [
   '',
   'CREATING',
@@ -179,7 +179,7 @@ const WIDE_ROW = [
 /**
  * Charges as a table that fits the terminal.
  *
- * @param options `steady` gives tables that follow one another the same columns, whatever is in them
+ * @param options `steady`: tables printed one after the other have the same columns, whatever they contain
  */
 export function formatChargeTable(
   charges: readonly Payment[],

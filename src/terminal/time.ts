@@ -1,20 +1,20 @@
-/** Points in time and spans of it, for a person. */
+/** Formats dates and durations for people. */
 
 import { escapeControls } from './escape.ts'
 
-// RFC 3339, the service's date-time: without a zone it would be a guess.
+// RFC 3339, the service's date-time. A time zone is required; without one the time is ambiguous.
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
  * A date-time of the service (ISO 8601 with its zone) as `2026-11-20 14:03:22` in the local zone.
- * Text that can't be read comes back as it is, with controls escaped.
+ * Text that isn't a date-time is returned unchanged, with control characters escaped.
  */
 export function formatLocal(iso: string): string {
   const local = localParts(iso)
   return local ? `${local.day.join('-')} ${local.time}` : escapeControls(iso)
 }
 
-/** The same in the order of Brazil, `20/11/2026 14:03:22`; null for text that can't be read. */
+/** The same as Brazilians write it, `20/11/2026 14:03:22`; null for text that isn't a date-time. */
 export function formatBrazilian(iso: string): string | null {
   const local = localParts(iso)
   return local && `${local.day.toReversed().join('/')} ${local.time}`
@@ -30,7 +30,7 @@ function localParts(iso: string): { day: string[]; time: string } | null {
   return { day, time: time.join(':') }
 }
 
-/** What is left in milliseconds, rounded up, as `29:58` or `1:29:58`; in days and hours from a day on. */
+/** The milliseconds left, rounded up, as `29:58` or `1:29:58`; from one day on in days and hours. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds >= 86_400) return formatDuration(seconds * 1000)
@@ -47,7 +47,7 @@ export function formatMoment(ms: number): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${time}`
 }
 
-// Date takes 30 February for 2 March.
+// `Date` accepts 30 February and turns it into 2 March.
 function isCalendarDay([, year, month, day]: readonly string[]): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
 }
@@ -64,8 +64,8 @@ const UNITS = [
 ] as const
 
 /**
- * A span in milliseconds by its two largest units, rounded down: `6 min 12 s`, `2 d 3 h`, `45 s`;
- * under a second `850 ms`. A negative span is `0 ms`.
+ * A duration in milliseconds in its two largest units, rounded down: `6 min 12 s`, `2 d 3 h`, `45 s`;
+ * under a second `850 ms`. A negative duration is `0 ms`.
  */
 export function formatDuration(ms: number): string {
   const first = UNITS.findIndex(unit => ms >= unit.ms)

@@ -46,7 +46,7 @@ const MAX_CONNECTIONS = 4096
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /** How often these two are checked. Milliseconds. */
-const LOOK_MS = 2_000
+const TIMEOUT_POLL_MS = 2_000
 /** How long a connection may be idle. Longer than a reverse proxy keeps one, so that it never uses a closing one. */
 const IDLE_MS = 75_000
 /** How many bytes of larger bodies may be in memory at once, over all connections. */
@@ -78,7 +78,7 @@ export class Receiver {
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: IDLE_MS,
-      connectionsCheckingInterval: LOOK_MS,
+      connectionsCheckingInterval: TIMEOUT_POLL_MS,
     }
     const server = tls
       ? (await import('node:https')).createServer({ ...limits, ...tls, handshakeTimeout: HEADERS_MS })

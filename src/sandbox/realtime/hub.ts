@@ -21,7 +21,7 @@ export class Hub {
   readonly #outbox: Outbox
   readonly #onFault: (fault: unknown) => void
   readonly #readers = new Map<Connection, Reader>()
-  /** The position up to which live connections have the events. */
+  /** The position of the last event that live connections have. */
   #lastSent: number
   #woken = false
 

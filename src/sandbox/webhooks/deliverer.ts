@@ -1,7 +1,8 @@
 /**
- * Delivers events to webhook endpoints (docs/service.md, 6.2): five attempts with the same delivery id and body, and
- * a new signature each time. Pending deliveries are in the database, so they survive the end of the process. An
- * attempt that was running then is made again, with the same number.
+ * Decides when each delivery is sent to its webhook endpoint, and when it is retried (docs/service.md, 6.2): five
+ * attempts with the same delivery id and body, and a new signature each time. Pending deliveries are in the database
+ * (deliveries.ts), so they survive the end of the process. An attempt that was running at that moment is made again,
+ * with the same number. sender.ts makes the request.
  */
 
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/delivery.ts'

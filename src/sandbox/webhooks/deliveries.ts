@@ -1,6 +1,6 @@
 /**
- * The deliveries in the database (docs/service.md, 6.2): one for each event and endpoint, written with the
- * event. Its id and body stay the same through all attempts.
+ * Reads and writes the table of deliveries (docs/service.md, 6.2): one row for each event and endpoint, written with
+ * the event. Its id and body stay the same in all attempts.
  */
 
 import type { Database } from '../core/database.ts'

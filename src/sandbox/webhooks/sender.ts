@@ -1,4 +1,4 @@
-/** One POST to an endpoint, on its own connection, without following redirects. */
+/** Makes the HTTP request of one attempt: a POST to the endpoint, on a new connection, without following redirects. */
 
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import type { Clock } from '../../shared/clock.ts'

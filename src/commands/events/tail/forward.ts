@@ -1,6 +1,6 @@
 /**
- * The forwarding of `events tail`. Events are saved in the inbox, like deliveries of the service, and the profile's
- * forwarder sends them from there. The inbox also knows which events are done.
+ * The forwarding of `events tail`. Events are saved in the inbox, like deliveries of the service, and forwarded from
+ * there. The inbox also knows which events are done.
  */
 
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ import { formatDuration } from '../../../terminal/time.ts'
 const MAX_WAITING = 1000
 const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 /** How often to check what another process has forwarded, and to retry a failed save, in milliseconds. */
-const LOOK_MS = 1000
+const INBOX_POLL_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   /** Forwards events again that were forwarded before this run. */
@@ -62,14 +62,14 @@ export class TailForwarding {
 
   /** Forwards until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
-    await Promise.all([this.#forwarding.run(), this.#look()])
+    await Promise.all([this.#forwarding.run(), this.#pollInbox()])
     this.#settle()
   }
 
-  async #look(): Promise<void> {
+  async #pollInbox(): Promise<void> {
     const { signal, host } = this.#options
     while (!signal.aborted) {
-      await host.clock.sleep(LOOK_MS, signal).catch(() => {})
+      await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
       this.#settle()
     }
     this.#room.resolve()
@@ -94,7 +94,7 @@ export class TailForwarding {
       } catch (error) {
         if (tries === 1 && !signal.aborted)
           out.warn(`events can't be saved (${(error as Error).message}): they are waiting`)
-        await host.clock.sleep(LOOK_MS, signal).catch(() => {})
+        await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
     }

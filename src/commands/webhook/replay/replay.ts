@@ -88,7 +88,9 @@ async function targetOf(context: Context, given: string | undefined): Promise<st
 
 function unknownDelivery(unknown: readonly string[], total: number): Failure {
   const first = `the inbox of this profile has no delivery ${unknown[0]}`
-  return new Failure('not_found', unknown.length > 1 ? `${first}, nor ${unknown.length - 1} more` : first, {
+  const more = unknown.length - 1
+  const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
+  return new Failure('not_found', `${first}${others}`, {
     next: [...(total > 1 ? ['nothing was sent'] : []), suggest('webhook deliveries', { say: 'see' })],
   })
 }
