@@ -138,9 +138,11 @@ export class SyncRun {
     const { writer, now, onProgress } = this.#options
     const since = now() - LATE_PAYMENT_MS
     const { archived } = writer.progress()
-    const pages = worthReading(writer.unsettled(since), this.order, archived, this.#rows, this.#lastPage)
+    const unsettled = writer.unsettled(since)
+    const pages = worthReading(unsettled, this.order, archived, this.#rows, this.#lastPage)
     for (const page of pages) await this.#readPage(page)
-    const left = [...new Set([...this.#doubted, ...writer.unsettled(since).map(({ id }) => id)])]
+    const alone = pages.length === 0 ? unsettled : writer.unsettled(since)
+    const left = [...new Set([...this.#doubted, ...alone.map(({ id }) => id)])]
     for (const [index, id] of left.entries()) {
       onProgress(`${index} of ${left.length} open charges read again`)
       await this.#readOne(id)
