@@ -22,6 +22,8 @@ export class ArchiveSource implements ChargeSource {
   readonly #page: number
   /** Which page was asked for without a filter, in words. */
   #place: string | null = null
+  /** How many match; null where none are searched for. */
+  #found: number | null = null
   /** Whether there are more matches than were asked for. */
   #hasMore = false
   /** Whether the coverage is in the output. */
@@ -44,6 +46,7 @@ export class ArchiveSource implements ChargeSource {
     const { signal } = this.#context.host
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (!isFiltered && Number.isFinite(most)) this.#place = this.#placeOf(most)
+    this.#found = 0
     let left = most
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
@@ -55,17 +58,21 @@ export class ArchiveSource implements ChargeSource {
       }
       portion.push(parseLossless(json) as Payment)
       if (portion.length < PORTION) continue
+      this.#found += portion.length
       yield portion
       portion = []
       // Nothing here waits for anything: let a signal come through.
       await new Promise(resolve => setImmediate(resolve))
       signal.throwIfAborted()
     }
+    this.#found += portion.length
     if (portion.length > 0) yield portion
   }
 
   async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
-    return this.#totals(filter)
+    const totals = this.#totals(filter)
+    this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
+    return totals
   }
 
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
@@ -95,17 +102,18 @@ export class ArchiveSource implements ChargeSource {
     return { archive: this.#coverage }
   }
 
-  conclude(found: number): void {
+  conclude(): void {
     const { out } = this.#context
+    const shown = countOf(this.#found ?? 0)
     if (this.#place !== null) {
-      if (out.human) out.note(`${this.#place}, ${found} of ${countOf(this.#coverage.archived)}`)
-    } else if (this.#hasMore) out.say(`${countOf(found)} shown: --all shows every match, --limit more`)
-    else if (out.human) out.note(countOf(found))
+      if (out.human) out.note(`${this.#place}, ${this.#found} of ${countOf(this.#coverage.archived)}`)
+    } else if (this.#hasMore) out.say(`${shown} shown: --all shows every match, --limit more`)
+    else if (out.human && this.#found !== null) out.note(shown)
     tellCoverage(out, this.#coverage, this.#isInData)
   }
 
-  interrupted(found: number): void {
-    this.conclude(found)
+  interrupted(): void {
+    this.conclude()
   }
 
   #placeOf(limit: number): string {
