@@ -54,7 +54,8 @@ export class PagesSource implements ChargeSource {
   /** As the first page and as the last one said. */
   #firstTotal: number | null = null
   #total = 0
-  #found = 0
+  /** Those that match; null where none are searched for. */
+  #found: number | null = null
   /** Why the walk ended before the last page. */
   #stopped: 'enough' | 'beyond' | null = null
   #span: Span = {}
@@ -66,12 +67,14 @@ export class PagesSource implements ChargeSource {
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
     const options = { created: filter.created, mayStop: Number.isFinite(most) }
+    let found = 0
     for await (const { charges, shown, isLast } of this.#walk(options)) {
       const matches = shown.filter((_, index) => matchesFilter(filter, charges[index]!))
-      const taken = matches.slice(0, most - this.#found)
-      this.#found += taken.length
+      const taken = matches.slice(0, most - found)
+      found += taken.length
+      this.#found = found
       if (taken.length > 0) yield taken
-      if (this.#found === most && (!isLast || matches.length > taken.length)) {
+      if (found === most && (!isLast || matches.length > taken.length)) {
         this.#stopped = 'enough'
         return
       }
@@ -80,14 +83,16 @@ export class PagesSource implements ChargeSource {
 
   async totals(filter: ChargeFilter): Promise<Map<string, Sums>> {
     const totals = new Map<string, Sums>()
+    let found = 0
     for await (const { charges, shown } of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
       for (const [index, charge] of charges.entries()) {
         if (!matchesFilter(filter, charge)) continue
         const sums = totals.get(charge.status) ?? noSums()
         addCharge(sums, shown[index]!)
         totals.set(charge.status, sums)
-        this.#found++
+        found++
       }
+      this.#found = found
     }
     return totals
   }
@@ -114,9 +119,9 @@ export class PagesSource implements ChargeSource {
     return {}
   }
 
-  conclude(found: number): void {
+  conclude(): void {
     const { out } = this.#context
-    const [read, total] = [this.#read, this.#total]
+    const [read, total, found] = [this.#read, this.#total, this.#found ?? this.#read]
     if (this.#stopped === 'enough') {
       out.say(`${countOf(found)} shown; ${this.#searched()}: --all shows every match, --limit more`)
     } else if (this.#stopped === 'beyond') {
@@ -129,8 +134,8 @@ export class PagesSource implements ChargeSource {
     }
   }
 
-  interrupted(found: number): void {
-    if (this.#read > 0) this.#context.out.say(`${matched(found)} so far; ${this.#searched()}`)
+  interrupted(): void {
+    if (this.#read > 0) this.#context.out.say(`${matched(this.#found ?? 0)} so far; ${this.#searched()}`)
   }
 
   async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {
@@ -186,7 +191,7 @@ export class PagesSource implements ChargeSource {
   }
 
   #progress(): string {
-    return `${this.#read} of ${countOf(this.#total)} read${this.#found > 0 ? `, ${this.#found} found` : ''}`
+    return `${this.#read} of ${countOf(this.#total)} read${this.#found ? `, ${this.#found} found` : ''}`
   }
 
   #searched(): string {

@@ -21,7 +21,7 @@ export interface ChargeSource {
    * After the charges were printed: says on stderr what was not searched, and why. Failure (service) if more should
    * have been searched, but can't be.
    */
-  conclude(found: number): void
+  conclude(): void
   /** Says on stderr how far the search went before it was interrupted. */
-  interrupted(found: number): void
+  interrupted(): void
 }

@@ -33,20 +33,20 @@ export class Statement {
   }
 
   add(charge: Payment): void {
-    const made = this.#at(charge.createdAt)
+    const made = this.#at(timeOf(charge.createdAt))
     if (made) {
       made.created++
       if (charge.status === 'EXPIRED') made.expired++
       if (charge.status === 'FAILED') made.failed++
     }
     if (charge.status !== 'PAID') return
-    if (charge.paidAt === null) this.undated++
-    const paid = charge.paidAt === null ? undefined : this.#at(charge.paidAt)
-    if (paid) addCharge(paid.paid, charge)
+    const paidMs = charge.paidAt === null ? Number.NaN : timeOf(charge.paidAt)
+    if (Number.isNaN(paidMs)) this.undated++
+    const period = this.#at(paidMs)
+    if (period) addCharge(period.paid, charge)
   }
 
-  #at(iso: string): PeriodTotals | undefined {
-    const ms = timeOf(iso)
+  #at(ms: number): PeriodTotals | undefined {
     let [low, high] = [0, this.#periods.length]
     while (low < high) {
       const middle = (low + high) >> 1

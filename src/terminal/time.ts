@@ -30,6 +30,16 @@ function localParts(iso: string): { day: string[]; time: string } | null {
   return { day, time: time.join(':') }
 }
 
+/** A point in time, in milliseconds since the epoch, as ISO 8601 in the local zone: `2026-11-20T00:00:00-03:00`. */
+export function isoLocal(ms: number): string {
+  const minutes = -new Date(ms).getTimezoneOffset()
+  const [date = ''] = new Date(ms + minutes * 60_000).toISOString().split(/(?:\.000)?Z$/)
+  const zone = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+    .map(part => padded(part))
+    .join(':')
+  return `${date}${minutes < 0 ? '-' : '+'}${zone}`
+}
+
 /** The milliseconds left, rounded up, as `29:58` or `1:29:58`; from one day on in days and hours. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000)

@@ -1,5 +1,5 @@
 /**
- * The benchmark: start-up, the walk over a long list, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
+ * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
  *     npm run bench [-- --quick] [--start-up | --archive]
@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { archive } from './archive.ts'
 import { creations } from './creations.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
+import { pagesAsked } from './pages-asked.ts'
 import { realtime } from './realtime.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -46,6 +47,7 @@ try {
   else startUp(environment(SMALL))
   if (!onlyStartUp && !onlyArchive) {
     await walks(environment)
+    await pagesAsked(run, environment(LARGE))
     await webhooks(environment(SMALL), folder, quick)
     await realtime(environment(SMALL), folder, quick)
     await creations(environment(SMALL), folder, quick)

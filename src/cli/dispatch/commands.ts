@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charges:sync': () => import('../../commands/charges/sync/index.ts'),
   'events:tail': () => import('../../commands/events/tail/index.ts'),
   reconcile: () => import('../../commands/reconcile/index.ts'),
+  report: () => import('../../commands/report/index.ts'),
   'sandbox:deposit': () => import('../../commands/sandbox/deposit/index.ts'),
   'sandbox:expire': () => import('../../commands/sandbox/expire/index.ts'),
   'sandbox:fail': () => import('../../commands/sandbox/fail/index.ts'),

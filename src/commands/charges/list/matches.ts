@@ -20,7 +20,6 @@ export async function printMatches(
 ): Promise<void> {
   const { out, host } = context
   const document = format === 'json' && limit !== null ? new JsonDocument() : null
-  let found = 0
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
@@ -31,19 +30,18 @@ export async function printMatches(
   try {
     for await (const charges of source.find(filter, limit ?? Number.POSITIVE_INFINITY)) {
       await print(charges)
-      found += charges.length
     }
     if (isEmpty) await print([])
   } catch (error) {
     if (host.signal.reason instanceof Stopped) {
       const about = limit === null ? null : source.about(limit)
       if (document && about) out.end(document.end(about))
-      source.interrupted(found)
+      source.interrupted()
     }
     throw error
   }
   if (document) await out.data(document.end(source.about(limit!) ?? {}))
-  source.conclude(found)
+  source.conclude()
 }
 
 /** `{"data":[…],…}`, indented as {@link formatJson} does it, and written while the data are found. */

@@ -36,7 +36,7 @@ export async function printTotals(
     const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
     await out.data(typeof format === 'object' ? asCsv(rows, format) : rows.map(tsvRow).join(''))
   }
-  source.conclude(all.count)
+  source.conclude()
 }
 
 type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]

@@ -1,0 +1,65 @@
+/** `report`: what happened in a span of time, by day, week or month. */
+
+import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '../../charges/periods.ts'
+import type { ChargeSource } from '../../charges/source.ts'
+import type { Context } from '../../cli/context/context.ts'
+import type { ListFormat } from '../../cli/flags/csv.ts'
+import { parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
+import { Failure } from '../../shared/failure.ts'
+import { formatLocal } from '../../terminal/time.ts'
+import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
+
+/** More rows than anybody reads; 27 years of days. */
+const MOST_PERIODS = 10_000
+
+/**
+ * The span of a report: by default to the end of today, and from the beginning of the period that its end is in.
+ * Failure (usage) if nothing is in between.
+ */
+export function spanOf(
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  unit: Unit,
+  nowMs: number,
+): Bounds {
+  const before = parseUntil(until ?? 'today', '--until', nowMs)
+  const from =
+    since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
+  if (from < before) return { from, before }
+  const end = until === undefined ? 'the end of today' : `--until ${until}`
+  throw new Failure('usage', `nothing is between --since ${since} and ${end}`, {
+    next: 'give the earlier time to --since',
+  })
+}
+
+export async function printReport(
+  context: Context,
+  source: ChargeSource,
+  format: ListFormat,
+  span: Bounds,
+  unit: Unit,
+): Promise<void> {
+  const { out } = context
+  const periods = collect(span, unit)
+  const totals = await source.statement(periods)
+  const rows = periods.map(({ name }, index): Row => ({ name, ...totals[index]! }))
+  const total = totalOf(rows)
+  if (format === 'human') {
+    out.note(
+      `from ${formatLocal(new Date(span.from).toISOString())} up to ${formatLocal(new Date(span.before).toISOString())}`,
+    )
+    await out.data(await reportTable(rows, total, { style: out.style, columns: out.columns }))
+  } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
+  else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
+  source.conclude()
+}
+
+function collect(span: Bounds, unit: Unit): Period[] {
+  const periods: Period[] = []
+  for (const period of periodsOf(span, unit)) {
+    if (periods.push(period) <= MOST_PERIODS) continue
+    throw new Failure('usage', `the report would have more than ${MOST_PERIODS} rows`, {
+      next: 'give a later --since, or add --by month',
+    })
+  }
+  return periods
+}

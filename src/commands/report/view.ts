@@ -1,0 +1,97 @@
+/** Shows a report: a row for each period, and the total last. */
+
+import type { Bounds } from '../../charges/periods.ts'
+import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
+import { addSums } from '../../charges/totals.ts'
+import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
+import type { Csv } from '../../terminal/csv.ts'
+import { formatJson } from '../../terminal/json.ts'
+import { type Column, formatTable, type TableOptions } from '../../terminal/table.ts'
+import { isoLocal } from '../../terminal/time.ts'
+import { tsvRow } from '../../terminal/tsv.ts'
+
+export interface Row extends PeriodTotals {
+  /** Of the period; `total` for the last row. */
+  name: string
+}
+
+const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee', 'netAmount']
+
+export function totalOf(rows: readonly PeriodTotals[]): Row {
+  const total = noPeriodTotals()
+  for (const { created, expired, failed, paid } of rows) {
+    total.created += created
+    total.expired += expired
+    total.failed += failed
+    addSums(total.paid, paid)
+  }
+  return { name: 'total', ...total }
+}
+
+/** @param origin what else the object says */
+export function reportJson(
+  { from, before }: Bounds,
+  rows: readonly Row[],
+  total: Row,
+  origin: object,
+): string {
+  const { period: _, ...all } = asJson(total)
+  const span = { since: isoLocal(from), until: isoLocal(before) }
+  return formatJson({ ...span, rows: rows.map(asJson), total: all, ...origin })
+}
+
+function asJson({ name, created, expired, failed, paid }: Row) {
+  const { count, amount, fee, netAmount } = paid
+  return {
+    period: name,
+    created,
+    paid: count,
+    expired,
+    failed,
+    amount: toReais(amount),
+    fee: toReais(fee),
+    netAmount: toReais(netAmount),
+  }
+}
+
+export function reportTsv(rows: readonly Row[], total: Row): string {
+  return [...rows, total].map(row => tsvRow([row.name, ...countsOf(row), ...decimalsOf(row)])).join('')
+}
+
+export function reportCsv(rows: readonly Row[], total: Row, csv: Csv): string {
+  const record = (name: string, row: Row) =>
+    csv.row([name, ...countsOf(row).map(csv.value), ...decimalsOf(row).map(csv.decimal)])
+  // Only a day is changed by a style.
+  const periods = rows.map(row => record(csv.day(row.name), row))
+  return csv.header(NAMES) + periods.join('') + record(csv.text(total.name), total)
+}
+
+function countsOf({ created, paid, expired, failed }: Row): number[] {
+  return [created, paid.count, expired, failed]
+}
+
+function decimalsOf({ paid }: Row): string[] {
+  return [toDecimal(paid.amount), toDecimal(paid.fee), toDecimal(paid.netAmount)]
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'PERIOD' },
+  { header: 'CREATED', align: 'right', dropRank: 2 },
+  { header: 'PAID', align: 'right' },
+  { header: 'EXPIRED', align: 'right', dropRank: 4 },
+  { header: 'FAILED', align: 'right', dropRank: 5 },
+  { header: 'AMOUNT', align: 'right', dropRank: 1 },
+  { header: 'FEE', align: 'right', dropRank: 3 },
+  { header: 'NET', align: 'right' },
+]
+
+export function reportTable(rows: readonly Row[], total: Row, options: TableOptions): Promise<string> {
+  const { bold } = options.style
+  const cells = (row: Row) => [
+    row.name,
+    ...countsOf(row).map(String),
+    ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
+  ]
+  const last = cells(total).map(text => ({ text, paint: bold }))
+  return formatTable(COLUMNS, [...rows.map(cells), last], options)
+}

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Period, periodsOf, type Unit } from '../../src/charges/periods.ts'
+
+const zone = process.env.TZ
+afterEach(() => {
+  process.env.TZ = zone
+})
+
+const periods = (from: string, before: string, unit: Unit) => [
+  ...periodsOf({ from: Date.parse(from), before: Date.parse(before) }, unit),
+]
+const names = (found: readonly Period[]) => found.map(({ name }) => name)
+
+describe('the periods of a span', () => {
+  it('are days, the first and the last only as far as the span goes', () => {
+    expect(periods('2026-11-19T15:00:00Z', '2026-11-21T04:00:00Z', 'day')).toEqual([
+      { name: '2026-11-19', from: Date.parse('2026-11-19T15:00Z'), before: Date.parse('2026-11-20T03:00Z') },
+      { name: '2026-11-20', from: Date.parse('2026-11-20T03:00Z'), before: Date.parse('2026-11-21T03:00Z') },
+      { name: '2026-11-21', from: Date.parse('2026-11-21T03:00Z'), before: Date.parse('2026-11-21T04:00Z') },
+    ])
+  })
+
+  it.each([
+    ['America/Sao_Paulo', '2018-11-01T03:00:00Z', '2018-11-08T02:00:00Z'],
+    ['America/New_York', '2026-10-30T04:00:00Z', '2026-11-06T05:00:00Z'],
+    ['Australia/Lord_Howe', '2026-04-01T13:00:00Z', '2026-04-08T13:30:00Z'],
+    ['Africa/Cairo', '2026-04-20T22:00:00Z', '2026-04-27T21:00:00Z'],
+    ['Asia/Kathmandu', '2026-04-20T18:15:00Z', '2026-04-27T18:15:00Z'],
+  ])('are seven days of a week in %s, though one may be longer or shorter', (tz, from, before) => {
+    process.env.TZ = tz
+    const days = periods(from, before, 'day')
+    expect(new Set(names(days)).size).toBe(7)
+    expect(days).toHaveLength(7)
+    for (const [index, day] of days.entries())
+      expect(day.from).toBe(index === 0 ? Date.parse(from) : days[index - 1]!.before)
+    expect(days.at(-1)!.before).toBe(Date.parse(before))
+  })
+
+  // The weeks of ISO 8601, from its examples and a calendar.
+  it.each([
+    ['2026-11-16T12:00Z', '2026-W47'],
+    ['2026-11-22T12:00Z', '2026-W47'],
+    ['2026-11-23T12:00Z', '2026-W48'],
+    ['2027-01-01T12:00Z', '2026-W53'],
+    ['2024-12-30T12:00Z', '2025-W01'],
+    ['2005-01-01T12:00Z', '2004-W53'],
+    ['2008-12-29T12:00Z', '2009-W01'],
+    ['2010-01-03T12:00Z', '2009-W53'],
+  ])('of %s is the week %s', (at, name) => {
+    const ms = Date.parse(at)
+    expect(names([...periodsOf({ from: ms, before: ms + 1 }, 'week')])).toEqual([name])
+  })
+
+  it('are weeks that begin on Monday', () => {
+    const found = periods('2026-11-20T15:00Z', '2026-12-01T03:00Z', 'week')
+    expect(names(found)).toEqual(['2026-W47', '2026-W48', '2026-W49'])
+    expect(found.map(({ before }) => new Date(before).toISOString())).toEqual([
+      '2026-11-23T03:00:00.000Z',
+      '2026-11-30T03:00:00.000Z',
+      '2026-12-01T03:00:00.000Z',
+    ])
+  })
+
+  it('are months, over the end of a year', () => {
+    const found = periods('2026-11-30T15:00Z', '2027-02-02T03:00Z', 'month')
+    expect(names(found)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+    expect(found[1]).toMatchObject({
+      from: Date.parse('2026-12-01T03:00Z'),
+      before: Date.parse('2027-01-01T03:00Z'),
+    })
+  })
+})

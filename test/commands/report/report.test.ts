@@ -1,0 +1,257 @@
+/** `report`: what was charged and paid, by local days, weeks and months. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { charge, minutely, paged } from '../../charges/paged.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { openLocalStore, rows } from '../../support/store.ts'
+
+/** 12:00 in São Paulo. */
+const clock = new FakeClock('2026-11-20T15:00:00.000Z')
+
+const paidAt = (at: string): Partial<Payment> => ({ status: 'PAID', paidAt: new Date(at).toISOString() })
+const SHOP = [
+  charge(7, '2026-11-20T14:00:00Z', {
+    ...paidAt('2026-11-20T14:10:00Z'),
+    amount: 35.9,
+    fee: 0.36,
+    netAmount: 35.54,
+  }),
+  charge(6, '2026-11-20T03:00:00Z', { status: 'FAILED' }),
+  charge(5, '2026-11-20T02:59:59Z', {
+    ...paidAt('2026-11-20T03:00:00Z'),
+    amount: 0.1,
+    fee: 0.01,
+    netAmount: 0.09,
+  }),
+  charge(4, '2026-11-19T12:00:00Z', { status: 'EXPIRED' }),
+  charge(3, '2026-11-19T11:00:00Z', {
+    ...paidAt('2026-11-19T12:00:00Z'),
+    amount: 0.2,
+    fee: 0.01,
+    netAmount: 0.19,
+  }),
+  charge(2, '2026-11-17T12:00:00Z'),
+  // Paid late.
+  charge(1, '2026-10-02T12:00:00Z', {
+    ...paidAt('2026-11-20T13:00:00Z'),
+    amount: 10,
+    fee: 0.1,
+    netAmount: 9.9,
+  }),
+]
+const run = async (...args: string[]) => {
+  const { run, calls } = await paged(SHOP)
+  const ended = await run(['report', ...args], { clock })
+  return { ...ended, calls }
+}
+const rowsOf = async (...args: string[]) => {
+  const { stdout, stderr, code } = await run(...args)
+  expect(code, stderr).toBe(0)
+  return rows(stdout)
+}
+
+describe('report', () => {
+  it('without flags is about today: paid by paidAt, created by createdAt', async () => {
+    expect(await rowsOf()).toEqual([
+      ['2026-11-20', '2', '3', '0', '1', '46.00', '0.47', '45.53'],
+      ['total', '2', '3', '0', '1', '46.00', '0.47', '45.53'],
+    ])
+  })
+
+  it('has a row for every day, also where nothing happened', async () => {
+    expect(await rowsOf('--since', '2026-11-16', '--until', 'today')).toEqual([
+      ['2026-11-16', '0', '0', '0', '0', '0.00', '0.00', '0.00'],
+      ['2026-11-17', '1', '0', '0', '0', '0.00', '0.00', '0.00'],
+      ['2026-11-18', '0', '0', '0', '0', '0.00', '0.00', '0.00'],
+      ['2026-11-19', '3', '1', '1', '0', '0.20', '0.01', '0.19'],
+      ['2026-11-20', '2', '3', '0', '1', '46.00', '0.47', '45.53'],
+      ['total', '6', '4', '1', '1', '46.20', '0.48', '45.72'],
+    ])
+  })
+
+  it.each([
+    [['--by', 'week'], ['2026-W47'], '2026-11-16T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
+    [['--by', 'month'], ['2026-11'], '2026-11-01T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
+    [
+      ['--since', 'yesterday'],
+      ['2026-11-19', '2026-11-20'],
+      '2026-11-19T00:00:00-03:00',
+      '2026-11-21T00:00:00-03:00',
+    ],
+    [['--until', 'yesterday'], ['2026-11-19'], '2026-11-19T00:00:00-03:00', '2026-11-20T00:00:00-03:00'],
+    [
+      ['--until', '2026-10-15', '--by', 'month'],
+      ['2026-10'],
+      '2026-10-01T00:00:00-03:00',
+      '2026-10-16T00:00:00-03:00',
+    ],
+    [
+      ['--since', '3h', '--until', '30m'],
+      ['2026-11-20'],
+      '2026-11-20T09:00:00-03:00',
+      '2026-11-20T11:30:00-03:00',
+    ],
+    [
+      ['--since', '2026-11-14T10:30', '--until', '2026-11-17', '--by', 'week'],
+      ['2026-W46', '2026-W47'],
+      '2026-11-14T10:30:00-03:00',
+      '2026-11-18T00:00:00-03:00',
+    ],
+  ])('%j is %j, from %s up to %s', async (args, periods, since, until) => {
+    const { stdout } = await run(...args, '--json')
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ since, until })
+    expect(report.rows.map(({ period }: { period: string }) => period)).toEqual(periods)
+  })
+
+  it('prints JSON with the names and order of the contract', async () => {
+    const total = { created: 2, paid: 3, expired: 0, failed: 1, amount: 46, fee: 0.47, netAmount: 45.53 }
+    const whole = {
+      since: '2026-11-20T00:00:00-03:00',
+      until: '2026-11-21T00:00:00-03:00',
+      rows: [{ period: '2026-11-20', ...total }],
+      total,
+    }
+    expect((await run('--json')).stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+  })
+
+  it('prints CSV, also for a Brazilian Excel', async () => {
+    expect((await run('--csv')).stdout).toBe(
+      'period,created,paid,expired,failed,amount,fee,netAmount\r\n2026-11-20,2,3,0,1,46.00,0.47,45.53\r\ntotal,2,3,0,1,46.00,0.47,45.53\r\n',
+    )
+    expect((await run('--csv', '--csv-style', 'excel-br')).stdout).toContain(
+      '\r\n20/11/2026;2;3;0;1;46,00;0,47;45,53\r\n',
+    )
+  })
+
+  it.each([
+    [80, ['PERIOD', 'CREATED', 'PAID', 'EXPIRED', 'FAILED', 'AMOUNT', 'FEE', 'NET']],
+    [40, ['PERIOD', 'PAID', 'AMOUNT', 'NET']],
+  ])('prints a table that fits %d columns', async (columns, headers) => {
+    const { run } = await paged(SHOP)
+    const { stdout, stderr } = await run(['report', '--no-color'], { clock, terminal: { columns, rows: 24 } })
+    const lines = stdout.split('\n').slice(0, -1)
+    expect(lines[0]!.trim().split(/ +/)).toEqual(headers)
+    expect(lines).toHaveLength(3)
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
+    expect(stderr).toContain('from 2026-11-20 00:00:00 up to 2026-11-21 00:00:00')
+  })
+
+  it('reads all pages: an old charge may be paid late', async () => {
+    const old = charge(0, '2020-01-01T00:00:00Z', {
+      ...paidAt('2026-11-20T14:00:00Z'),
+      amount: 1,
+      fee: 0.01,
+      netAmount: 0.99,
+    })
+    const { run, calls } = await paged([...minutely(300, '2026-11-20T14:00:00Z'), old])
+    const { stdout } = await run(['report', '--json', '--rate-limit', 'off'], { clock })
+    expect(JSON.parse(stdout).total).toMatchObject({ created: 300, paid: 1, netAmount: 0.99 })
+    expect(calls).toEqual([1, 2, 3, 4])
+  })
+
+  it('warns of a charge that is PAID without a time', async () => {
+    const { run } = await paged([charge(1, '2026-11-20T14:00:00Z', { status: 'PAID' })])
+    const { stdout, stderr } = await run(['report', '--json'], { clock })
+    expect(JSON.parse(stdout).total).toMatchObject({ created: 1, paid: 0 })
+    expect(stderr).toBe('warning: 1 charge PAID without a time of payment: in no day of this report\n')
+  })
+
+  it('ends with 8, after what could be read, where the service holds more than its pages show', async () => {
+    const { run } = await paged(minutely(1_002, '2026-11-20T14:00:00Z'), { pageSize: 1 })
+    const ended = await run(['report', '--json', '--rate-limit', 'off'], { clock })
+    expect(JSON.parse(ended.stdout).total.created).toBe(661)
+    expect(errorOf(ended)).toMatchObject({ exitCode: 8, error: expect.stringContaining('1002') })
+  })
+
+  it.each([
+    [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
+    [['--since', '2026-11-21'], 'the end of today'],
+    [['--since', '7'], '--since is not a time: 7'],
+    [['--by', 'year'], 'year'],
+    [['--since', '1970-01-01'], '10000'],
+    [['--csv', '--json'], 'csv'],
+  ])('%j is refused (exit 2), and nothing is asked', async (args, said) => {
+    const { stderr, ...rest } = await run(...args)
+    expect(rest).toEqual({ stdout: '', code: 2, calls: [] })
+    expect(stderr).toContain(said)
+  })
+
+  it('has rows that add up to the total, whatever the charges are', async () => {
+    const { list, run } = await paged([])
+    const hour = fc.integer({ min: 0, max: 24 * 20 })
+    const drawn = fc.array(
+      fc.record({ made: hour, late: hour, centavos: fc.integer({ min: 2, max: 100_000 }) }),
+      {
+        maxLength: 120,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(drawn, fc.constantFrom('day', 'week', 'month'), async (some, unit) => {
+        const start = Date.parse('2026-11-05T00:30:00Z')
+        const made = some.map(({ made, late, centavos }, n) =>
+          charge(n, start + made * 3_600_000, {
+            status: 'PAID',
+            paidAt: new Date(start + (made + late) * 3_600_000).toISOString(),
+            amount: centavos / 100,
+            fee: 0.01,
+            netAmount: (centavos - 1) / 100,
+          }),
+        )
+        list.splice(0, list.length, ...made)
+        const { stdout } = await run([
+          'report',
+          '--since',
+          '2026-11-01',
+          '--until',
+          '2026-12-31',
+          '--by',
+          unit,
+        ])
+        const all = rows(stdout)
+        const total = all.pop()!
+        const sum = (column: number) =>
+          all.reduce((sum, row) => sum + BigInt(row[column]!.replace('.', '')), 0n)
+        expect(total.slice(1).map(cell => BigInt(cell.replace('.', '')))).toEqual(
+          [1, 2, 3, 4, 5, 6, 7].map(sum),
+        )
+        const net = some.reduce((sum, { centavos }) => sum + BigInt(centavos - 1), 0n)
+        expect(BigInt(total[7]!.replace('.', ''))).toBe(net)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('report, charges list --sum and the wallet', () => {
+  it('agree, also after a late payment', async () => {
+    const store = await openLocalStore()
+    await store.dashboard('/seed', { count: 120 })
+    const [late, failed, expired] = await Promise.all([
+      store.create('--amount', '35.90'),
+      store.create('--amount', '10'),
+      store.create('--amount', '20'),
+    ])
+    await store.createPaid('--amount', '0.03')
+    await store.move(late.id, 'expire')
+    await store.move(late.id, 'pay')
+    await store.move(failed.id, 'fail')
+    await store.move(expired.id, 'expire')
+    const report = JSON.parse((await store.pixctl(['report', '--since', '100d', '--json'])).stdout)
+    const sums = JSON.parse((await store.pixctl(['charges', 'list', '--sum', '--json'])).stdout)
+    expect(report.total.netAmount).toBe(await store.balance())
+    expect(report.total).toMatchObject({
+      created: sums.count,
+      paid: sums.byStatus.PAID.count,
+      expired: sums.byStatus.EXPIRED.count,
+      failed: sums.byStatus.FAILED.count,
+      amount: sums.byStatus.PAID.amount,
+      fee: sums.byStatus.PAID.fee,
+      netAmount: sums.byStatus.PAID.netAmount,
+    })
+    expect(report.rows.length).toBeGreaterThanOrEqual(100)
+  })
+})
