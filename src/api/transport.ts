@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { systemClock } from '../shared/clock.ts'
 import {
   causeText,
   connectionRemedy,
@@ -96,26 +97,69 @@ export interface TransportOptions extends ProxySettings {
  */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici')
-  let dispatcher: Dispatcher | undefined
+  let connected: Connected | undefined
   return {
     async send(request) {
-      dispatcher ??= connect(undici, options, request.url)
-      const used = dispatcher
-      const timeout = AbortSignal.timeout(request.timeoutMs)
-      const signal = AbortSignal.any([timeout, request.signal])
+      request.signal.throwIfAborted()
+      connected ??= { dispatcher: connect(undici, options, request.url), running: 0, hangs: false }
+      const used = connected
+      const limit = new TimeLimit(request)
+      used.running++
       try {
-        return await exchange(used, request, signal)
+        return await exchange(used.dispatcher, request, limit.signal)
       } catch (error) {
-        if (signal.aborted) {
+        if (limit.signal.aborted) {
           // The next attempt needs a new connection, not one that hangs.
-          dispatcher = undefined
-          used.destroy().catch(() => {})
+          used.hangs = true
+          if (connected === used) connected = undefined
         }
         request.signal.throwIfAborted()
-        throw asTransportError(error, timeout.aborted, request.timeoutMs)
+        throw asTransportError(error, limit.isOver, request.timeoutMs)
+      } finally {
+        limit.end()
+        used.running--
+        // Requests beside it on other connections may still be answered.
+        if (used.hangs && used.running === 0) used.dispatcher.destroy().catch(() => {})
       }
     },
   }
+}
+
+interface Connected {
+  dispatcher: Dispatcher
+  /** Requests in progress. */
+  running: number
+  /** True once a request got no answer in time: it serves no further one. */
+  hangs: boolean
+}
+
+/** The time of one request. AbortSignal.timeout would live on after the answer, for all of its time. */
+class TimeLimit {
+  readonly #controller = new AbortController()
+  readonly #request: Request
+  readonly #cancel: () => void
+  isOver = false
+
+  constructor(request: Request) {
+    this.#request = request
+    this.#cancel = systemClock.setTimer(request.timeoutMs, () => {
+      this.isOver = true
+      this.#controller.abort()
+    })
+    request.signal.addEventListener('abort', this.#abort, { once: true })
+  }
+
+  /** Aborts when the time is over, or with the request's own signal. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  end(): void {
+    this.#cancel()
+    this.#request.signal.removeEventListener('abort', this.#abort)
+  }
+
+  readonly #abort = () => this.#controller.abort(this.#request.signal.reason)
 }
 
 function connect(

@@ -50,7 +50,7 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
     missingPictures.count === 0
       ? []
       : [`${missingPictures.count} QR codes could not be written (${missingPictures.why})`]
-  const next = [...(stopped?.next ?? []), ...advice(tally), again(flags, unsent > 0)]
+  const next = [...(stopped?.next ?? []), ...advice(tally, stopped), again(flags, unsent > 0)]
   const details = stopped?.details ?? {}
   if (stopped === undefined) {
     const message = `${bad(counts)} of ${rows} rows ended without the charge asked for`
@@ -80,12 +80,15 @@ function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undef
   return missingPictures.count > 0 ? 'fault' : null
 }
 
-function advice({ counts }: Tally): Step[] {
+function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
   if (counts.conflict > 0) {
     steps.push('a conflict: give the row another reference, or the whole file another --batch')
   }
-  if (counts.refused > 0) steps.push('correct the rows that were refused')
+  // Of an answer that ended the run, the rows are not the cause.
+  if (counts.refused > 0 && stopped?.details.status === undefined) {
+    steps.push('correct the rows that were refused')
+  }
   if (counts.unknown > 0) steps.push(suggest('charge recover', { say: 'to finish those that are unknown' }))
   return steps
 }

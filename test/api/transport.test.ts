@@ -1,0 +1,29 @@
+/** Requests that share a transport don't share their ends. */
+
+import { expect, it } from 'vitest'
+import { createTransport, type Request, type TransportError } from '../../src/api/transport.ts'
+import { type Act, answer, ScriptedService, silence } from '../support/service.ts'
+
+it('cuts no other request when one gets no answer in time', async () => {
+  let answerLate = () => {}
+  const late: Act = (...all) => {
+    answerLate = () => answer(200, { late: true })(...all)
+  }
+  await using service = await new ScriptedService(late, silence, answer(200, {})).start()
+  const transport = await createTransport({ httpsProxy: undefined, noProxy: undefined })
+  const { signal } = new AbortController()
+  const get = (timeoutMs: number): Request => ({
+    method: 'GET',
+    url: service.baseUrl,
+    headers: {},
+    timeoutMs,
+    signal,
+  })
+  const first = transport.send(get(60_000))
+  await service.requests(1)
+  const refused = await transport.send(get(50)).catch((error: TransportError) => error)
+  expect(refused).toMatchObject({ timedOut: true, maybeSent: true })
+  expect((await transport.send(get(60_000))).status).toBe(200)
+  answerLate()
+  expect((await first).body.toString()).toBe('{"late":true}')
+})
