@@ -1,5 +1,7 @@
 import { string } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../api/paging.ts'
+import { ArchiveSource } from '../../charges/archive-source.ts'
+import { offlineFlag } from '../../charges/offline.ts'
 import { PagesSource } from '../../charges/pages-source.ts'
 import { UNITS, type Unit } from '../../charges/periods.ts'
 import { BaseCommand } from '../../cli/base-command.ts'
@@ -19,6 +21,7 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
     '<%= config.bin %> report --since yesterday --until yesterday',
     '<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --by week',
     '<%= config.bin %> report --by month --csv > month.csv',
+    '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]
   static override flags = {
@@ -36,6 +39,7 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
       default: 'day',
     }),
     'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
+    offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
   }
 
@@ -44,7 +48,9 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
     const context = this.context(flags)
     const unit = flags.by as Unit
     const span = spanOf(flags, unit, this.host.clock.now())
-    const source = new PagesSource(context, { callsPerMinute: flags['rate-limit'] })
+    const source = flags.offline
+      ? await ArchiveSource.open(context)
+      : new PagesSource(context, { callsPerMinute: flags['rate-limit'] })
     await printReport(context, source, formatOf(flags, context.format), span, unit)
   }
 }

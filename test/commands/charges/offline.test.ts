@@ -1,4 +1,4 @@
-/** `charges list --offline` prints what `charges list` does, without the service. */
+/** `charges list --offline` and `report --offline` print what they do without it, and need no service. */
 
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
@@ -125,5 +125,48 @@ describe('charges list --offline', () => {
     await scripted.machine.pixctl(['charges', 'sync'])
     const run = await scripted.machine.pixctl(['charges', 'list', '--offline', '--sum', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('not whole centavos') })
+  })
+})
+
+describe('report --offline', () => {
+  const REPORTS: string[][] = [
+    [],
+    ['--since', '2d'],
+    ['--since', '30d', '--until', 'yesterday'],
+    ['--since', '90d', '--by', 'week'],
+    ['--since', '90d', '--by', 'month', '--csv'],
+  ]
+
+  it.each(REPORTS)('prints the same with %j %j %j %j', async (...flags) => {
+    const given = flags.filter(flag => flag !== undefined)
+    const online = await store.pixctl(['report', ...given])
+    const own = await store.pixctl(['report', '--offline', ...given], { env: ALONE })
+    expect(own.stdout).toBe(online.stdout)
+    expect(own.code).toBe(0)
+    expect(own.stderr).toMatch(AS_OF)
+  })
+
+  it('says under --json how much the archive knows, and nothing on stderr', async () => {
+    const args = ['--since', '2026-01-01', '--by', 'month', '--json']
+    const { stdout, stderr } = await store.pixctl(['report', '--offline', ...args], { env: ALONE })
+    const online = JSON.parse((await store.pixctl(['report', ...args])).stdout)
+    expect(JSON.parse(stdout)).toEqual({ ...online, archive: COVERAGE })
+    expect(stderr).toBe('')
+  })
+
+  it('warns of what is PAID without a time, as online', async () => {
+    const charge = paymentBody({ status: 'PAID', createdAt: new Date().toISOString() })
+    const page = answer(200, { data: [charge], pagination: { page: 1, limit: 100, total: 1 } })
+    await using scripted = await againstLocal(page, page)
+    await scripted.machine.pixctl(['charges', 'sync'])
+    const own = await scripted.machine.pixctl(['report', '--offline'])
+    const online = await scripted.machine.pixctl(['report'])
+    expect(own.stdout).toBe(online.stdout)
+    expect(online.stderr).toContain('1 charge PAID without a time of payment')
+    expect(own.stderr.startsWith(online.stderr)).toBe(true)
+  })
+
+  it('excludes --rate-limit', async () => {
+    expect((await store.pixctl(['report', '--offline', '--rate-limit', '9'])).code).toBe(2)
   })
 })

@@ -8,7 +8,7 @@ export default class ChargesSync extends BaseCommand {
   static override description =
     `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, for they may be paid late. Interrupted, the next run goes on.
 
-charges list and charges get answer from the archive with --offline.`
+charges list, charges get and report answer from the archive with --offline.`
   static override examples = [
     '<%= config.bin %> charges sync',
     '<%= config.bin %> charges sync --json | jq .complete',
