@@ -1,10 +1,12 @@
-/** What the demo prints. On a terminal it leaves time to read; into a pipe it goes through without a stop. */
+/** What the demo prints. To a person at a terminal it leaves time to read; in a pipe it never waits. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shorten, wrap } from '../../src/terminal/width.ts'
 
 const { stdout } = process
 const isTerminal = stdout.isTTY === true
+/** CI may have a terminal, but no keyboard. */
+const isWatched = isTerminal && process.stdin.isTTY === true
 /** The window that the QR code of a charge from the sandbox needs, with the lines round it. */
 const QR_COLUMNS = 57
 const QR_ROWS = 34
@@ -26,20 +28,20 @@ export function announce(step: string, command: readonly string[]): void {
   console.log(`\n${bold(shorten(`${step}: pixctl ${words.join(' ')}`, columns()))}`)
 }
 
-/** A line below a step. */
+/** Prints a line below a step. */
 export function say(text: string): void {
   for (const line of wrap(text, columns() - 2)) console.log(`  ${line}`)
 }
 
-/** Gives a reader time; nobody waits for a pipe. */
+/** Gives a reader time. */
 export async function pause(seconds: number): Promise<void> {
-  if (isTerminal) await sleep(seconds * 1000)
+  if (isWatched) await sleep(seconds * 1000)
 }
 
 /** Asks for a window in which the QR code fits, and waits a little for it. */
 export async function roomForQr(): Promise<void> {
   const fits = () => stdout.columns >= QR_COLUMNS && stdout.rows >= QR_ROWS
-  if (!isTerminal || fits()) return
+  if (!isWatched || fits()) return
   say(
     `To see the QR code, make this window larger: ${QR_COLUMNS} columns and ${QR_ROWS} rows. This goes on in ${RESIZE_S} s.`,
   )
@@ -50,7 +52,7 @@ export async function roomForQr(): Promise<void> {
   stdout.off('resize', look)
 }
 
-/** The end: a screen that stays. */
+/** Prints the end, which fits 24 rows. */
 export function summary(lines: readonly string[], next: readonly string[]): void {
   console.log(`\n${bold('What you saw')}`)
   for (const text of lines) {
