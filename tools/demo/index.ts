@@ -60,7 +60,7 @@ try {
   say('The first customer has paid.')
   await pause(3)
 
-  await show('8/9 Close the day', 'charges', 'list', '--paid-since', 'today', '--sum')
+  await show('8/9 Close the day', 'report')
   await pause(3)
   await show('9/9 See the balance', 'balance')
   const grown = (await balance()) - before
@@ -96,7 +96,7 @@ async function balance(): Promise<number> {
 
 /** What was paid in the last days, after fees, in centavos: the demo may run over midnight. */
 async function paidNet(): Promise<number> {
-  const total = JSON.parse(await pixctl('charges', 'list', '--status', 'PAID', '--sum', '--json'))
+  const { total } = JSON.parse(await pixctl('report', '--since', 'yesterday', '--json'))
   return centavos(total.netAmount)
 }
 
