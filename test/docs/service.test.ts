@@ -106,7 +106,8 @@ describe('the pages', () => {
   })
 
   it('about what is not shown are linked from docs/service.md', () => {
-    const table = read('docs/decisions/README.md').match(/^## What is not shown\n([\s\S]*?)^## /m)![1]!
+    const section = /^## What the service description doesn't show\n([\s\S]*?)^## /m
+    const table = read('docs/decisions/README.md').match(section)![1]!
     const names = [...table.matchAll(/\]\(([\w-]+\.md#[\w-]+)\)/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter(name => !page.includes(`(decisions/${name})`))).toEqual([])
