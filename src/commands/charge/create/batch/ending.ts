@@ -1,6 +1,6 @@
 /** How a run over a file comes to its end: what a signal stops, and what goes on. */
 
-import type { Host } from '../../../../cli/host/host.ts'
+import { aborted, type Host } from '../../../../cli/host/host.ts'
 import { Stopped } from '../../../../shared/failure.ts'
 
 /** How long a reader of stdout may take once a signal has come and no row is in progress, in milliseconds. */
@@ -42,17 +42,20 @@ export class Ending {
     this.#stop = stop
   }
 
-  /** Once no row is in progress: after a signal a reader that holds its pipe is not waited for. */
+  /** Once no row is in progress: after a signal, a reader that doesn't read is not waited for. */
   async written(output: Promise<void>): Promise<void> {
-    if (!this.#host.signal.aborted) return output
-    const over = this.#host.clock.sleep(GRACE_MS, this.#outputOver.signal).then(
-      () => {
-        this.#outputOver.abort(this.#host.signal.reason)
-        this.#host.abandonOutput?.()
-      },
-      () => {},
-    )
-    await Promise.race([output, over])
+    const { signal, clock, abandonOutput } = this.#host
+    const done = new AbortController()
+    const graceOver = aborted(signal)
+      .then(() => clock.sleep(GRACE_MS, done.signal))
+      .then(() => {
+        this.#outputOver.abort(signal.reason)
+        abandonOutput?.()
+      })
+    // All was written before.
+    graceOver.catch(() => {})
+    await Promise.race([output, graceOver])
+    done.abort()
   }
 
   #onSignal(reason: unknown): void {
