@@ -319,7 +319,11 @@ describe('the file', () => {
     archive.close()
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['archive.db'])
     expect(statSync(path(dataDir)).mode & 0o777).toBe(0o600)
-    ;(await openArchive(dataDir)).hold()
+    const reader = await openArchive(dataDir)
+    reader.hold()
+    expect(reader.coverage()).not.toBeNull()
+    reader.close()
+    expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['archive.db'])
   })
 
   it('of a newer pixctl is refused', async () => {
