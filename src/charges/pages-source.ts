@@ -130,7 +130,8 @@ export class PagesSource implements ChargeSource {
       const { pageSize = MAX_LIMIT } = this.#options
       throw incompleteList({ read, total, page: this.#page, smallPages: pageSize < MAX_LIMIT })
     } else if (out.human) {
-      out.note(found === read ? countOf(read) : `${found} of ${countOf(read)}`)
+      if (this.#found === null) out.note(`${countOf(read)} read`)
+      else out.note(found === read ? countOf(read) : `${found} of ${countOf(read)}`)
     }
   }
 

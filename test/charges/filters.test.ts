@@ -183,6 +183,18 @@ it('an error in the middle is one line under --json, after what was found', asyn
   expect(errorOf(run)).toMatchObject({ exitCode: 4 })
 })
 
+it('an error in the middle leaves whole JSON', async () => {
+  const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 2 ? 403 : 200) })
+  const run = await charges(['--search', 'acai', '--json'])
+  expect(JSON.parse(run.stdout)).toMatchObject({ data: [{ id: 'pay_6' }], pagination: { total: 6 } })
+  expect(errorOf(run)).toMatchObject({ exitCode: 4 })
+})
+
+it('an error at the beginning prints nothing', async () => {
+  const { charges } = await paged(SHOP, { onCall: () => 403 })
+  expect(await charges(['--search', 'acai', '--json'])).toMatchObject({ stdout: '', code: 4 })
+})
+
 it('a closed pipe ends it quietly', async () => {
   const { charges, calls } = await paged(SHOP, { pageSize: 1 })
   const { ClosedPipe } = await import('../../src/cli/host/host.ts')

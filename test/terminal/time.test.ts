@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCountdown, formatDuration, formatLocal, formatMoment } from '../../src/terminal/time.ts'
+import {
+  formatCountdown,
+  formatDuration,
+  formatLocal,
+  formatMoment,
+  isoLocal,
+} from '../../src/terminal/time.ts'
 
 describe('a point in time', () => {
   const zone = process.env.TZ
@@ -27,6 +33,19 @@ describe('a point in time', () => {
   it('is a day and a minute where that is enough', () => {
     expect(formatMoment(Date.parse('2026-11-21T19:38:59Z'))).toBe('21 Nov 16:38')
     expect(formatMoment(Date.parse('2027-01-01T02:05:00Z'))).toBe('31 Dec 23:05')
+  })
+
+  it.each([
+    ['America/Sao_Paulo', '2026-11-20T03:00:00Z', '2026-11-20T00:00:00-03:00'],
+    ['America/Sao_Paulo', '2026-11-20T03:00:00.050Z', '2026-11-20T00:00:00.050-03:00'],
+    ['America/New_York', '2026-07-01T04:00:00Z', '2026-07-01T00:00:00-04:00'],
+    ['America/New_York', '2026-12-01T05:00:00Z', '2026-12-01T00:00:00-05:00'],
+    ['Asia/Kathmandu', '2026-11-19T18:15:00Z', '2026-11-20T00:00:00+05:45'],
+    ['Etc/UTC', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00+00:00'],
+  ])('has its zone for scripts: in %s %s is %s', (tz, iso, local) => {
+    process.env.TZ = tz
+    expect(isoLocal(Date.parse(iso))).toBe(local)
+    process.env.TZ = 'America/Sao_Paulo'
   })
 
   it('is shown in the zone of the day, daylight saving included', () => {

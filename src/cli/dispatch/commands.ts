@@ -58,7 +58,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 export const TOPICS: Readonly<Record<string, { description: string }>> = {
   auth: { description: 'log in and manage profiles' },
   charge: { description: 'create, wait for and confirm Pix charges' },
-  charges: { description: 'list and read Pix charges' },
+  charges: { description: 'find, total, list and read Pix charges' },
   events: { description: 'watch payment events as they happen' },
   sandbox: { description: 'run a copy of the service on this machine' },
   'sandbox:key': { description: "manage the sandbox's API keys" },

@@ -1,7 +1,7 @@
 /** The help, made by oclif from the manifest. */
 
 import type { Command } from '@oclif/core/command'
-import { Help } from '@oclif/core/help'
+import { CommandHelp, Help } from '@oclif/core/help'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Host } from '../host/host.ts'
 import { helpConfig } from './oclif-config.ts'
@@ -14,8 +14,18 @@ export async function help(host: Host, id: string | null): Promise<void> {
   host.stdout.write(page.text)
 }
 
+/** The global flags come last: those of the command say more about it. */
+class PixctlCommandHelp extends CommandHelp {
+  protected override groupFlags(flags: Parameters<CommandHelp['groupFlags']>[0]) {
+    const { mainFlags, flagGroups } = super.groupFlags(flags)
+    const { GLOBAL = [], ...others } = flagGroups
+    return { mainFlags, flagGroups: { ...others, GLOBAL } }
+  }
+}
+
 class PixctlHelp extends Help {
   text = ''
+  protected override CommandHelpClass = PixctlCommandHelp
 
   // oclif's usage line lists every flag, and its description repeats the summary. Both are replaced.
   protected override formatCommand(command: Command.Loadable): string {

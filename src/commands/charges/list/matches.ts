@@ -3,6 +3,7 @@
 import type { ChargeSource } from '../../../charges/source.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
+import { ClosedPipe } from '../../../cli/host/host.ts'
 import type { ChargeFilter } from '../../../contract/charge-filter.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { Stopped } from '../../../shared/failure.ts'
@@ -33,11 +34,11 @@ export async function printMatches(
     }
     if (isEmpty) await print([])
   } catch (error) {
-    if (host.signal.reason instanceof Stopped) {
-      const about = limit === null ? null : source.about(limit)
-      if (document && about) out.end(document.end(about))
-      source.interrupted()
-    }
+    const { reason } = host.signal
+    const about = document && limit !== null ? source.about(limit) : null
+    // What was found stays whole JSON, whatever ended the search.
+    if (document && about && !(reason instanceof ClosedPipe)) out.end(document.end(about))
+    if (reason instanceof Stopped) source.interrupted()
     throw error
   }
   if (document) await out.data(document.end(source.about(limit!) ?? {}))
