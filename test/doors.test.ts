@@ -1,6 +1,6 @@
 /**
- * The doors between the rooms of src (docs/architecture.md): who imports whom, who touches the process,
- * and what is loaded only where it is used.
+ * Import rules between the folders of src (docs/architecture.md): which folder may import which, which files may use
+ * the process, and which packages are loaded only when they are used. A "room" is a top folder of src.
  */
 
 import { globSync, readFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The engines, in their order: each may import the types of those before it. */
+/** The engines, in order: each may import the types of those before it. */
 const ENGINES = ['api', 'realtime', 'webhooks', 'store', 'credentials', 'terminal']
-/** What is below all of them. */
+/** The folders below all of them. */
 const GROUND = ['contract', 'shared']
 
-/** The rooms that files of a room may import: those below it. */
+/** For each room, the rooms that its files may import: those below it. */
 const BELOW: Record<string, readonly string[]> = {
   contract: [],
   shared: ['contract'],
@@ -30,19 +30,19 @@ const BELOW: Record<string, readonly string[]> = {
   '': ['cli'],
 }
 
-/** What goes through a door of its own, and how. */
+/** Exceptions to the import rules. */
 const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type'; why: string }[] = [
   {
     file: /^commands\/sandbox\//,
     to: /^sandbox\/index\.ts$/,
     only: 'dynamic',
-    why: 'the whole service, loaded by itself',
+    why: 'the whole service, loaded when it is started',
   },
   {
     file: /^commands\/sandbox\//,
     to: /^sandbox\/index\.ts$/,
     only: 'type',
-    why: 'what it is started with, and what runs then',
+    why: 'the types of its options and of the running service',
   },
   {
     file: /^cli\/dispatch\/commands\.ts$/,
@@ -53,8 +53,8 @@ const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type';
 ]
 
 /**
- * Whether a command's file may import another file of the commands: one of its own folder, or of what its noun's
- * verbs share. No feature imports another one's folder.
+ * Whether a command's file may import another file of the commands: only one of its own folder, or of the `shared`
+ * folder of its noun.
  */
 function isOwn(file: string, target: string): boolean {
   const [folder, other] = [dirname(file), dirname(target)]
@@ -62,7 +62,7 @@ function isOwn(file: string, target: string): boolean {
   return other.endsWith('/shared') && `${folder}/`.startsWith(`${dirname(other)}/`)
 }
 
-/** Slow to load: imported where they are used, in a function. */
+/** Packages that load slowly: they are imported in the function that uses them. */
 const HEAVY =
   /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
 /** The whole room is imported dynamically. */
@@ -73,7 +73,7 @@ interface Import {
   kind: 'static' | 'dynamic' | 'type'
 }
 
-/** Every import of a source as Biome formats it. */
+/** Every import of a source that Biome has formatted. */
 function importsOf(source: string): Import[] {
   const clauses = source.matchAll(/^(?:import|export)\s+(type\s)?([\w\s{},*$]*?)\s*from\s+'([^']+)'/gm)
   const bare = source.matchAll(/^import\s+'([^']+)'/gm)
@@ -93,7 +93,7 @@ function importsOf(source: string): Import[] {
   ]
 }
 
-/** What a file (its path in src) does that it may not. */
+/** What breaks the rules in a file. `file` is its path in src. */
 async function violations(file: string, source: string): Promise<string[]> {
   const room = file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
   const found: string[] = []
@@ -121,12 +121,12 @@ async function violations(file: string, source: string): Promise<string[]> {
   return [...found, ...(await globalsOf(file, source))]
 }
 
-/** Whose process this is, trust has to know wherever a file is opened. */
+/** shared/trust.ts needs the user id of the process. */
 const touchesProcess = (file: string) => /^(cli\/.*|start\.ts|pixctl\.ts|shared\/trust\.ts)$/.test(file)
-/** The clock that is handed in; and closing sockets, which real time alone can do. */
+/** The clock that others get as an argument, and the closing of sockets, which needs the real clock. */
 const isClock = (file: string) => ['shared/clock.ts', 'sandbox/rest/http.ts'].includes(file)
 
-/** The globals a file may not use. esbuild finds them: a word in a comment, a text or a member is none. */
+/** The forbidden globals that a file uses. esbuild finds them, so words in comments, strings or members don't count. */
 async function globalsOf(file: string, source: string): Promise<string[]> {
   if (!file.endsWith('.ts')) return []
   const marks: Record<string, string> = { console: 'DOOR_console' }
@@ -145,13 +145,13 @@ async function globalsOf(file: string, source: string): Promise<string[]> {
 describe('every file of src', () => {
   const files = globSync('**/*.{ts,js}', { cwd: join(root, 'src') }).filter(file => !file.endsWith('.d.ts'))
 
-  it('is looked at', () => {
+  it('is checked', () => {
     expect(files.length).toBeGreaterThan(80)
     const rooms = new Set(files.map(file => dirname(file).split('/')[0]))
     expect(Object.keys(BELOW).map(room => room || '.')).toEqual(expect.arrayContaining([...rooms]))
   })
 
-  it.each(files)('%s goes through the doors it has', async file => {
+  it.each(files)('%s follows the import rules', async file => {
     expect(await violations(file, readFileSync(join(root, 'src', file), 'utf8'))).toEqual([])
   })
 })
@@ -167,7 +167,7 @@ describe('bin', () => {
     expect(old).toBe(today)
   })
 
-  it('is the only other start, and loads nothing but the build', () => {
+  it('loads only the build and package.json', () => {
     const required = [...source.matchAll(/require\('([^']+)'\)/g)].map(([, to]) => to)
     expect(required.sort()).toEqual(['../dist/start.cjs', '../package.json'])
   })
@@ -255,7 +255,7 @@ describe('the check itself', () => {
     ['cli/host/host.ts', 'console.log(1)', 'uses console'],
     ['api/client.ts', 'export const x = Date.now()', 'uses now'],
     ['commands/status/index.ts', 'setTimeout(() => {}, 1)', 'uses setTimeout'],
-  ])('in %s, sees %j', async (file, source, violation) => {
+  ])('in %s, finds the violation in %j', async (file, source, violation) => {
     expect(await violations(file, source)).toEqual([violation])
   })
 
@@ -281,7 +281,7 @@ describe('the check itself', () => {
     ['commands/sandbox/start/index.ts', "export const x = () => import('../../../sandbox/index.ts')"],
     ['commands/sandbox/start/run.ts', "import type { X } from '../../../sandbox/index.ts'"],
     ['sandbox/rest/http.ts', "import { Hono } from 'hono'\nHono()"],
-  ])('in %s, has nothing against %j', async (file, source) => {
+  ])('in %s, allows %j', async (file, source) => {
     expect(await violations(file, source)).toEqual([])
   })
 })

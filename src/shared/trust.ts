@@ -95,7 +95,7 @@ export function checkFiles(folder: string, files: readonly string[] | 'all'): vo
 export function checkOpened(path: string, descriptor: number, stats: Stats, holdsSecrets: boolean): void {
   if (rules.uid === undefined) return
   walk(dirname(path), 'folder')
-  judge(path, stats, 'file')
+  refuseUntrusted(path, stats, 'file')
   // The file may be a link to another folder.
   walk(path, 'file', dirname(path))
   tighten(path, stats, { descriptor, holdsSecrets })
@@ -176,11 +176,11 @@ function look(path: string, part: Part): Stats | undefined {
     if (['EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
-  if (stats) judge(path, stats, stats.isDirectory() && part === 'file' ? 'folder' : part)
+  if (stats) refuseUntrusted(path, stats, stats.isDirectory() && part === 'file' ? 'folder' : part)
   return stats
 }
 
-function judge(path: string, stats: Stats, part: Part): void {
+function refuseUntrusted(path: string, stats: Stats, part: Part): void {
   // The permission bits of a link mean nothing.
   const problem = distrust(stats.isSymbolicLink() ? { ...stats, mode: 0 } : stats, part, rules)
   if (problem) throw untrusted(path, stats, part, problem)

@@ -1,6 +1,6 @@
 /**
- * Judges a delivery (docs/service.md, 6.2): from the headers and the raw bytes of the body it makes a refusal, or the
- * delivery that was signed. It saves nothing and answers nothing.
+ * Checks a delivery (docs/service.md, 6.2): takes its headers and the raw bytes of its body, and returns a refusal or
+ * the signed delivery. It saves nothing and answers nothing.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -65,14 +65,14 @@ export interface DeliveryRequest {
 }
 
 /** @param nowMs milliseconds since the epoch */
-export type Judge = (request: DeliveryRequest, body: Buffer, nowMs: number) => Refusal | SignedDelivery
+export type Verify = (request: DeliveryRequest, body: Buffer, nowMs: number) => Refusal | SignedDelivery
 
 /** Names in lower case, as in `request.headers`. */
 const [DELIVERY, EVENT, SIGNATURE] = [DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER].map(name =>
   name.toLowerCase(),
 ) as [string, string, string]
 
-const JUDGED: ReadonlySet<string> = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
+const OWN_HEADERS: ReadonlySet<string> = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
 
 /** Headers that may hold a secret of the sender. */
 const NOT_KEPT = /^(authorization|proxy-authorization|cookie)$/i
@@ -82,11 +82,11 @@ const MAX_OTHER_HEADERS = 16 * 1024
 const MIN_BARE_LENGTH = 8
 
 /**
- * A judge that accepts these signing secrets.
+ * Returns a function that checks deliveries and accepts these signing secrets.
  *
  * @param toleranceMs how far the time of a signature may be before or after now
  */
-export function createJudge(secrets: readonly string[], toleranceMs: number): Judge {
+export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
   const secretForms = secrets.flatMap(secret => {
     const bare = secret.slice(WEBHOOK_SECRET_PREFIX.length)
     return bare.length >= MIN_BARE_LENGTH ? [secret, bare] : [secret]
@@ -181,20 +181,20 @@ function parse(body: Buffer): { value: unknown; json: string } | null {
   }
 }
 
-/** The delivery's headers once each, with the value that was judged; the others as they arrived. */
+/** The delivery's own headers once each, with the value that was checked; the others as they arrived. */
 function headersToKeep({ headers, rawHeaders }: DeliveryRequest, secretForms: readonly string[]): string {
   const kept: string[] = []
-  const judged = new Set<string>()
+  const done = new Set<string>()
   let others = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
     const key = name.toLowerCase()
-    const isJudged = JUDGED.has(key)
-    const value = isJudged ? header(headers, key)! : rawHeaders[index + 1]!
-    if (judged.has(key) || NOT_KEPT.test(name) || secretForms.some(secret => value.includes(secret))) continue
-    if (isJudged) judged.add(key)
+    const isOwn = OWN_HEADERS.has(key)
+    const value = isOwn ? header(headers, key)! : rawHeaders[index + 1]!
+    if (done.has(key) || NOT_KEPT.test(name) || secretForms.some(secret => value.includes(secret))) continue
+    if (isOwn) done.add(key)
     else others += name.length + value.length
-    if (isJudged || others <= MAX_OTHER_HEADERS) kept.push(name, value)
+    if (isOwn || others <= MAX_OTHER_HEADERS) kept.push(name, value)
   }
   return kept.join('\n')
 }

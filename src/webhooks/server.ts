@@ -1,4 +1,4 @@
-/** The HTTP or HTTPS server of a webhook endpoint. The judge and the inbox decide what it answers. */
+/** The HTTP or HTTPS server of a webhook endpoint. What it answers is decided by `verify` and by the inbox. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,12 +7,12 @@ import { Bodies, SMALL_BYTES } from './bodies.ts'
 import { Connections } from './connections.ts'
 import {
   type DeliveryRequest,
-  type Judge,
   MAX_DELIVERY_BYTES,
   type Refusal,
   refuse,
   refuseByHeaders,
   type SignedDelivery,
+  type Verify,
 } from './receive.ts'
 
 export interface ReceiverOptions {
@@ -24,7 +24,7 @@ export interface ReceiverOptions {
   tls?: { cert: Buffer; key: Buffer } | undefined
   /** How many connections may be open at once; at most {@link MAX_CONNECTIONS}. */
   maxConnections?: number | undefined
-  judge: Judge
+  verify: Verify
   clock: Clock
   /** Saves a delivery. The answer is 204 when it resolves, 500 when it rejects. */
   keep(delivery: SignedDelivery, nowMs: number): Promise<unknown>
@@ -164,23 +164,23 @@ export class Receiver {
     const onEnd = () => {
       const whole = body.whole()
       // A body that was cut is ignored.
-      if (whole !== null && !request.socket.destroyed) this.#judge(request, response, whole)
+      if (whole !== null && !request.socket.destroyed) this.#verify(request, response, whole)
     }
     request.on('data', onData).on('end', onEnd)
   }
 
-  #judge(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  #verify(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     if (this.#stopping) return
-    const { judge, keep, onRefused, clock } = this.#options
+    const { verify, keep, onRefused, clock } = this.#options
     const nowMs = clock.now()
-    const judged = judge(request as DeliveryRequest, body, nowMs)
+    const result = verify(request as DeliveryRequest, body, nowMs)
     this.#connections.begin(request.socket)
-    if ('reason' in judged) {
-      this.#answer(request, response, judged.status, judged.reason)
-      onRefused(judged, nowMs)
+    if ('reason' in result) {
+      this.#answer(request, response, result.status, result.reason)
+      onRefused(result, nowMs)
       return
     }
-    keep(judged, nowMs).then(
+    keep(result, nowMs).then(
       () => this.#answer(request, response, 204),
       () => this.#answer(request, response, 500),
     )

@@ -105,7 +105,7 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization: undefined }])
   })
 
-  it('it sends the proxy its user name and password, over TLS too', async () => {
+  it('the tail sends the proxy its user name and password, over TLS too', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start(createTlsServer({ cert, key }) as unknown as Server)
     const address = `https://mar%C3%ADa:p%40ss@${proxy.host.replace('127.0.0.1', 'localhost')}`
@@ -115,7 +115,7 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization }])
   })
 
-  it('it bypasses the proxy where NO_PROXY says so, and on loopback without TLS', async () => {
+  it('the tail uses no proxy if NO_PROXY says so, nor for loopback without TLS', async () => {
     await using service = await secureService()
     await using plain = await Service.start()
     using proxy = await ConnectProxy.start()
@@ -127,7 +127,7 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('it ends where the proxy wants a user and password, and tries again once it was connected', async () => {
+  it('the tail ends if the proxy wants a password, but tries again if it was connected before', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
     const refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'
@@ -152,7 +152,7 @@ describe('with a certificate that is trusted', () => {
     expect(client.statuses).toEqual(['connection lost (the connection was cut); reconnecting'])
   })
 
-  it('it tries again where the proxy can do nothing just now, or can not be reached', async () => {
+  it('the tail tries again if the proxy answers 503 or can’t be reached', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
     proxy.refusal = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'
@@ -170,7 +170,7 @@ describe('with a certificate that is trusted', () => {
     expect(none.statuses).toEqual(['no connection (the connection was refused); trying again'])
   })
 
-  it('it gives up a proxy that is silent after 15 s, and stops at once', async () => {
+  it('the tail waits 15 s for a silent proxy, and stops at once when it is told to', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
     proxy.refusal = ''

@@ -1,4 +1,4 @@
-/** The realtime session in random runs: what must hold for every order of events. */
+/** The realtime session in random scenarios: what must be true for every order of events. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const message: fc.Arbitrary<RealtimeMessage> = fc.oneof(
     message: text,
   }),
 )
-const untimely: fc.Arbitrary<SessionEvent> = fc.constantFrom<SessionEvent>(
+const outOfOrder: fc.Arbitrary<SessionEvent> = fc.constantFrom<SessionEvent>(
   ...[{ kind: 'start' as const }, { kind: 'opened' as const }, { kind: 'tick' as const }],
   ...[{ kind: 'heard' as const, what: 'x' }, { kind: 'resumed' as const }],
 )
@@ -53,43 +53,43 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 1,
     arbitrary: fc.integer({ min: -7_200_000, max: 7_200_000 }).map(ms => ({ kind: 'jumps' as const, ms })),
   },
-  { weight: 1, arbitrary: untimely.map(sessionEvent => ({ kind: 'untimely' as const, sessionEvent })) },
+  { weight: 1, arbitrary: outOfOrder.map(sessionEvent => ({ kind: 'outOfOrder' as const, sessionEvent })) },
 )
 
-interface Life {
+interface Scenario {
   service: Service
   saved: boolean
   randoms: fc.Stream<number>
   acts: Act[]
 }
 
-const lives: fc.Arbitrary<Life> = fc.record({
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
   service: fc.record({ inclusive: fc.boolean(), tells: fc.boolean() }),
   saved: fc.boolean(),
   randoms: fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
   acts: fc.array(act, { maxLength: 120, size: 'max' }),
 })
 
-function lived({ service, saved, randoms, acts }: Life): World {
+function run({ service, saved, randoms, acts }: Scenario): World {
   const world = new World(service, saved, () => randoms.next().value)
   world.happens({ kind: 'start' })
   for (const act of acts) world.does(act)
   return world
 }
 
-describe('in every run', () => {
+describe('in every scenario', () => {
   it('there is one connection at a time, authenticated first, and nothing but the first message has the token', () => {
     const seen = { connects: 0, delivered: 0, ends: new Set<string | null>() }
     fc.assert(
-      fc.property(lives, each => {
-        const { connects, delivered, ended } = lived(each)
+      fc.property(scenarios, each => {
+        const { connects, delivered, ended } = run(each)
         seen.connects = Math.max(seen.connects, connects)
         seen.delivered = Math.max(seen.delivered, delivered.length)
         seen.ends.add(ended)
       }),
       { numRuns: 500 },
     )
-    // The runs are many enough to reach every end.
+    // There are enough scenarios to reach every end.
     expect(seen.connects).toBeGreaterThan(5)
     expect(seen.delivered).toBeGreaterThan(20)
     expect(seen.ends).toEqual(new Set([null, 'token', 'after', 'refused']))
@@ -97,8 +97,8 @@ describe('in every run', () => {
 
   it('every event is delivered once and in order', () => {
     fc.assert(
-      fc.property(lives, each => {
-        const { delivered, saved } = lived(each)
+      fc.property(scenarios, each => {
+        const { delivered, saved } = run(each)
         const first = saved === undefined ? delivered[0] : saved + 1n
         expect(delivered).toEqual(delivered.map((_, index) => first! + BigInt(index)))
       }),
@@ -106,10 +106,10 @@ describe('in every run', () => {
     )
   })
 
-  it('a service that is silent, or can not be reached, is tried again within two minutes', () => {
+  it('a service that is silent or can’t be reached is tried again within two minutes', () => {
     fc.assert(
-      fc.property(lives, each => {
-        const world = lived(each)
+      fc.property(scenarios, each => {
+        const world = run(each)
         if (world.ended) return
         const before = world.connects
         world.does({ kind: 'resume' })
@@ -120,10 +120,10 @@ describe('in every run', () => {
     )
   })
 
-  it('it ends when it is stopped', () => {
+  it('the session ends when it is stopped', () => {
     fc.assert(
-      fc.property(lives, each => {
-        const world = lived(each)
+      fc.property(scenarios, each => {
+        const world = run(each)
         const before = world.ended
         world.does({ kind: 'stop' })
         expect(world.ended).toBe(before ?? 'stopped')

@@ -1,4 +1,4 @@
-/** A service and an executor of the realtime session, which checks all that it wants done. */
+/** A simulated service and executor of the realtime session. They check every effect that the session asks for. */
 
 import { expect } from 'vitest'
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
@@ -21,19 +21,19 @@ export type Act =
   | { kind: 'closes'; code: number; reason: string }
   | { kind: 'says'; message: RealtimeMessage }
   | { kind: 'sends'; events: number }
-  /** Events happen that are still to be sent. */
+  /** Events happen that aren't sent yet. */
   | { kind: 'goesOn'; events: number }
-  /** Time passes, with the ticks that were asked for. */
+  /** Time passes, with the ticks that the session asked for. */
   | { kind: 'passes'; ms: number }
-  /** The clock moves, and nothing ticks meanwhile. */
+  /** The clock jumps, without ticks. */
   | { kind: 'jumps'; ms: number }
-  /** Something that an executor wouldn't say then. */
-  | { kind: 'untimely'; sessionEvent: SessionEvent }
+  /** Something that an executor wouldn't say at this moment. */
+  | { kind: 'outOfOrder'; sessionEvent: SessionEvent }
 
 export interface Service {
   /** It sends the event of `after` again. */
   inclusive: boolean
-  /** `ready` says where the stream is. */
+  /** Its `ready` has the current sequence. */
   tells: boolean
 }
 
@@ -43,14 +43,14 @@ export class World {
   nowMs = 1_000_000
   randoms: () => number
   link: 'none' | 'connecting' | 'open' = 'none'
-  /** Whether this connection was authenticated, and from where it goes on. */
+  /** Whether this connection was authenticated, and the next sequence that the service sends on it. */
   authenticated = false
   next = 0n
   /** The last sequence that exists. */
   last = FIRST + 5n
   alarmMs: number | null = null
   delivered: bigint[] = []
-  /** Where the client goes on as long as it has no event. */
+  /** Where the client continues as long as it has no event. */
   saved: bigint | undefined
   ended: string | null = null
   /** Whether the status says that there is no connection. */
@@ -58,7 +58,7 @@ export class World {
   connects = 0
   readies = 0
   up = false
-  /** Whether a connection came back without a place to go on from, which was not reported yet. */
+  /** Whether the client reconnected without a place to continue from, and this was not reported yet. */
   missed = false
   service: Service
 
@@ -131,7 +131,7 @@ export class World {
         this.up = false
         break
       case 'status': {
-        // That it is lost, and that it is there again, in turns.
+        // "Lost" and "back" take turns.
         const text = stepText(effect.text ?? '')
         const lost = /^(connection lost|no connection) /.test(text)
         expect(lost).toBe(!this.saidLost)
@@ -169,7 +169,7 @@ export class World {
     if (act.kind === 'passes') this.passes(act.ms)
     else if (act.kind === 'jumps') {
       this.nowMs += act.ms
-      // An alarm rings after a time, not at a time of the clock.
+      // An alarm rings after a duration, not at a time of day.
       if (this.alarmMs !== null) this.alarmMs += Math.min(0, act.ms)
     } else {
       const sessionEvent = this.sessionEventOf(act)
@@ -177,7 +177,7 @@ export class World {
     }
   }
 
-  /** What the executor says; nothing where the act is impossible now. */
+  /** What the executor says; null if the act is impossible now. */
   sessionEventOf(act: Exclude<Act, { kind: 'passes' | 'jumps' }>): SessionEvent | null {
     const { link } = this
     switch (act.kind) {
@@ -208,7 +208,7 @@ export class World {
         return { kind: 'resumed' }
       case 'stop':
         return { kind: 'stop' }
-      case 'untimely':
+      case 'outOfOrder':
         if (act.sessionEvent.kind === 'opened' && link === 'connecting') this.link = 'open'
         return act.sessionEvent
     }

@@ -8,7 +8,7 @@ import { eventOf, FIRST, Service, TOKEN, Watched } from './service.ts'
 const one = eventOf(FIRST)
 const two = eventOf(FIRST + 1n)
 
-/** A client that has said who it is and wasn't answered yet. */
+/** A client that has sent its token and has no answer yet. */
 async function asking(options: { after?: string } = {}) {
   const service = await Service.start()
   const client = new Watched(service.url, options)
@@ -22,7 +22,7 @@ it.each([
   [4401, 'bad token'],
   [4403, ''],
   [1008, ''],
-])('of the token by close %i is an end, once what came before has been taken', async (code, reason) => {
+])('close %i refuses the token: the tail gives what came before, then ends', async (code, reason) => {
   const { client, peer, events } = await connected()
   peer.socket.send(one.text)
   await events
@@ -43,7 +43,7 @@ it.each([
   [{ op: 'error', error: `the token ${TOKEN} is unknown` }, 'the token *** is unknown'],
   [{ op: 'auth', success: false }, 'no reason given'],
   [{ type: 'auth', status: 'denied', message: 'not today' }, 'not today'],
-])('of the token before ready is an end: %j', async (message, why) => {
+])('a message before ready that refuses the token ends the tail: %j', async (message, why) => {
   await using asked = await asking()
   asked.peer.socket.send(JSON.stringify(message))
   const error = (await asked.batch.catch((thrown: unknown) => thrown)) as Failure
@@ -57,7 +57,7 @@ it.each([
 it.each([
   [4400, 'after: not a sequence of this store'],
   [4410, 'out of range'],
-])('of after is an end that says how to start again: %i %j', async (code, reason) => {
+])('close %i (%j) refuses `after`: the tail ends and says how to start again', async (code, reason) => {
   await using asked = await asking({ after: '41' })
   asked.peer.socket.close(code, reason)
   await expect(asked.batch).rejects.toMatchObject({
@@ -76,7 +76,7 @@ it.each([
   [404, 'service'],
   [302, 'service'],
   [200, 'service'],
-])('by HTTP %i in place of the upgrade is an end: %s', async (status, category) => {
+])('HTTP %i instead of the upgrade ends the tail: %s', async (status, category) => {
   await using service = await Service.start()
   service.refusal = `HTTP/1.1 ${status} No\r\nLocation: ${service.url}/elsewhere\r\nContent-Length: 0\r\n\r\n`
   const client = new Watched(service.url)
@@ -87,7 +87,7 @@ it.each([
   expect(service.requests.length).toBe(1)
 })
 
-it.each([429, 500, 503])('by HTTP %i is tried again', async status => {
+it.each([429, 500, 503])('after HTTP %i the tail tries again', async status => {
   await using service = await Service.start()
   service.refusal = `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`
   await using client = new Watched(service.url)

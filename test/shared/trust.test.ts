@@ -10,61 +10,61 @@ import { giveAway, STRANGER, testAsRoot } from './foreign.ts'
 const ME = 1000
 const GROUP = 100
 
-describe('of a file or folder with these bits', () => {
+describe('a file or folder with these permission bits', () => {
   test.each<[string, Part, { uid: number; gid?: number; mode: number }, string | null]>([
-    ['one’s own file', 'file', { uid: ME, mode: 0o100600 }, null],
-    ['one’s own that others read', 'file', { uid: ME, mode: 0o100644 }, null],
-    ['root’s', 'file', { uid: 0, mode: 0o100644 }, null],
-    ['another user’s', 'file', { uid: STRANGER, mode: 0o100600 }, 'foreign'],
-    ['one that its group writes', 'file', { uid: ME, mode: 0o100660 }, 'group-writable'],
-    ['one that its group alone writes', 'file', { uid: ME, mode: 0o100620 }, 'group-writable'],
-    ['one that every user writes', 'file', { uid: ME, mode: 0o100602 }, 'writable'],
-    ['root’s that every user writes', 'file', { uid: 0, mode: 0o100666 }, 'writable'],
+    ['the user’s own file', 'file', { uid: ME, mode: 0o100600 }, null],
+    ['the user’s own file that others can read', 'file', { uid: ME, mode: 0o100644 }, null],
+    ['root’s file', 'file', { uid: 0, mode: 0o100644 }, null],
+    ['another user’s file', 'file', { uid: STRANGER, mode: 0o100600 }, 'foreign'],
+    ['a file that its group can write', 'file', { uid: ME, mode: 0o100660 }, 'group-writable'],
+    ['a file that only its group can write', 'file', { uid: ME, mode: 0o100620 }, 'group-writable'],
+    ['a file that every user can write', 'file', { uid: ME, mode: 0o100602 }, 'writable'],
+    ['root’s file that every user can write', 'file', { uid: 0, mode: 0o100666 }, 'writable'],
     ['a file with a sticky bit', 'file', { uid: ME, mode: 0o101666 }, 'writable'],
-    ['one’s own folder', 'folder', { uid: ME, mode: 0o40700 }, null],
-    ['one that others look into', 'folder', { uid: ME, mode: 0o40755 }, null],
+    ['the user’s own folder', 'folder', { uid: ME, mode: 0o40700 }, null],
+    ['a folder that others can read', 'folder', { uid: ME, mode: 0o40755 }, null],
     ['another user’s folder', 'folder', { uid: STRANGER, mode: 0o40700 }, 'foreign'],
-    ['a folder that every user writes', 'folder', { uid: ME, mode: 0o40777 }, 'writable'],
-    ['a sticky one that every user writes', 'folder', { uid: 0, mode: 0o41777 }, 'writable'],
-    ['a folder of one’s own group', 'folder', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
-    ['a sticky one with folders of ours', 'top', { uid: 0, mode: 0o41777 }, null],
-    ['another user’s sticky one', 'top', { uid: STRANGER, mode: 0o41777 }, 'foreign'],
-    ['one with folders of ours', 'top', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
+    ['a folder that every user can write', 'folder', { uid: ME, mode: 0o40777 }, 'writable'],
+    ['a sticky folder that every user can write', 'folder', { uid: 0, mode: 0o41777 }, 'writable'],
+    ['a folder of the user’s own group', 'folder', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
+    ['a sticky folder that contains pixctl’s folders', 'top', { uid: 0, mode: 0o41777 }, null],
+    ['another user’s sticky folder that contains them', 'top', { uid: STRANGER, mode: 0o41777 }, 'foreign'],
+    ['a group’s folder that contains them', 'top', { uid: ME, gid: ME, mode: 0o40770 }, 'group-writable'],
     ['/', 'above', { uid: 0, mode: 0o40755 }, null],
     ['/tmp', 'above', { uid: 0, mode: 0o41777 }, null],
     ['a /tmp without its sticky bit', 'above', { uid: 0, mode: 0o40777 }, 'writable'],
     ['another user’s /tmp', 'above', { uid: STRANGER, mode: 0o41777 }, 'foreign'],
     ['another user’s home', 'above', { uid: STRANGER, mode: 0o40755 }, 'foreign'],
     ['a folder above of a shared group', 'above', { uid: ME, gid: 50, mode: 0o40775 }, 'group-writable'],
-  ])('%s is judged', (_name, part, { uid, gid = 50, mode }, expected) => {
+  ])('%s is checked', (_name, part, { uid, gid = 50, mode }, expected) => {
     const stats = { uid, gid, mode }
     expect(distrust(stats, part, { uid: ME, gid: GROUP, top: 0, allowGroup: false })).toBe(expected)
-    // The group may, the others and the owner don't change.
+    // With allowGroup only group-writable is accepted; nothing else changes.
     const withGroup = expected === 'group-writable' ? null : expected
     expect(distrust(stats, part, { uid: ME, gid: GROUP, top: 0, allowGroup: true })).toBe(withGroup)
     // Windows has no such bits.
     expect(distrust(stats, part, { uid: undefined, gid: undefined, top: 0, allowGroup: false })).toBeNull()
   })
 
-  test('a folder above may be written by a group that is this user’s alone, but never by root’s', () => {
+  test('a folder above may be writable by the group that only this user is in, but not by the group of root', () => {
     const mode = 0o40775
-    const judged = (user: number, gid: number) =>
+    const check = (user: number, gid: number) =>
       distrust({ uid: user, gid, mode }, 'above', { uid: user, gid: user, top: 0, allowGroup: false })
-    expect(judged(ME, ME)).toBeNull()
-    expect(judged(ME, GROUP)).toBe('group-writable')
-    expect(judged(0, 0)).toBe('group-writable')
+    expect(check(ME, ME)).toBeNull()
+    expect(check(ME, GROUP)).toBe('group-writable')
+    expect(check(0, 0)).toBe('group-writable')
   })
 
-  test('the owner of / may own a folder above, but no file or folder of ours', () => {
+  test('the owner of / may own a folder above, but not a file or folder of pixctl', () => {
     const nobody = 65_534
-    const judged = (part: Part) =>
+    const check = (part: Part) =>
       distrust({ uid: nobody, gid: nobody, mode: 0o755 }, part, {
         uid: ME,
         gid: GROUP,
         top: nobody,
         allowGroup: false,
       })
-    expect([judged('above'), judged('top'), judged('folder'), judged('file')]).toEqual([
+    expect([check('above'), check('top'), check('folder'), check('file')]).toEqual([
       null,
       'foreign',
       'foreign',
@@ -72,7 +72,7 @@ describe('of a file or folder with these bits', () => {
     ])
   })
 
-  test('root believes no other user', () => {
+  test('root trusts no other user', () => {
     const rules = { uid: 0, gid: 0, top: 0, allowGroup: false }
     expect(distrust({ uid: ME, gid: ME, mode: 0o100600 }, 'file', rules)).toBe('foreign')
   })
@@ -110,13 +110,13 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(said).toEqual([])
   })
 
-  test('a missing file, or folder, is none', () => {
+  test('a missing file or folder is not an error', () => {
     expect(readPrivate(join(place, 'other'))).toBeNull()
     expect(readPrivate(join(place, 'other', 'file'))).toBeNull()
     expect(() => checkFolder(join(place, 'other', 'folder'))).not.toThrow()
   })
 
-  test('one that others can read is made private, with a warning', () => {
+  test('a file that others can read is made private, with a warning', () => {
     chmodSync(file, 0o644)
     expect(readPrivate(file)).toBe('text')
     expect(mode(file)).toBe(0o600)
@@ -125,14 +125,14 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('so are the files of a folder', () => {
+  test('the files of a folder that others can read are made private', () => {
     chmodSync(file, 0o604)
     checkFiles(place, 'all')
     expect(mode(file)).toBe(0o600)
     expect(said).toHaveLength(1)
   })
 
-  test('one with secrets that others could read is reported as such', () => {
+  test('for a file with secrets, the warning says that others may have read them', () => {
     chmodSync(file, 0o640)
     readPrivate(file, { holdsSecrets: true })
     expect(said.join()).toContain('others may have read the secrets in it')
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
   test.each([
     [0o622, 'every user'],
     [0o660, 'its group'],
-  ])('one with mode %o is refused, with the command for it', (bits, who) => {
+  ])('a file with mode %o is refused, with the command that corrects it', (bits, who) => {
     chmodSync(file, bits)
     for (const work of [() => readPrivate(file), () => checkFiles(place, ['config.json'])]) {
       const { message, next } = refusal(work)
@@ -151,14 +151,14 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     expect(mode(file)).toBe(bits)
   })
 
-  test('the group may, where that is asked for, and others may not even read', () => {
+  test('with allowGroup the group may write a file, but others may not even read it', () => {
     chmodSync(file, 0o664)
     trustAs({ allowGroup: true })
     expect(readPrivate(file)).toBe('text')
     expect(mode(file)).toBe(0o660)
   })
 
-  test('so is a folder, or one above it, that others can write', () => {
+  test('a folder that others can write, or a folder above it, is refused', () => {
     chmodSync(place, 0o777)
     expect(refusal(() => readPrivate(file)).next[0]).toMatch(new RegExp(`: chmod 700 ${place}$`))
     mkdirSync(join(place, 'in it'), { mode: 0o700 })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Arrival, Taken } from '../../src/store/inbox.ts'
 import { arrival, attempt, openInbox, TAIL, take } from './arrivals.ts'
-import { approval, approvals, bring, group, keep, show } from './showing.ts'
+import { addApprovals, approval, approvals, group, keep, show } from './showing.ts'
 
 /** Everything up to here is to be forwarded again. */
 const AGAIN = { ...TAIL, againUpTo: Number.MAX_SAFE_INTEGER }
@@ -195,7 +195,7 @@ describe('two events that approve the same charge, over two channels,', () => {
     ['the payment by webhook', DEPOSIT, PAYMENT],
   ])('are found: %s', async (_name, first, second) => {
     const inbox = await openInbox()
-    bring(inbox, approval(first))
+    addApprovals(inbox, approval(first))
     expect(take(inbox, second).otherApproval).toEqual(first)
     expect(take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' }).otherApproval).toBeNull()
     expect(inbox.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
@@ -203,14 +203,14 @@ describe('two events that approve the same charge, over two channels,', () => {
 
   it('are found by the one that was kept, where another was only shown', async () => {
     const inbox = await openInbox()
-    bring(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
+    addApprovals(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
     take(inbox, DEPOSIT)
     expect(inbox.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(DEPOSIT)
   })
 
   it('are found while keeping only by webhook: a tail looks for them when it shows', async () => {
     const inbox = await openInbox()
-    bring(inbox, approval(PAYMENT))
+    addApprovals(inbox, approval(PAYMENT))
     expect(take(inbox, { ...DEPOSIT, ...TAIL }).otherApproval).toBeNull()
     expect(take(inbox, { ...DEPOSIT, delivery: 'dlv_2' }).otherApproval).toEqual(PAYMENT)
   })
@@ -221,7 +221,7 @@ describe('two events that approve the same charge, over two channels,', () => {
   ])('are none where the event %s', async (_name, event) => {
     const inbox = await openInbox()
     for (const type of ['payment.approved', 'deposit.approved']) {
-      bring(inbox, approval({ event: type }))
+      addApprovals(inbox, approval({ event: type }))
     }
     expect(inbox.findOtherApproval(event)).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** What a tail has shown, as tests put it into an inbox. */
+/** Helpers that save in an inbox what a tail has shown. */
 
 import { type ChannelApproval, packed } from '../../src/store/approvals.ts'
 import type { Inbox } from '../../src/store/inbox.ts'
@@ -21,7 +21,7 @@ export function keep(inbox: Inbox, over: Partial<ProgressRecord>): void {
   inbox.inTransaction(() => inbox.shown.keep(progress(over)))
 }
 
-/** A tail that saves its cursor has shown these together. */
+/** Saves that a tail with a cursor has shown these events together. */
 export function show(inbox: Inbox, ...ids: string[]): void {
   keep(inbox, { shown: [group(...ids)] })
 }
@@ -44,8 +44,8 @@ export function approvals(...over: Partial<ChannelApproval>[]): Uint8Array[] {
   return packed(over.map(approval))
 }
 
-/** The realtime channel has brought these together. */
-export function bring(inbox: Inbox, ...approvals: ChannelApproval[]): void {
+/** Saves approvals that arrived together over the realtime channel. */
+export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): void {
   keep(inbox, { approvals: packed(approvals) })
 }
 
@@ -54,8 +54,8 @@ export function shownBefore(inbox: Inbox, ids: readonly string[], mark = 0): Set
   return inbox.shown.shownAfter(ids, ids.map(hashOf), mark)
 }
 
-/** Texts that mean something to JSON, to SQL, to a terminal or to an encoding. */
-export const HARD = [
+/** Texts that have a meaning in JSON, in SQL, for a terminal or in an encoding. */
+export const DIFFICULT_TEXTS = [
   ...['"', '\\', '\\"', '\n', '\t\r', '\u0000', 'a\u0000b', '\u001b[2J', '\u007f', '\u2028', "'", '%', '_'],
   ...['é', 'e\u0301', '支払い', '😀', '\ud83d', '\ude00', '\ud83d\ud83d', '\uffff', '', ' ', '[', ']', ','],
   ...['["evt_1",', 'x["evt_1","', '","payment.approved","pay_1"]', 'null', '1', '\\u0041', '*?[a]'],

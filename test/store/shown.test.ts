@@ -7,7 +7,7 @@ import { groupOf, hashOf, isIn } from '../../src/store/shown.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { cases } from '../support/volume.ts'
 import { arrival, openInbox } from './arrivals.ts'
-import { approvals, group, HARD, keep, progress, STREAM, show, shownBefore } from './showing.ts'
+import { approvals, DIFFICULT_TEXTS, group, keep, progress, STREAM, show, shownBefore } from './showing.ts'
 
 /** More digits than a double holds. */
 const SEQUENCE = '00900719925474099300001'
@@ -182,7 +182,7 @@ describe('a hash', () => {
 })
 
 describe('any text', () => {
-  it.each(HARD)('may be an id: %j', async id => {
+  it.each(DIFFICULT_TEXTS)('may be an id: %j', async id => {
     const inbox = await openInbox()
     show(inbox, 'evt_0', id, 'evt_2')
     expect(inbox.shown.has(id)).toBe(true)
@@ -193,11 +193,11 @@ describe('any text', () => {
     }
   })
 
-  it.each([...HARD, '","', '"\n"'])(
+  it.each([...DIFFICULT_TEXTS, '","', '"\n"'])(
     'is not found in a group of other texts with the same hashes: %j',
     async id => {
       const inbox = await openInbox()
-      const others = HARD.filter(text => text !== id)
+      const others = DIFFICULT_TEXTS.filter(text => text !== id)
       const hashes = others.map(() => hashOf(id))
       const made = groupOf([...others, `${id}"`, `"${id}`, `${id}x${id}`], hashes)
       keep(inbox, { shown: [made] })
@@ -208,7 +208,7 @@ describe('any text', () => {
   )
 
   it('is read from a group as it was written', async () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HARD), fc.string())
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...DIFFICULT_TEXTS), fc.string())
     const lone = fc.array(fc.integer({ min: 0, max: 0xffff })).map(codes => String.fromCharCode(...codes))
     const any = fc.oneof(text, lone)
     const inbox = await openInbox()

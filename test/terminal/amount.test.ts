@@ -20,12 +20,12 @@ describe('an amount', () => {
     [10.505, '10.505'],
     [1e300, '1e+300'],
     [parseLossless('9007199254740993.25'), '9007199254740993.25'],
-  ])('that is no whole number of centavos stands as it is (%j)', (reais, shown) => {
+  ])('that is not a whole number of centavos is printed unchanged (%j)', (reais, shown) => {
     expect(decimalAmount(reais)).toBe(shown)
     expect(humanAmount(reais)).toBe(`R$ ${shown}`)
   })
 
-  it('is empty for a script where there is none', () => {
+  it('that is missing is an empty text for a script', () => {
     expect(decimalAmount(null)).toBe('')
     expect(decimalAmount(undefined)).toBe('')
   })

@@ -1,7 +1,7 @@
-/** The judge of a delivery: headers and raw bytes in, a refusal or what was signed out. */
+/** Checks a delivery: takes headers and bytes, returns a refusal or the signed content. */
 
 import { describe, expect, it } from 'vitest'
-import { createJudge, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
+import { createVerifier, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
 import { SECRET, sign } from './target.ts'
 
 const NOW_S = 1_773_144_000
@@ -19,8 +19,8 @@ interface Given {
   nowMs?: number
 }
 
-/** Judges a delivery that was signed now. */
-function judged(given: Given = {}): Refusal | SignedDelivery {
+/** Checks a delivery that was signed now. */
+function verify(given: Given = {}): Refusal | SignedDelivery {
   const { body = BODY, delivery = 'dlv_1', event = 'payment.approved', more = [], secrets = [SECRET] } = given
   const signature = 'signature' in given ? given.signature : sign(String(NOW_S), body)
   const rawHeaders = [
@@ -32,15 +32,15 @@ function judged(given: Given = {}): Refusal | SignedDelivery {
   const headers: Record<string, string> = {}
   for (let n = 0; n < rawHeaders.length; n += 2) {
     const name = rawHeaders[n]!.toLowerCase()
-    // As Node has a header that comes twice.
+    // Node joins the values of a header that comes twice.
     headers[name] = name in headers ? `${headers[name]}, ${rawHeaders[n + 1]}` : rawHeaders[n + 1]!
   }
-  return createJudge(secrets, 300_000)({ headers, rawHeaders }, body, given.nowMs ?? NOW_S * 1000)
+  return createVerifier(secrets, 300_000)({ headers, rawHeaders }, body, given.nowMs ?? NOW_S * 1000)
 }
 
 describe('a signed body', () => {
   it('says what the event is', () => {
-    expect(judged()).toMatchObject({
+    expect(verify()).toMatchObject({
       delivery: 'dlv_1',
       event: 'payment.approved',
       eventSigned: true,
@@ -62,16 +62,16 @@ describe('a signed body', () => {
       { event: 'checkout.paid', eventId: null, paymentId: null, amount: null },
     ],
     ['empty texts', '{"type":"","id":"","data":{"paymentId":""}}', { event: 'checkout.paid', eventId: null }],
-    ['data that is no object', '{"type":"a","data":"x"}', { event: 'a', paymentId: null }],
-    ['no JSON', 'hello', { event: 'checkout.paid', json: null }],
-  ])('of %s is taken for no more than it says', (_name, text, expected) => {
-    expect(judged({ body: Buffer.from(text), event: 'checkout.paid' })).toMatchObject(expected)
+    ["data that isn't an object", '{"type":"a","data":"x"}', { event: 'a', paymentId: null }],
+    ['text that is not JSON', 'hello', { event: 'checkout.paid', json: null }],
+  ])('of %s gives only the facts that are in it', (_name, text, expected) => {
+    expect(verify({ body: Buffer.from(text), event: 'checkout.paid' })).toMatchObject(expected)
   })
 
   it.each(['payment.approved', 'Payment.Approved', 'payment.', ''])(
-    'without a type is no payment by the header %j',
+    'without a type is not a payment, even if the header says %j',
     event => {
-      expect(judged({ body: Buffer.from('{}'), event })).toMatchObject({
+      expect(verify({ body: Buffer.from('{}'), event })).toMatchObject({
         event: 'unknown',
         eventSigned: false,
       })
@@ -80,19 +80,19 @@ describe('a signed body', () => {
 
   it('with a type is not renamed by the header', () => {
     const body = Buffer.from('{"type":"payment.created"}')
-    expect(judged({ body, event: 'payment.approved' })).toMatchObject({ event: 'payment.created' })
+    expect(verify({ body, event: 'payment.approved' })).toMatchObject({ event: 'payment.created' })
   })
 
-  it('is verified as bytes: what is no UTF-8 too', () => {
+  it('is verified as bytes, even if it is not UTF-8', () => {
     const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
-    expect(judged({ body })).toMatchObject({ body, json: null })
-    // Decoded and encoded again it would be the same text as this one.
+    expect(verify({ body })).toMatchObject({ body, json: null })
+    // If both were decoded and encoded again, they would be equal.
     const other = Buffer.from(body.toString('utf8'))
-    expect(judged({ body: other, signature: sign(String(NOW_S), body) })).toMatchObject({ status: 401 })
+    expect(verify({ body: other, signature: sign(String(NOW_S), body) })).toMatchObject({ status: 401 })
   })
 })
 
-describe('what is refused', () => {
+describe('the signature and the delivery id', () => {
   it.each<[string, Given, Refusal['reason']]>([
     ['no signature', { signature: undefined }, 'missing_signature'],
     ['an empty one', { signature: ' ' }, 'missing_signature'],
@@ -102,18 +102,18 @@ describe('what is refused', () => {
     ['a second too old', { nowMs: (NOW_S + 301) * 1000 }, 'timestamp_outside_tolerance'],
     ['a second too new', { nowMs: (NOW_S - 301) * 1000 }, 'timestamp_outside_tolerance'],
   ])('%s: 401', (_name, given, reason) => {
-    expect(judged(given)).toEqual({ reason, status: 401, delivery: 'dlv_1', event: 'payment.approved' })
+    expect(verify(given)).toEqual({ reason, status: 401, delivery: 'dlv_1', event: 'payment.approved' })
   })
 
-  it('at the edge of the tolerance nothing is', () => {
+  it('accepts a signature exactly at the tolerance limit', () => {
     for (const nowMs of [(NOW_S + 300) * 1000, (NOW_S - 300) * 1000]) {
-      expect(judged({ nowMs })).toHaveProperty('eventId', 'evt_1')
+      expect(verify({ nowMs })).toHaveProperty('eventId', 'evt_1')
     }
   })
 
   it.each([
     ...['', '-x', 'd'.repeat(513), 'dlv_1, dlv_2'],
-    // What xargs would make several words of, or other ones.
+    // Ids that xargs would split or change.
     ...[
       'dlv_1 --to http://127.0.0.1:9/',
       'dlv_1\t--to=x',
@@ -123,29 +123,29 @@ describe('what is refused', () => {
       'dlv_\x0b1',
       'dlv_\xa01',
     ],
-  ])('signed, with the delivery id %j: 400', delivery => {
+  ])('a signed delivery with the id %j: 400', delivery => {
     const refusal = { reason: 'missing_delivery', status: 400, delivery: null, event: 'payment.approved' }
-    expect(judged({ delivery })).toEqual(refusal)
+    expect(verify({ delivery })).toEqual(refusal)
   })
 
-  it('signed, with any other printable character in it: taken', () => {
+  it('accepts a delivery id with any other printable character', () => {
     const delivery = '~!#$%&()*+,./0:;<=>?@AZ[]^_`az{|}-'
-    expect(judged({ delivery })).toHaveProperty('delivery', delivery)
+    expect(verify({ delivery })).toHaveProperty('delivery', delivery)
   })
 
-  it('the signature is reported before the delivery id', () => {
-    expect(judged({ delivery: '', signature: undefined })).toMatchObject({ reason: 'missing_signature' })
+  it('reports a wrong signature before a wrong delivery id', () => {
+    expect(verify({ delivery: '', signature: undefined })).toMatchObject({ reason: 'missing_signature' })
   })
 })
 
-describe('the headers that are kept', () => {
+describe('the saved headers', () => {
   const OWN = (event = 'payment.approved') => [
     ...['Host', 'shop.example', 'Content-Type', 'application/json', 'X-Service-Event', event],
     ...['X-Service-Delivery', 'dlv_1', 'X-Service-Signature', sign(String(NOW_S), BODY)],
   ]
-  const kept = (more: string[]) => (judged({ more }) as SignedDelivery).headers.split('\n')
+  const kept = (more: string[]) => (verify({ more }) as SignedDelivery).headers.split('\n')
 
-  it('are all that came, in their order, without secrets', () => {
+  it('are all that arrived, in the same order, without secrets', () => {
     const others = ['Connection', 'close', 'Content-Encoding', 'gzip', 'X-Two', 'a', 'x-two', 'b', 'X-No', '']
     const secrets = [
       ...['Authorization', 'Cookie', 'proxy-authorization'].flatMap(name => [name, 'x']),
@@ -154,7 +154,7 @@ describe('the headers that are kept', () => {
     expect(kept([...secrets, ...others])).toEqual([...OWN(), ...others])
   })
 
-  it('are bounded in all, and those of a delivery are always among them, each once', () => {
+  it("have a total size limit; the delivery's own headers are always saved, once each", () => {
     const large = (name: string) => [name, 'x'.repeat(6000)]
     const more = [
       ...large('X-1'),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/shared/clock.ts'
-import { createJudge, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
+import { createVerifier, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
 import { Receiver, type ReceiverOptions } from '../../src/webhooks/server.ts'
 import { SECRET, sign } from './target.ts'
 
@@ -32,7 +32,7 @@ export async function startReceiver(
     host: '127.0.0.1',
     path: '/',
     clock: systemClock,
-    judge: createJudge([SECRET], 300_000),
+    verify: createVerifier([SECRET], 300_000),
     keep: delivery => {
       kept.push(delivery)
       onKept()

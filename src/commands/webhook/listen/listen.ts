@@ -10,7 +10,7 @@ import { isLoopback } from '../../../shared/plain-address.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
-import { createJudge } from '../../../webhooks/receive.ts'
+import { createVerifier } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
@@ -151,7 +151,7 @@ class ListenEngine implements StreamEngine {
         clock: machine.clock,
         // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
-        judge: createJudge(this.#parts.secrets.values, toleranceMs),
+        verify: createVerifier(this.#parts.secrets.values, toleranceMs),
         keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
         onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
         onElsewhere: asked => this.#noteOtherPath(asked),

@@ -1,11 +1,11 @@
-/** What an arrival counts as, and what becomes of it, by what came before. */
+/** The verdict on a delivery, depending on what is already in the inbox. */
 
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AT, arrival, attempt, OTHER, openInbox, take } from './arrivals.ts'
-import { CASES } from './judgement-cases.ts'
+import { CASES } from './verdict-cases.ts'
 
-describe('the judgement of an arrival', () => {
+describe('the verdict on an arrival', () => {
   it.each(CASES)('$is: $verdict, $forward', async given => {
     const { before, verdict, forward, seenByOther = false, altered = false } = given
     const inbox = await openInbox()

@@ -1,9 +1,9 @@
-/** Arrivals, what was taken before each, and what each then counts as. */
+/** Cases for the verdict: what is already in the inbox, the arrival, and its verdict. */
 
 import type { Arrival, Taken } from '../../src/store/inbox.ts'
 import { OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arrivals.ts'
 
-/** What was taken before, what came of it, and the arrival that is judged. */
+/** What was taken before and how the target answered it, and the arrival with its verdict. */
 export interface Case {
   is: string
   before: (Partial<Arrival> & { answered?: number })[]
