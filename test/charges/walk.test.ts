@@ -1,5 +1,6 @@
 /** How far `charges list` with a filter reads: it stops early only where the order of the pages proves that it may. */
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeClock, passing } from '../support/clock.ts'
 import { charge, minutely, paged } from './paged.ts'
@@ -103,6 +104,35 @@ describe('a walk reads everything', () => {
     expect((await charges(['--paid-since', 'today', '-q'], { clock })).stdout).toBe('pay_1\n')
     expect(calls).toEqual([1, 2, 3, 4, 5])
   })
+})
+
+it('in either order, a walk that stops early has everything that matches', async () => {
+  const { list: served, charges, calls } = await paged([], { pageSize: 5 })
+  const start = Date.parse('2026-11-01T00:00:00Z')
+  const hour = fc.integer({ min: 0, max: 300 })
+  const drawn = fc.record({
+    // Many of them have the same time.
+    hours: fc.array(hour, { minLength: 1, maxLength: 80 }),
+    from: hour,
+    length: fc.integer({ min: 1, max: 100 }),
+    isNewestFirst: fc.boolean(),
+  })
+  let stoppedEarly = 0
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ hours, from, length, isNewestFirst }) => {
+      const sorted = hours.toSorted((a, b) => (isNewestFirst ? b - a : a - b))
+      const all = sorted.map((hour, n) => charge(n, start + hour * 3_600_000))
+      served.splice(0, served.length, ...all)
+      calls.length = 0
+      const times = [from, from + length].map(hour => new Date(start + hour * 3_600_000).toISOString())
+      const { stdout } = await charges(['--since', times[0]!, '--until', times[1]!, '--all', '-q'])
+      const expected = all.filter(({ createdAt }) => createdAt >= times[0]! && createdAt < times[1]!)
+      expect(idsOf(stdout)).toEqual(expected.map(({ id }) => id))
+      if (calls.length < Math.ceil(all.length / 5)) stoppedEarly++
+    }),
+    { numRuns: 60, seed: 11 },
+  )
+  expect(stoppedEarly).toBeGreaterThan(0)
 })
 
 describe('pages that shift while they are read', () => {
