@@ -7,6 +7,7 @@ import { type Centavos, fromReais } from '../contract/money.ts'
 import { isIndexed, queryOf } from './archive-filter.ts'
 import { archiveFile, explained, openArchive } from './archive-schema.ts'
 import { ArchiveWriter } from './archive-writer.ts'
+import { transaction } from './database-file.ts'
 import { type Prepare, preparing } from './statements.ts'
 
 /** What an archive covers. */
@@ -133,6 +134,22 @@ export class Archive {
       ).all(prefix, `${prefix}\u{10ffff}`, this.#baseUrl, most)
       return rows.map(({ id }) => String(id))
     })
+  }
+
+  /** Removes the charges of the base URL. True if there were any. */
+  forget(): boolean {
+    return this.#explaining(() =>
+      transaction(this.#database, () => {
+        const row = this.#prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#baseUrl)
+        if (!row) return false
+        const places = 'SELECT place FROM charges WHERE store = ?'
+        this.#prepare(`DELETE FROM texts WHERE rowid IN (${places})`).run(row.id!)
+        this.#prepare(`DELETE FROM bodies WHERE place IN (${places})`).run(row.id!)
+        this.#prepare('DELETE FROM charges WHERE store = ?').run(row.id!)
+        this.#prepare('DELETE FROM stores WHERE id = ?').run(row.id!)
+        return true
+      }),
+    )
   }
 
   close(): void {

@@ -282,6 +282,25 @@ describe('stores', () => {
   })
 })
 
+describe('forgetting', () => {
+  it('removes the charges of one address, and nothing else', async () => {
+    const dataDir = dataFolder()
+    const [one, other] = [
+      await openArchive(dataDir),
+      await openArchive(dataDir, 'https://other.example/api/v1'),
+    ]
+    for (const archive of [one, other]) fill(archive, [charge()])
+    expect(one.forget()).toBe(true)
+    expect(one.forget()).toBe(false)
+    expect(one.coverage()).toBeNull()
+    expect(other.coverage()).toMatchObject({ archived: 1 })
+    expect(ids(other.search({ search: 'pedido' }))).toEqual(['pay_1'])
+    fill(one, [charge({ description: 'anew' })])
+    expect(ids(one.search({ search: 'pedido' }))).toEqual([])
+    expect(ids(one.search({ search: 'anew' }))).toEqual(['pay_1'])
+  })
+})
+
 describe('a reader', () => {
   it('sees one moment, though a sync goes on', async () => {
     const dataDir = dataFolder()

@@ -31,7 +31,7 @@ export async function startSandboxOn(
   return sandbox
 }
 
-/** The same, until it is stopped. */
+/** The same, until it is stopped; on the port of `--port` if that is among the arguments. */
 export async function keepSandboxOn(
   host: ReturnType<typeof testHost>,
   ...args: string[]
@@ -39,7 +39,8 @@ export async function keepSandboxOn(
   const controller = new AbortController()
   const signal = AbortSignal.any([host.signal, controller.signal])
   const { promise, resolve } = Promise.withResolvers<SandboxLine>()
-  const run = runCommand(['sandbox', 'start', '--port', '0', '--json', ...args], {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const run = runCommand(['sandbox', 'start', ...port, '--json', ...args], {
     host: { ...host, signal },
     onOutput: text => {
       if (/^\{.*\n$/.test(text)) resolve(JSON.parse(text))

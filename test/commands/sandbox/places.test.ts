@@ -6,6 +6,7 @@ import { openInbox } from '../../store/arrivals.ts'
 import { keep } from '../../store/showing.ts'
 import { freePort } from '../../support/http.ts'
 import { runCommand, testHost } from '../../support/run.ts'
+import { keepSandboxOn } from '../../support/sandbox.ts'
 
 /** The places that are left there and elsewhere, once a sandbox has been started. */
 async function placesAfter(...data: string[]) {
@@ -18,6 +19,32 @@ async function placesAfter(...data: string[]) {
   const { stderr } = await runCommand(args, { host, until: /Ctrl-C/ })
   return { here: inbox.shown.places(here), elsewhere: inbox.shown.places(elsewhere), stderr }
 }
+
+/** What `charges sync` says of a sandbox, and then of the next one at its address. */
+async function syncsOf(...data: string[]) {
+  const host = testHost()
+  const port = String(await freePort())
+  const args = ['--port', port, ...data]
+  const archived = []
+  for (const count of ['3', '2']) {
+    const { stop } = await keepSandboxOn(host, ...args)
+    await runCommand(['sandbox', 'seed', count], { host })
+    const { stdout } = await runCommand(['charges', 'sync', '--json', '-p', 'sandbox'], { host })
+    archived.push(JSON.parse(stdout).archived)
+    await stop()
+  }
+  return archived
+}
+
+describe('the archive of a sandbox', () => {
+  it('in memory starts over', async () => {
+    expect(await syncsOf('--data', ':memory:')).toEqual([3, 2])
+  })
+
+  it('on the disk continues', async () => {
+    expect(await syncsOf()).toEqual([3, 5])
+  })
+})
 
 describe('a sandbox', () => {
   it('in memory starts over: the saved sequences for its address are removed, with a note', async () => {

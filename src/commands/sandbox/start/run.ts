@@ -8,10 +8,10 @@ import { presentObject } from '../../../cli/output/present.ts'
 import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { plainAddress } from '../../../shared/plain-address.ts'
 import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
+import { forgetAddress } from './forget.ts'
 import { refuseOtherProfile, SandboxProfile } from './profile.ts'
 
 /** The parts of a sandbox that this command uses. */
@@ -50,7 +50,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, dataDir, sandbox })
   try {
     const { current } = await profile.write(sandbox.endpoints)
-    if (dataDir === MEMORY) await forgetPlaces(context, name, sandbox.realtimeUrl)
+    if (dataDir === MEMORY) await forgetAddress(context, name, sandbox)
     await show(context, sandbox, dataDir)
     if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
@@ -93,22 +93,6 @@ function showNext({ out }: Context, name: string, current: string | undefined): 
     }),
   )
   out.note('press Ctrl-C to stop')
-}
-
-/** A sandbox in memory starts with new events, so a cursor saved for its address is removed. */
-async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
-  const [{ Inbox }, { hasState }] = await Promise.all([
-    import('../../../store/inbox.ts'),
-    import('../../../store/database.ts'),
-  ])
-  if (!hasState(folders.data, profile)) return
-  const inbox = await Inbox.open(folders.data, profile)
-  try {
-    const had = inbox.inTransaction(() => inbox.shown.forget(plainAddress(realtimeUrl)))
-    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this sandbox is new`)
-  } finally {
-    inbox.close()
-  }
 }
 
 /** @param known the base URL of the last sandbox with this profile */

@@ -1,0 +1,43 @@
+/** What a sandbox in memory leaves invalid when the next one starts at its address. */
+
+import type { Context } from '../../../cli/context/context.ts'
+import { plainAddress } from '../../../shared/plain-address.ts'
+
+/** A sandbox in memory starts with new events and charges, so what was saved for its address is removed. */
+export async function forgetAddress(
+  context: Context,
+  profile: string,
+  { baseUrl, realtimeUrl }: { baseUrl: string; realtimeUrl: string },
+): Promise<void> {
+  await forgetPlaces(context, profile, realtimeUrl)
+  await forgetArchive(context, profile, baseUrl)
+}
+
+async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
+  const [{ Inbox }, { hasState }] = await Promise.all([
+    import('../../../store/inbox.ts'),
+    import('../../../store/database.ts'),
+  ])
+  if (!hasState(folders.data, profile)) return
+  const inbox = await Inbox.open(folders.data, profile)
+  try {
+    const had = inbox.inTransaction(() => inbox.shown.forget(plainAddress(realtimeUrl)))
+    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this sandbox is new`)
+  } finally {
+    inbox.close()
+  }
+}
+
+async function forgetArchive({ folders, out }: Context, profile: string, baseUrl: string): Promise<void> {
+  const [{ Archive }, { hasArchive }] = await Promise.all([
+    import('../../../store/archive.ts'),
+    import('../../../store/archive-schema.ts'),
+  ])
+  if (!hasArchive(folders.data, profile)) return
+  const archive = await Archive.open(folders.data, profile, plainAddress(baseUrl))
+  try {
+    if (archive.forget()) out.note(`charges sync starts over at ${baseUrl}, because this sandbox is new`)
+  } finally {
+    archive.close()
+  }
+}
