@@ -27,7 +27,7 @@ const cache = new CodeCache({
   require: createRequire(__filename),
 })
 
-// A word that is no command never gets this far, so there are no more caches than commands.
+// A word that isn't a command never gets here, so there are never more caches than commands.
 const SAVED_AFTER: readonly number[] = [0, EXIT_CODES.interrupted.code, EXIT_CODES.terminated.code]
 process.on('exit', code => {
   if (SAVED_AFTER.includes(code)) cache.save()

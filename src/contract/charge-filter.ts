@@ -1,26 +1,26 @@
-/** Which charges are meant, by their state, times, amount and text. The service itself can't filter (docs/service.md, 4.4). */
+/** Filters charges by state, times, amount and text. The service itself can't filter (docs/service.md, 4.4). */
 
 import type { Payment } from './generated/types.ts'
 import { type Centavos, fromReais } from './money.ts'
 
-/** From a point in time, up to but without another; milliseconds since the epoch. */
+/** A time span in milliseconds since the epoch. It includes `from` but not `before`. */
 export interface Span {
   readonly from?: number | undefined
   readonly before?: number | undefined
 }
 
-/** Every part that is given must hold. */
+/** A charge matches if it matches every part that is given. */
 export interface ChargeFilter {
   readonly statuses?: ReadonlySet<string> | undefined
   /** By `createdAt`. */
   readonly created?: Span | undefined
-  /** By `paidAt`: what isn't paid never matches. */
+  /** By `paidAt`: an unpaid charge never matches. */
   readonly paid?: Span | undefined
-  /** By `amount`, what the customer pays; both ends included. */
+  /** By `amount`, what the customer pays; both limits are included. */
   readonly amount?:
     | { readonly least?: Centavos | undefined; readonly most?: Centavos | undefined }
     | undefined
-  /** Somewhere in the description or in the id, as {@link foldText} writes it. */
+  /** A text that the description or the id contains, in the form of {@link foldText}. */
   readonly search?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boo
   return search === undefined || searchTextOf(charge).includes(search)
 }
 
-/** What a search looks through: the description and the id of a charge. A line break keeps a match within one of them. */
+/** The text that is searched: a charge's description and id. The line break prevents a match that covers both. */
 export function searchTextOf({ id, description }: Pick<Payment, 'id' | 'description'>): string {
   return foldText(`${description ?? ''}\n${id}`)
 }
@@ -46,8 +46,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * A time of the service (docs/service.md, 2) in milliseconds since the epoch. A leap second, which Date can't read, is
- * the second before it. NaN for what is no time.
+ * A time of the service (docs/service.md, 2) in milliseconds since the epoch. A leap second, which Date can't read,
+ * counts as the second before it. NaN if the text isn't a time.
  */
 export function timeOf(iso: string): number {
   const ms = Date.parse(iso)

@@ -26,7 +26,7 @@ const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * The text of a file; null if the file or its folder doesn't exist. Throws system errors as they are, and a Failure
+ * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, and a Failure
  * (fault) if another user could have written the file.
  */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
@@ -48,7 +48,7 @@ export function readPrivate(path: string, { holdsSecrets = false } = {}): string
 
 /**
  * Replaces a file (mode 0600; missing folders are created with 0700). After a crash, the file has either the old or the
- * new content. Throws system errors as they are; the file then keeps its old content.
+ * new content. Throws system errors unchanged; the file then keeps its old content.
  *
  * @param durable false for content that may be lost in a crash
  */

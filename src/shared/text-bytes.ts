@@ -1,4 +1,4 @@
-/** Text as bytes and back. Bytes of their own are outside V8's heap, which doesn't grow by what waits in them. */
+/** Text to bytes and back. Texts that wait are kept as bytes: these are outside V8's heap, so the heap doesn't grow. */
 
 const encoder = new TextEncoder()
 

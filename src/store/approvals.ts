@@ -11,7 +11,7 @@ import type { Prepare } from './statements.ts'
 /** An approval that arrived over the realtime channel. */
 export interface ChannelApproval extends ApprovalFacts {
   event: string
-  /** Null where it has none of its own. */
+  /** Null if the event has no id. */
   eventId: string | null
   paymentId: string
 }

@@ -137,8 +137,8 @@ export class Inbox {
   }
 
   /**
-   * Records an attempt to forward a delivery. With `done` (a 2xx) its event counts as processed, also in other
-   * deliveries where it is pending.
+   * Records an attempt to forward a delivery. With `done` (a 2xx) its event counts as processed, also for other
+   * pending deliveries of that event.
    *
    * @param status the HTTP status; null if there was no answer
    */
@@ -222,7 +222,7 @@ export class Inbox {
     }
   }
 
-  /** When the first event arrived, in ISO 8601; null while there is none. */
+  /** When the first event arrived, in ISO 8601; null if none has. */
   firstArrival(): string | null {
     // The ids of rows follow the order of arrival.
     const firsts = [

@@ -66,7 +66,7 @@ export class Known {
     return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
   }
 
-  /** Only the delivery id can say, and only over the realtime channel, where pixctl makes it. */
+  /** Only the delivery id can say so, and only for the realtime channel, because there pixctl makes the id. */
   #seenWithoutId({ channel, delivery }: Arrival) {
     const row =
       channel === 'realtime'

@@ -4,8 +4,8 @@ import { fromReais, toBRL, toDecimal } from '../contract/money.ts'
 import { tsvValue } from './tsv.ts'
 
 /**
- * An amount as a decimal with two places, for scripts: 10.5 is `10.50`. What isn't a whole number
- * of centavos is printed as it stands rather than rounded; null and undefined are empty.
+ * An amount as a decimal with two places, for scripts: 10.5 is `10.50`. A value that isn't a whole number of centavos
+ * is printed unchanged, not rounded; null and undefined are empty.
  */
 export function decimalAmount(reais: unknown): string {
   const amount = typeof reais === 'number' ? fromReais(reais) : null
@@ -13,8 +13,8 @@ export function decimalAmount(reais: unknown): string {
 }
 
 /**
- * An amount for a person: 1234.56 is `R$ 1.234,56`. What isn't a whole number of centavos stands as it is, and so
- * does what isn't in reais.
+ * An amount for a person: 1234.56 is `R$ 1.234,56`. A value that isn't a whole number of centavos, or isn't in reais,
+ * is printed unchanged.
  */
 export function humanAmount(reais: unknown, currency = 'BRL'): string {
   if (currency !== 'BRL') return `${currency} ${decimalAmount(reais)}`

@@ -1,4 +1,4 @@
-/** CSV for programs, as RFC 4180 writes it, and for a Brazilian Excel or LibreOffice. */
+/** CSV for programs (RFC 4180), and for a Brazilian Excel or LibreOffice. */
 
 import { escapeControls } from './escape.ts'
 import { formatBrazilian } from './time.ts'
@@ -9,7 +9,7 @@ export type CsvStyle = (typeof CSV_STYLES)[number]
 
 /** Writes the cells and records of one style. */
 export interface Csv {
-  /** The first record, with everything that stands before it in the file. Its names are the same in every style. */
+  /** The first record, with everything before it in the file. Its names are the same in every style. */
   header(names: readonly string[]): string
   /** A record of cells from the functions below, ending with CR LF. */
   row(cells: readonly string[]): string
@@ -29,10 +29,10 @@ export function csvOf(style: CsvStyle = 'rfc4180'): Csv {
   return style === 'excel-br' ? EXCEL_BR : RFC_4180
 }
 
-// What a spreadsheet takes for the beginning of a formula.
+// What a spreadsheet reads as the start of a formula.
 const FORMULA = /^[=+\-@\t\r]/
 
-/** `text` with controls escaped. `'` in front keeps a spreadsheet from calculating or changing it. */
+/** `text` with control characters escaped. `'` in front stops a spreadsheet from calculating or changing it. */
 function asText(text: string, isAtRisk: boolean): string {
   const escaped = escapeControls(text)
   return isAtRisk ? `'${escaped}` : escaped
@@ -51,18 +51,18 @@ const RFC_4180: Csv = {
   row: cells => `${cells.join(',')}\r\n`,
   text: text => (text === null ? '' : comma(asText(text, FORMULA.test(text)))),
   value: value => (value === null ? '' : String(value)),
-  // Never defused: -0.05 is an amount.
+  // No `'` in front: -0.05 is an amount.
   decimal: text => comma(escapeControls(text)),
   time: iso => RFC_4180.text(iso),
   day: day => day,
 }
 
-/** Without it Excel takes the file for Windows-1252. */
+/** Without it Excel reads the file as Windows-1252. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * `;` because the comma is the decimal one. Excel and LibreOffice read `20/11/2026 14:03:22` as a time. `true` and
- * `false` stay, as words: only VERDADEIRO would be read as a truth value.
+ * `;` because the comma is the decimal separator. Excel and LibreOffice read `20/11/2026 14:03:22` as a time. `true`
+ * and `false` stay words: only VERDADEIRO would be read as a truth value.
  */
 const EXCEL_BR: Csv = {
   header: names => BYTE_ORDER_MARK + EXCEL_BR.row(names),

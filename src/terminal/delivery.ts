@@ -1,4 +1,4 @@
-/** Webhook deliveries as they come in: a line each, for a person or for a script. */
+/** Prints webhook deliveries as they arrive: one line each, for a person or for a script. */
 
 import { humanAmount } from './amount.ts'
 import { escapeControls, escapeJson } from './escape.ts'
@@ -13,17 +13,17 @@ export interface ShownDelivery {
   /** ISO 8601. */
   receivedAt: string
   delivery: string | null
-  /** The name that it is kept under, where that isn't its delivery id. */
+  /** The id that it is saved under, if that isn't its delivery id. */
   keptAs?: string | undefined
   event: string | null
   verdict: 'accepted' | 'duplicate' | 'rejected'
-  /** What was answered. */
+  /** The HTTP status of pixctl's answer. */
   status: number
-  /** Only of a rejected one. */
+  /** Only if it was rejected. */
   reason?: keyof typeof REASONS | undefined
-  /** `transport_test`: it authorises nothing; `unsigned_event`: the event is only the header's word. */
+  /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
   note?: keyof typeof NOTES | undefined
-  /** Another event, by its id, that approves the same charge. */
+  /** The id of another event that approves the same charge. */
   sameDepositAs?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function reasonText(reason: keyof typeof REASONS): string {
 }
 
 /**
- * What must not be overlooked about a delivery, in words; null when there is nothing.
+ * A warning about a delivery, in words; null if there is none.
  *
  * @param columns how long the other event's id may be
  */
@@ -70,10 +70,10 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
 }
 
 /**
- * One line of NDJSON. The payload is the body's own JSON: every name, every digit and their order as they came.
+ * One line of NDJSON. The payload is the body's own JSON, with every name and digit in the original order.
  *
- * @param json the body as text where it is JSON, otherwise null
- * @param body its bytes; not needed of a rejected one, which shows no payload
+ * @param json the body as text if it is JSON, otherwise null
+ * @param body its bytes; not needed for a rejected delivery, which shows no payload
  */
 export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
   const { delivery, keptAs, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
@@ -87,7 +87,7 @@ export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body
   return escapeJson(`${head.slice(0, -1)},${members}}\n`)
 }
 
-/** An attempt to forward a delivery, as it ended. */
+/** The result of an attempt to forward a delivery. */
 export interface ShownAttempt {
   to: string
   /** The HTTP status; null when no answer came. */
@@ -118,7 +118,7 @@ export interface DeliveryForPerson extends ShownDelivery {
   /** Reais as the body has them. */
   amount: number | null
   paymentId: string | null
-  /** Absent where it is not forwarded. */
+  /** Undefined if it is not forwarded. */
   forward?: 'waiting' | ShownAttempt | undefined
 }
 
@@ -126,7 +126,7 @@ export const EVENT_COLUMNS = 16
 export const AMOUNT_COLUMNS = 11
 export const GAP = '  '
 
-/** How a line is cut where not everything fits, the first that does: columns, or whether it is shown at all. */
+/** How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. */
 const LAYOUTS = [
   { delivery: 1000, charge: 1000, mark: 1000, amount: true, answer: true, detail: 1000 },
   { delivery: 1000, charge: 1000, mark: 10, amount: true, answer: true, detail: 24 },
@@ -138,8 +138,8 @@ const LAYOUTS = [
 ]
 
 /**
- * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, what was answered, and
- * what the target made of it.
+ * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, pixctl's answer, and the
+ * target's answer.
  */
 export function formatDelivery(line: DeliveryForPerson, options: { style: Style; columns: number }): string {
   const { style, columns } = options
@@ -161,13 +161,13 @@ export interface Piece {
 
 type Layout = (typeof LAYOUTS)[number]
 
-/** The same layout with the columns that are left given to what was cut; null when nothing was. */
+/** The same layout with the free columns given to what was cut; null if nothing was cut. */
 function withRoom(line: DeliveryForPerson, layout: Layout, style: Style, room: number): string | null {
   if (room === 0) return null
   const before = widthOf(piecesOf(line, layout, style))
   for (const part of ['detail', 'charge', 'delivery'] as const) {
     if (layout[part] === 0) continue
-    // What was cut before a wide character was narrower than it might have been: it can't have all the room.
+    // A text that was cut before a wide character is narrower than its room, so it doesn't get all of it.
     for (let more = room; more > 0; more--) {
       const pieces = piecesOf(line, { ...layout, [part]: layout[part] + more }, style)
       const added = widthOf(pieces) - before
@@ -205,7 +205,7 @@ export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
 }
 
-/** By what an event means; one that nobody signed means nothing. */
+/** The colour by the meaning of the event. An event that isn't signed has none. */
 function eventPaint({ verdict, event, note }: ShownDelivery, style: Style): Paint {
   if (verdict === 'rejected') return style.red
   return note === undefined ? typePaint(event, style) : style.dim
@@ -252,7 +252,7 @@ function forwardPieces({ forward }: DeliveryForPerson, layout: Layout, style: St
   const { status, ms, error, bodyStart, nextMs } = forward
   const answer = status === null ? 'no answer' : `${status} ${formatDuration(ms)}`
   if (nextMs === null) return [{ text: ` → ${answer}`, paint: style.green }]
-  // White space of a body, an HTML page say, would only take room.
+  // The white space of a body, for example of an HTML page, would only take room.
   const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())
   const cut = detail === '' ? '' : `: ${shorten(detail, layout.detail)}`
   return [{ text: ` → ${answer}, again in ${formatDuration(nextMs)}${cut}`, paint: style.red }]

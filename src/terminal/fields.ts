@@ -1,4 +1,4 @@
-/** One object as labelled fields, for a person. */
+/** Prints one object as labelled fields, for a person. */
 
 import { escapeControls } from './escape.ts'
 import type { Paint, Style } from './style.ts'
@@ -6,10 +6,10 @@ import { displayWidth, wrap } from './width.ts'
 
 export interface Field {
   readonly label: string
-  /** Text from outside is fine: it is escaped here. */
+  /** Text from outside is allowed: it is escaped here. */
   readonly value: string
   readonly paint?: Paint
-  /** People copy this value (a Pix code): it is kept in one piece, on its own line where it is too long. */
+  /** People copy this value (a Pix code): it is never broken. If it is too long, it gets its own line. */
   readonly whole?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface FieldsOptions {
   readonly columns?: number | undefined
 }
 
-// Below this there is no use in wrapping beside the labels; the terminal does it.
+// In fewer columns the text isn't wrapped beside the labels; the terminal does it.
 const LEAST_ROOM = 16
 
 /** Fields one below the other, values aligned, long ones wrapped beside their labels and never cut. */
@@ -32,7 +32,7 @@ export function formatFields(fields: readonly Field[], { style, columns }: Field
       const padding = ' '.repeat(indent - displayWidth(label))
       const text = escapeControls(value)
       if (displayWidth(text) <= room) return `${style.bold(label)}${padding}${paint(text)}\n`
-      // At the very left, so that a copied line holds the value alone.
+      // Without indent, so that a copied line contains only the value.
       if (whole) return `${style.bold(label)}\n${paint(text)}\n`
       const lines = room < LEAST_ROOM ? [text] : wrap(text, room)
       return `${style.bold(label)}${padding}${lines.map(paint).join(`\n${' '.repeat(indent)}`)}\n`

@@ -1,13 +1,12 @@
 /**
- * JSON as pixctl prints it: the service's own object, names and values
- * untouched, numbers included. A number that a double can't hold goes from
- * {@link parseLossless} through {@link formatJson} with every digit.
+ * Prints JSON: the service's own object, with names, values and numbers unchanged. A number that a double can't hold
+ * keeps every digit from {@link parseLossless} to {@link formatJson}.
  */
 
 import { stringEnd } from '../contract/json-scan.ts'
 import { escapeJson } from './escape.ts'
 
-/** A JSON text kept as it was written; `JSON.stringify` prints it verbatim (Node 22 and later). */
+/** A JSON text that `JSON.stringify` prints unchanged (Node 22 and later). */
 interface RawJson {
   readonly rawJSON: string
 }
@@ -20,22 +19,22 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
 
 export { isRawJSON as isRawJson }
 
-/** `value` as JSON indented by two spaces, ending with a line feed. Throws TypeError when it has no JSON form. */
+/** `value` as JSON indented by two spaces, ending with a line feed. Throws TypeError if it has no JSON form. */
 export function formatJson(value: unknown): string {
   return `${stringify(value, 2)}\n`
 }
 
-/** `value` as {@link formatJson} has it within an array, without the comma or line feed behind it. */
+/** `value` as {@link formatJson} prints it inside an array, without the comma or line feed after it. */
 export function formatJsonItem(value: unknown): string {
   return stringify(value, 2).replace(/^/gm, '  ')
 }
 
-/** `value` as one compact line of JSON (NDJSON). Throws TypeError when it has no JSON form. */
+/** `value` as one compact line of JSON (NDJSON). Throws TypeError if it has no JSON form. */
 export function formatJsonLine(value: unknown): string {
   return `${stringify(value)}\n`
 }
 
-/** Values as lines of NDJSON; looking once over all of them for what must be escaped is the quicker way. */
+/** Values as lines of NDJSON. It is faster to search all of them at once for what must be escaped. */
 export function formatJsonLines(values: readonly object[]): string {
   let lines = ''
   for (const value of values) lines += `${JSON.stringify(value)}\n`
@@ -49,22 +48,21 @@ function stringify(value: unknown, indent?: number): string {
   return escapeJson(text)
 }
 
-// A number of fewer than 16 digits and no exponent survives a double: nothing to look after.
-// A match inside a string only costs time. Of `[\d.]{16}|[\d.]+[eE]`, the first bounds what the second may
-// scan; with and without white space apart, for `\s*` would take twice the time over a page of charges.
+// A number with fewer than 16 digits and no exponent is exact in a double. A match inside a string only costs time. In
+// `[\d.]{16}|[\d.]+[eE]` the first part limits how far the second one scans. White space has its own alternative,
+// because `\s*` would take twice the time for a page of charges.
 const MAY_LOSE_DIGITS = /[:[,](?:-?(?:[\d.]{16}|[\d.]+[eE])|\s+-?(?:[\d.]{16}|[\d.]+[eE]))/
 const BARE_NUMBER = /^\s*-?\d/
 
-/** Whether printing what `JSON.parse` makes of the text could alter a number. True more often than need be. */
+/** Whether `JSON.parse` and printing again could change a number in the text. It may say true when nothing changes. */
 export function mayLoseDigits(text: string): boolean {
   return MAY_LOSE_DIGITS.test(text) || BARE_NUMBER.test(text)
 }
 
 /**
- * Parses JSON like `JSON.parse`, but a number that would be printed with another value than it was
- * written with (9007199254740993, 0.1234567890123456789, 1e400) comes back as a {@link RawJson}.
- * Such a value isn't a number: parse with `JSON.parse` what is to be calculated or validated.
- * Throws SyntaxError when the text isn't JSON; its message may quote the text.
+ * Parses JSON like `JSON.parse`. But a number that would be printed with another value (9007199254740993,
+ * 0.1234567890123456789, 1e400) becomes a {@link RawJson}. That isn't a number, so use `JSON.parse` for values to
+ * calculate with or to validate. Throws SyntaxError if the text isn't JSON; its message may quote the text.
  */
 export function parseLossless(text: string): unknown {
   return mayLoseDigits(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
@@ -72,8 +70,8 @@ export function parseLossless(text: string): unknown {
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
-  // A double is the text's value but for its last digits, so where those agree the two are equal:
-  // the power of ten and the sign can't differ alone.
+  // A double differs from the text only in the last digits. So if the digits are the same, the values are: the power of
+  // ten or the sign can't be the only difference.
   return significantDigits(context.source) === significantDigits(String(value))
     ? value
     : rawJSON(context.source)
@@ -82,7 +80,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 /** The digits of a JSON number without its sign, point, exponent and outer zeros: `-10.50` has `105`. */
 function significantDigits(number: string): string {
   const digits = number.replace(/[eE].*$/, '').replace(/[-.]/g, '')
-  // By hand: /0+$/ takes quadratic time over a long run of zeros, and the text comes from outside.
+  // No regular expression: /0+$/ takes quadratic time for many zeros, and the text comes from outside.
   let end = digits.length
   while (digits[end - 1] === '0') end--
   let start = 0
@@ -96,8 +94,8 @@ const VALUE_BEGINS = /^(?:[\s"{}[\]\d-]|true|false|null)/
 const VALUE_ENDS = /[\s\]}"\del]/
 
 /**
- * Whether a space may stand between two tokens of JSON. One of them at least is a sign of its structure, and the
- * other one the beginning or the end of something: few spaces inside of texts look so.
+ * Whether there may be a space between two tokens of JSON: at least one of them is a sign of its structure, and the
+ * other one is the start or the end of a value. Few spaces inside strings look like that.
  */
 export function mayHaveSpace(json: string): boolean {
   for (let at = json.indexOf(' '); at !== -1; at = json.indexOf(' ', at + 1)) {
@@ -113,7 +111,7 @@ export function mayHaveSpace(json: string): boolean {
   return false
 }
 
-/** A JSON text without the white space around its tokens. To parse it would lose digits, and the order of names. */
+/** A JSON text without the white space around its tokens. Parsing it would lose digits and the order of names. */
 export function compactJson(json: string): string {
   const text = json.trim()
   if (!/[\t\r\n]/.test(text) && !mayHaveSpace(text)) return text

@@ -1,18 +1,18 @@
-/** A Pix code as a QR code: in the terminal, as a PNG and as an SVG. */
+/** Draws a Pix code as a QR code: in the terminal, as PNG and as SVG. */
 
-/** The light border that ISO/IEC 18004 asks for, in modules. Scanners fail without it on a dark background. */
+/** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
 const QUIET_ZONE = 4
 
 /** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
 export const MOST_QR_BYTES = 2953
 
-// Black and white by their numbers in the 256-colour cube: themes redefine the first 16
-// colours, and some light ones swap black and white.
+// Black and white by their numbers in the 256-colour cube: themes redefine the first 16 colours, and some light themes
+// swap black and white.
 const BLACK = 16
 const WHITE = 231
 const RESET = '\u001b[0m'
 
-/** Whether a QR code can hold the text: the encoders take many seconds to find out. */
+/** Whether the text fits in a QR code. The encoders would need many seconds to find out. */
 export function fitsQr(text: string): boolean {
   return Buffer.byteLength(text, 'utf8') <= MOST_QR_BYTES
 }
@@ -20,7 +20,7 @@ export function fitsQr(text: string): boolean {
 export interface TerminalQr {
   /** The lines of the picture, each complete with its colours and a line feed. */
   readonly picture: string
-  /** The window it takes, with a row for the line the cursor is left on. */
+  /** The size of window it needs, including the row on which the cursor is afterwards. */
   readonly columns: number
   readonly rows: number
 }
@@ -39,7 +39,7 @@ export async function terminalQr(text: string): Promise<TerminalQr> {
 async function terminalModules(text: string): Promise<boolean[][]> {
   checkLength(text)
   const { default: qrcode } = await import('qrcode-terminal')
-  // It writes the low byte of each UTF-16 unit, so it is handed one unit for each UTF-8 byte.
+  // It writes the low byte of each UTF-16 unit, so it gets one unit for each UTF-8 byte.
   const bytes = Buffer.from(text, 'utf8').toString('latin1')
   let picture = ''
   qrcode.generate(bytes, { small: true }, drawn => {
@@ -85,11 +85,11 @@ function draw(modules: readonly boolean[][]): string {
 }
 
 /**
- * Two modules in a character. A terminal paints the background of the whole cell, but in many fonts a block
- * leaves a line of pixels free at the cell's edge. So two modules of one colour are background alone, and of two
- * colours the block is the one at whose edge a free line only moves a border: the line has the colour of what
- * lies beyond it. Where both would cut through a module, the line is dark: a light one through a dark module
- * is what scanners stumble over.
+ * Two modules in a character. A terminal paints the background of the whole cell, but in many fonts a block leaves a
+ * line of pixels at the edge of the cell uncovered. So two modules of the same colour are background only. For two
+ * colours, the block is chosen so that the uncovered line has the colour of the neighbour module: then it only moves a
+ * border. If it would cut through a module in both cases, the line is dark, because scanners fail on a light line
+ * through a dark module.
  */
 function drawCell(above: boolean, upper: boolean, lower: boolean, below: boolean) {
   if (upper === lower) return cell(' ', !upper, upper)
@@ -118,7 +118,7 @@ export async function qrSvg(text: string): Promise<string> {
   )
 }
 
-/** Error correction M, a print or a photo may damage some of it, and L for a text that only fits so. */
+/** Error correction M, because a print or a photo may damage some of it; L if the text only fits with that. */
 async function withLevel<T>(text: string, make: (level: 'M' | 'L') => Promise<T>): Promise<T> {
   if (text === '') throw new RangeError('no text for a QR code')
   checkLength(text)

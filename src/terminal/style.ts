@@ -1,6 +1,6 @@
-/** Colour, as plain ANSI codes around a text, or none at all. */
+/** Colours: ANSI codes around a text. */
 
-/** Puts a text between the codes of one style; without colour it gives the text back as it is. */
+/** Puts a text between the codes of one style; without colour it returns the text unchanged. */
 export type Paint = (text: string) => string
 
 export interface Style {
@@ -12,7 +12,7 @@ export interface Style {
   readonly cyan: Paint
 }
 
-/** The styles of one output stream: all of them leave the text alone when `color` is false. */
+/** The styles of one output stream. If `color` is false, none of them changes the text. */
 export function createStyle({ color }: { color: boolean }): Style {
   const paint = (on: number, off: number): Paint =>
     color ? text => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`) : text => text
@@ -28,13 +28,13 @@ export function createStyle({ color }: { color: boolean }): Style {
 
 export interface ColorQuestion {
   env: Readonly<Record<string, string | undefined>>
-  /** Whether the stream that is to be coloured is a terminal. */
+  /** Whether the stream is a terminal. */
   isTTY: boolean
   /** Whether `--no-color` was given. */
   noColorFlag: boolean
 }
 
-/** Whether what stands on a line can be cleared: not in a file, nor on a terminal that knows no commands. */
+/** Whether a printed line can be cleared again: not in a file, nor on a terminal without control codes. */
 export function canClearLine({ env, isTTY }: Pick<ColorQuestion, 'env' | 'isTTY'>): boolean {
   return isTTY && env.TERM !== 'dumb'
 }
@@ -43,10 +43,10 @@ export function canClearLine({ env, isTTY }: Pick<ColorQuestion, 'env' | 'isTTY'
 export const CLEAR_LINE = '\r\u001b[2K'
 
 /**
- * Whether a stream is coloured. The first that says anything decides: `--no-color`; `FORCE_COLOR`
- * (`0` and `false` force it off, other values on, a pipe included); `NO_COLOR`; `TERM=dumb`; whether
- * it is a terminal. An empty variable is an unset one. FORCE_COLOR goes before NO_COLOR as in Node
- * and gh: it is the one set for a single run.
+ * Whether a stream is coloured. The first of these that is set decides: `--no-color`; `FORCE_COLOR` (`0` and `false`
+ * mean no, any other value means yes, also in a pipe); `NO_COLOR`; `TERM=dumb`; whether it is a terminal. An empty
+ * variable counts as unset. FORCE_COLOR has priority over NO_COLOR, as in Node and gh, because it is usually set for a
+ * single run.
  */
 export function colorEnabled({ env, isTTY, noColorFlag }: ColorQuestion): boolean {
   if (noColorFlag) return false

@@ -1,7 +1,6 @@
 /**
- * Rows as a table that fits the terminal: columns that matter less are left
- * out, then flexible ones shortened, so that no line is wider than asked. What
- * people copy is never cut: it gets its own line where it needs one.
+ * Prints rows as a table that fits the terminal: less important columns are left out and flexible ones are shortened,
+ * so that no line is too wide. Cells that people copy are never cut: if there is no room, they get their own line.
  */
 
 import { escapeControls } from './escape.ts'
@@ -13,20 +12,20 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** The column may be shortened to this many columns of the terminal before any column is left out. */
   readonly minWidth?: number
-  /** People copy these cells (an id, a key): none is ever shortened, though a line may then be too wide. */
+  /** People copy these cells (an id, a key): they are never shortened, even if the line is then too wide. */
   readonly whole?: boolean
-  /** Columns with a rank are left out, the highest first, where the table doesn't fit; others never. */
+  /** If the table doesn't fit, columns with a rank are left out, the highest rank first; others never are. */
   readonly dropRank?: number
 }
 
-/** Text from outside is fine: it is escaped here. */
+/** Text from outside is allowed: it is escaped here. */
 export type TableCell = string | { readonly text: string; readonly paint: Paint }
 
 export interface TableOptions {
   readonly style: Style
   /** The columns of the terminal: no line is wider. */
   readonly columns: number
-  /** False leaves the header out, for rows that go on from an earlier table. */
+  /** False leaves the header out, for rows that continue an earlier table. */
   readonly header?: boolean
   /** Rows of other tables that have the same columns: they count for the widths, and are not printed. */
   readonly alike?: readonly (readonly string[])[]
@@ -36,8 +35,8 @@ const GAP = '  '
 const INDENT = '  '
 
 /**
- * A table with one line for each row under a header, each ending with a line feed. Where the whole columns leave
- * too little room for the others, each row is two lines: the whole columns, and the others indented below.
+ * A table with a header and one line for each row, each ending with a line feed. If the columns that are never
+ * shortened leave too little room for the others, each row has two lines: those columns, and the others indented below.
  */
 export async function formatTable(
   columns: readonly Column[],
@@ -65,7 +64,7 @@ export async function formatTable(
   return interleave(above, under)
 }
 
-/** Each line of the one with the line of the other, indented, below it. */
+/** Puts below each line of the first text the same line of the second, indented. */
 function interleave(above: string, under: string): string {
   const lines = under.split('\n')
   return above
@@ -83,7 +82,7 @@ function cellPaint(cell: TableCell | undefined): Paint {
   return typeof cell === 'object' ? cell.paint : text => text
 }
 
-/** A cell as it will stand there, and the columns it takes. */
+/** A cell as it is printed, and the columns it takes. */
 interface LaidCell {
   readonly drawn: string
   readonly width: number
@@ -97,9 +96,9 @@ function layCell(text: string, columns: number, paint: Paint): LaidCell {
 interface Measured {
   readonly column: Column
   readonly index: number
-  /** The width its widest cell takes. */
+  /** The width of its widest cell. */
   readonly natural: number
-  /** The width below which it is left out rather than shortened. */
+  /** If it would be narrower than this, it is left out. */
   readonly needed: number
   width: number
 }
@@ -115,7 +114,7 @@ function isWhole({ column }: Measured): boolean {
   return column.whole === true
 }
 
-/** The columns without those that are left out for the others to fit in `available`. */
+/** The columns that remain when so many are left out that the others fit in `available`. */
 function leaveOut(all: readonly Measured[], available: number): Measured[] {
   let kept = [...all]
   while (total(kept) > available) {
@@ -126,12 +125,12 @@ function leaveOut(all: readonly Measured[], available: number): Measured[] {
   return kept
 }
 
-/** The columns with the widths they have in `available`. */
+/** The columns with their widths, so that all fit in `available`. */
 function setWidths(columns: readonly Measured[], available: number): Measured[] {
   const kept = [...columns]
   widen(kept, available - total(kept))
-  // Even what is never left out may not fit: shorten the widest, and where not even one
-  // character for each is left, keep the first ones.
+  // Even the columns that are never left out may not fit: shorten the widest. If there isn't even one character for
+  // each, keep the first ones.
   while (kept.length > 1 && kept.length + GAP.length * (kept.length - 1) > available) kept.pop()
   while (total(kept) > Math.max(1, available) && !kept.every(isWhole)) widest(kept).width--
   return kept
@@ -166,7 +165,7 @@ function widest(kept: readonly Measured[]): Measured {
   return kept.reduce((a, b) => (b.width > a.width ? b : a))
 }
 
-// cli-table3 compares every cell with all above it: a table at a time of so many rows keeps it linear.
+// cli-table3 compares every cell with all cells above it. Tables of at most this many rows keep the time linear.
 const BATCH = 16
 
 async function draw(rows: readonly (readonly LaidCell[])[], fitted: readonly Measured[]): Promise<string> {
@@ -187,9 +186,9 @@ async function draw(rows: readonly (readonly LaidCell[])[], fitted: readonly Mea
 }
 
 /**
- * cli-table3 counts widths by an old Unicode table, pads by them, and cuts through surrogate pairs.
- * So it gets placeholders of the width counted here, each a NUL (no cell contains one) and ASCII
- * letters, and the cells replace them afterwards.
+ * cli-table3 calculates widths with an old Unicode table, and cuts surrogate pairs in two. So it gets placeholders of
+ * the width that is calculated here, each a NUL (no cell contains one) and ASCII letters. Afterwards the cells replace
+ * them.
  */
 function placeholder({ width }: LaidCell): string {
   return `\0${'x'.repeat(width)}`

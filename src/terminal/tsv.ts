@@ -1,12 +1,12 @@
-/** Tab-separated values: what a script reads when stdout isn't a terminal. */
+/** Prints tab-separated values, for scripts: the output if stdout isn't a terminal. */
 
 import { escapeControls, escapeJson } from './escape.ts'
 import { isRawJson } from './json.ts'
 
 /**
- * One value as a TSV cell. Null and undefined are empty, text is escaped (so it holds no tab and no
- * line break), a list of plain values is joined by commas, anything deeper is compact JSON,
- * and a number kept in full by `parseLossless` is its digits.
+ * One value as a TSV cell. Null and undefined are empty. Text is escaped, so it contains no tab and no line break. A
+ * list of simple values is joined by commas, any other object is compact JSON, and a number that `parseLossless` kept
+ * has all its digits.
  */
 export function tsvValue(value: unknown): string {
   if (typeof value === 'string') return escapeControls(value)

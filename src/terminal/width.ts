@@ -1,15 +1,14 @@
 /**
- * How many terminal columns a text takes, and how to cut or wrap it by columns
- * without ever cutting what a person sees as one character.
+ * How many terminal columns a text takes, and how to cut or wrap it by columns without ever cutting inside what a
+ * person sees as one character.
  *
- * Terminals disagree about emoji sequences: some draw a family of three as one
- * picture of two columns, others as three. The larger number is counted, so a
- * line may come out shorter than reckoned but never longer.
+ * Terminals draw emoji sequences differently: a family of three may be one picture of two columns, or three pictures.
+ * The larger number is counted, so a line may be shorter than calculated but never longer.
  */
 
 const ASCII = /^[\x20-\x7e]*$/
 
-// East Asian Width "wide" and "fullwidth"; blocks that are wide but for a few characters count as wide.
+// East Asian Width "wide" and "fullwidth". A block counts as wide if all but a few of its characters are.
 const WIDE = new RegExp(
   `[${[
     '\\u1100-\\u115f', // Hangul leading consonants
@@ -32,7 +31,7 @@ const ZERO_WIDTH =
 
 const EMOJI_VARIATION = '\ufe0f'
 
-/** The number of columns `text` takes on a terminal. It must hold no control characters and no ANSI codes. */
+/** The number of columns `text` takes on a terminal. It must not contain control characters or ANSI codes. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length
   let width = 0
@@ -46,7 +45,7 @@ export function displayWidth(text: string): number {
 }
 
 function characterWidth(character: string, previous: number): number {
-  // The emoji variation selector makes a narrow sign such as a heart a wide picture.
+  // The emoji variation selector turns a narrow sign, such as a heart, into a wide picture.
   if (character === EMOJI_VARIATION) return previous === 1 ? 1 : 0
   if (ZERO_WIDTH.test(character)) return 0
   return WIDE.test(character) ? 2 : 1
@@ -60,7 +59,7 @@ export function* graphemes(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment
 }
 
-/** `text` within `columns` columns, its end replaced by `…` where it is too long. */
+/** `text` in at most `columns` columns. If it is too long, its end is replaced by `…`. */
 export function shorten(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   return columns < 1 ? '' : `${head(text, columns - 1)}…`
@@ -78,7 +77,7 @@ function head(text: string, columns: number): string {
   return taken
 }
 
-/** `text` in lines of at most `columns` columns, broken between words, inside a word only where it is too long. */
+/** `text` in lines of at most `columns` columns, broken between words. Only a word that is too long is broken. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''

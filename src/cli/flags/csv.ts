@@ -18,7 +18,7 @@ export const csvFlags = (when = '', dependsOn: string[] = []) => ({
   }),
 })
 
-/** A writer stands for CSV in its style. */
+/** CSV is represented by the writer of its style. */
 export type ListFormat = 'human' | 'tsv' | 'json' | 'quiet' | Csv
 
 /** The flags that a format depends on. */

@@ -41,7 +41,7 @@ export function report(host: Host, failure: Failure): number {
   return exitCode
 }
 
-/** The stack trace of an error that wasn't thrown on purpose, in lines; none if there is no such error. */
+/** The stack trace of an error that wasn't thrown on purpose, in lines; empty if there is no such error. */
 function stackOf(failure: Failure): string[] {
   let cause: unknown = failure
   while (cause instanceof Failure) cause = cause.cause

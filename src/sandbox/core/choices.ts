@@ -1,5 +1,5 @@
 /**
- * What the sandbox chooses where docs/service.md leaves it open. Each choice has an entry in docs/decisions.
+ * What the sandbox chooses if docs/service.md leaves it open. Each choice has an entry in docs/decisions.
  * Error codes are in src/sandbox/rest/errors.ts.
  */
 

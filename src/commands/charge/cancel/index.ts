@@ -10,7 +10,7 @@ export default class ChargeCancel extends BaseCommand {
   static override aliases = ['charges:cancel']
   static override args = { id: optionalIdArg }
 
-  /** Nothing is parsed: no argument or flag would make it possible, so none is an error of its own. */
+  /** Arguments and flags aren't parsed: none makes a cancellation possible, so a wrong one needs no error message. */
   async run(): Promise<void> {
     throw new Failure('usage', "the service has no cancel, so pixctl can't end a charge", {
       lines: [

@@ -10,7 +10,7 @@ export default class ChargeRefund extends BaseCommand {
   static override aliases = ['charges:refund']
   static override args = { id: optionalIdArg }
 
-  /** Nothing is parsed: no argument or flag would make it possible, so none is an error of its own. */
+  /** Arguments and flags aren't parsed: none makes a refund possible, so a wrong one needs no error message. */
   async run(): Promise<void> {
     throw new Failure('usage', "the service has no refunds, so pixctl can't pay anything back", {
       lines: [

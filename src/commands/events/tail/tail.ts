@@ -130,7 +130,7 @@ class TailEngine implements StreamEngine {
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
     try {
-      // A batch is no longer held while the disk is waited for, nor while the next one is read.
+      // In a function, so that the memory of a batch is free while this waits for the disk and for the next batch.
       while (await this.#takeNext(batches)) await this.#progress.room()
     } finally {
       await batches.return?.()
