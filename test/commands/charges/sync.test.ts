@@ -15,7 +15,7 @@ await store.dashboard('/seed', { count: 250 })
 const { body: first } = await store.api('/payments?limit=100')
 const newest: Payment = first.data[0]
 
-/** A machine of its own for the same store; `env` changes what it is told. */
+/** A machine of its own for the same store; `env` changes its environment. */
 function machine(env: Record<string, string> = {}): LocalMachine {
   const { apiKey, baseUrl } = store.sandbox
   const made = new LocalMachine({ PIXCTL_API_KEY: apiKey, PIXCTL_BASE_URL: baseUrl, ...env })
