@@ -193,7 +193,7 @@ it('ends by Ctrl-C though nobody reads its output', async () => {
   const controller = new AbortController()
   const stalled = new Stalled()
   const host = {
-    ...machine.host({ input: csvOf(200), signal: controller.signal }),
+    ...machine.host({ input: csvOf(200), signal: controller.signal, clock: passing() }),
     argv: ['charge', 'create', '--from', '-', '-q', ...FAST],
   }
   const run = main({ ...host, stdout: stalled, stderr: new Captured() })
