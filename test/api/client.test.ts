@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`)
   })
 
-  it("gives the service's time of a charge, where it says it", async () => {
+  it("gives the service's time of a charge, if its answer has it", async () => {
     const date = 'Wed, 21 Oct 2015 07:28:00 GMT'
     const body = { data: paymentBody() }
     await using service = await new ScriptedService(
@@ -152,7 +152,7 @@ describe('reading', () => {
     expect(service.seen).toHaveLength(1)
   })
 
-  it('names the charge that the store does not have, where the service itself says so', async () => {
+  it('names the charge that the store does not have, if the service itself says so', async () => {
     await using service = await new ScriptedService(
       answer(404, { error: 'gone', code: 'a_code' }),
       answer(404, '<html>'),
@@ -289,7 +289,7 @@ describe('creating', () => {
     })
   })
 
-  it('knows that nothing was sent where nothing listens', async () => {
+  it('knows that nothing was sent if nothing listens at the address', async () => {
     const { client } = clientOf({ baseUrl: 'http://127.0.0.1:1/api/v1' }, { timeoutMs: 900 })
     expect(await client.create(KEY, BODY)).toMatchObject({ outcome: 'unsent' })
   })

@@ -56,7 +56,7 @@ describe('walking the pages', () => {
     expect((await walk(total, 0, Number.POSITIVE_INFINITY)).calls).toHaveLength(count)
   })
 
-  it('reads on where the service holds its pages shorter than asked for', async () => {
+  it('continues if the service’s pages are shorter than requested', async () => {
     const clock = passing()
     const { client } = growingList(30, 0, clock)
     const short = { payments: (page: number) => client.payments(page, 4) }
@@ -163,7 +163,7 @@ describe('a Retry-After', () => {
     expect(Math.floor(end.seconds)).toBe(waited)
   })
 
-  it('names the flag to go more slowly only where there is one', async () => {
+  it('suggests the flag for a slower pace only if there is one', async () => {
     const next = async (slower?: string[]) => (await refused(2, 1, 601, slower)).failure?.next
     expect(await next()).toEqual(['run it again when fewer programs use this key'])
     expect(await next(['with --rate-limit'])).toContain('with --rate-limit')

@@ -70,13 +70,13 @@ describe('patience', () => {
     expect(elapsed()).toBe(60_000)
   })
 
-  it('is less where --timeout is less', async () => {
+  it('is less if --timeout is less', async () => {
     const { client, given } = clientOf(4_000, [])
     await expect(client.balance()).rejects.toMatchObject({ category: 'network' })
     expect(given).toEqual([4_000])
   })
 
-  it('goes on after a silent attempt', async () => {
+  it('continues after an attempt without an answer', async () => {
     const { client, given } = clientOf(60_000, ['silence', ok])
     await expect(client.balance()).resolves.toMatchObject({ data: { availableBalance: 1 } })
     expect(given).toEqual([15_000, 15_000])
@@ -92,7 +92,7 @@ describe('patience', () => {
     ['2 s', 60_000, [limited('59')], 'rate_limited', 0],
     ['the last answer took', 20_000, [busy(8_000), busy(8_000)], 'service', 16_500],
   ])(
-    'ends with the last answer where less is left than %s',
+    'ends with the last answer if less time is left than %s',
     async (_name, timeoutMs, script, category, end) => {
       const { client, elapsed } = clientOf(timeoutMs, script)
       await expect(client.balance()).rejects.toMatchObject({ category })
@@ -100,7 +100,7 @@ describe('patience', () => {
     },
   )
 
-  it('a creation that met the limit alone was not made, though its time is over', async () => {
+  it('a creation that was only rate-limited was not made, even if its time is over', async () => {
     const { client, given } = clientOf(5_000, [limited('1'), limited('3')])
     expect(await client.create('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', Buffer.from('{}'))).toMatchObject({
       outcome: 'refused',
@@ -112,7 +112,7 @@ describe('patience', () => {
   it.each<[string, Scripted[]]>([
     ['unknown', ['silence']],
     ['unsent', []],
-  ])('a creation ends as %s where every attempt after %j reached nothing', async (outcome, first) => {
+  ])('a creation ends as %s if no attempt after %j reached the service', async (outcome, first) => {
     const { client, given } = clientOf(60_000, [...first, ...Array(20).fill('unconnected')])
     const ended = await client.create('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', Buffer.from('{}'))
     expect(ended).toMatchObject({

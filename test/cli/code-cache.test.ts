@@ -70,7 +70,7 @@ describe('the code cache', () => {
     expect(again).toBe(part)
   })
 
-  it('keeps a file for each of them, for this user alone', () => {
+  it('keeps a file for each of them, only for this user', () => {
     run()
     expect(readdirSync(folder).sort()).toEqual(['balance-part.cjs.bin', 'balance-program.cjs.bin'])
     expect(statSync(saved()).mode & 0o777).toBe(0o600)

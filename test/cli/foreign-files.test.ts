@@ -95,7 +95,7 @@ describe('another user’s', () => {
     }
   })
 
-  test('file is safe from a link that stands where the sandbox writes its secrets', async () => {
+  test('file is safe from a link at the path where the sandbox writes its secrets', async () => {
     const machine = newMachine()
     const victim = join(machine.host.home, 'victim')
     write(victim, 'untouched')
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('one’s own', () => {
     [0o644, /^warning: \S+ holds secrets, and others can read it \(mode 0644\): chmod 600 \S+$/m],
     [0o640, /others can read it \(mode 0640\)/],
     [0o622, /others can read and change it \(mode 0622\)/],
-  ])('--secret-file with mode %o is used with a warning, and left as it is', async (mode, warning) => {
+  ])('--secret-file with mode %o is used with a warning, and not changed', async (mode, warning) => {
     const { host } = newMachine()
     const file = join(host.home, 'secret')
     write(file, SECRET)
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('one’s own', () => {
     expect(statSync(file).mode & 0o777).toBe(mode)
   })
 
-  test('files and folders may be the group’s where that is asked for', async () => {
+  test('files and folders may be writable by the group with PIXCTL_ALLOW_GROUP', async () => {
     const machine = newMachine()
     const config = join(machine.config, 'config.json')
     write(config, '{"profiles":{}}')

@@ -114,7 +114,7 @@ describe('output', () => {
     await expect(out.handedOver(MUCH)).rejects.toBeInstanceOf(ClosedPipe)
   })
 
-  it.each(['EPIPE', 'EOF'])('is the end where the pipe is closed, which may be called %s', code => {
+  it.each(['EPIPE', 'EOF'])('ends when the pipe is closed, with the error %s', code => {
     expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
   })
 

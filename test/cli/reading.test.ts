@@ -80,7 +80,7 @@ describe('a state', () => {
     expect((await runCommand(args, { host: { ...host, env } })).code).toBe(9)
   }
 
-  it('is enough for a profile of the environment alone', async () => {
+  it('is enough for a profile that only the environment defines', async () => {
     await lose()
     const { stdout } = await runCommand(['charge', 'recover', '--list', '--json', '-p', 'ci'], { host })
     expect(JSON.parse(stdout)).toMatchObject([{ amount: 10.5 }])

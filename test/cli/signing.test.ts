@@ -33,7 +33,7 @@ describe('the secret that signs', () => {
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
   })
 
-  it('is the given one, whatever endpoints there are', () => {
+  it('is the given one, no matter which endpoints there are', () => {
     const given = new SigningSecrets([THREE, TWO], 'PIXCTL_WEBHOOK_SECRET', ENDPOINTS)
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,

@@ -27,7 +27,7 @@ const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
 const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
 const UNKNOWN = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 
-describe('where there is no secret', () => {
+describe('if there is no secret', () => {
   it.each([
     [['balance'], ['auth login --base-url ADDRESS → 3', 'sandbox start → 130']],
     [
@@ -47,7 +47,7 @@ describe('where there is no secret', () => {
   })
 })
 
-describe('where there is a secret, but not the one that is needed', () => {
+describe('if there is a secret, but not the one that is needed', () => {
   const login = (kind: string, key: string, base: string) => ({
     words: ['auth', 'login', '--kind', kind, '--insecure-storage', ...base.split(' ')],
     key,
@@ -244,7 +244,7 @@ describe('a wait', () => {
     [['--wait-timeout', '1'], 'PENDING', 'charge wait pay_1 → 0'],
     [['--wait-timeout', '1', '--late'], 'EXPIRED', 'charge wait pay_1 --late → 0'],
     [[], 'EXPIRED', 'charge wait pay_1 --late → 0'],
-  ])('%j for a charge that is %s goes on', async (flags, status, end) => {
+  ])('%j for a charge that is %s continues', async (flags, status, end) => {
     const reads = ['PENDING', 'EXPIRED'].includes(status) && flags.length > 0 ? 2 : 1
     const unpaid = answer(200, { data: paymentBody({ status }) })
     const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })

@@ -108,7 +108,7 @@ describe('a day as a span', () => {
     expect(() => spanOf('2011-12-30', 0)).toThrow('not a time')
   })
 
-  it('ends where the next one begins, and has the times that are shown with its date', () => {
+  it('ends when the next one begins, and has the times that are shown with its date', () => {
     for (const tz of [
       'America/Sao_Paulo',
       'America/New_York',

@@ -28,7 +28,7 @@ const UNKNOWN_OUTCOMES: [string, Act[], string[]][] = [
   ['a 404 after a 500', [answer(500, { error: 'x' }), answer(404, { error: 'gone' })], []],
 ]
 
-describe('charge create, where the outcome is unknown', () => {
+describe('charge create, if the outcome is unknown', () => {
   it.each(UNKNOWN_OUTCOMES)('after %s: exit 9 with the key and how to recover', async (_n, script, flags) => {
     await using store = await againstLocal(...script)
     store.machine.clock = passing()

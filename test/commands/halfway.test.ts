@@ -54,7 +54,7 @@ it.each(['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
   },
 )
 
-it('goes on waiting for a charge that cannot be read for a while, and says so at the end', async () => {
+it('continues to wait for a charge that cannot be read for a while, and says so at the end', async () => {
   const limited = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
   await using it = await againstLocal(answer(200, { data: paymentBody() }), limited)
   it.machine.clock = passing()
@@ -85,7 +85,7 @@ it('keeps a creation that was recovered into the rate limit', async () => {
   expect(await it.unresolved()).toMatchObject([{ idempotencyKey: key }])
 })
 
-it('recovers the creation of the store in use where two stores share a key', async () => {
+it('recovers the creation of the store in use if two stores have the same key', async () => {
   const boom = answer(500, { error: 'boom' })
   const made = answer(201, { data: paymentBody({ requestedAmount: 6, amount: 6 }) })
   await using it = await againstLocal(boom, boom, made)

@@ -13,7 +13,7 @@ describe.each<[string, string[]]>([
   itHidesSecrets(env => new LocalMachine(env), {}, flags)
 })
 
-describe('a secret where it does not belong', () => {
+describe('a secret in the wrong place', () => {
   it.each([
     ['as an argument', ['auth', 'login', SECRETS.PIXCTL_API_KEY]],
     ['as a command', [SECRETS.PIXCTL_API_KEY]],

@@ -173,7 +173,7 @@ it('an empty environment variable is an unset one', async () => {
 })
 
 it.each(['', 'service_ws_of_another_kind', 'service_live_', 'service_live_a b', 'plain'])(
-  'an API key in the environment that is none is exit 3: %j',
+  'a value in PIXCTL_API_KEY that isn’t an API key is exit 3: %j',
   async key => {
     await using service = await new ScriptedService().start()
     using machine = new LocalMachine({ PIXCTL_API_KEY: key, PIXCTL_BASE_URL: service.baseUrl })

@@ -5,7 +5,7 @@ import { describeWithDashboard, expectError, useTarget } from './target.ts'
 describe('GET /payments (docs/service.md, 4.4)', () => {
   const target = useTarget()
 
-  it('is a page of charges without qrCode, 50 at most where nothing is asked', async () => {
+  it('is a page of charges without qrCode, 50 at most by default', async () => {
     const charge = await target.create({ amount: 2.5, description: 'listed' })
     const { status, body } = await target.api('/payments')
     expect(status).toBe(200)

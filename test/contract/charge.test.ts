@@ -44,7 +44,7 @@ describe('a charge that came back', () => {
       charge({ passFee: true, amount: 10.61, fee: 0.11, netAmount: 10.5 }),
     ],
     [
-      'with whatever fee and net amount the service reckons (rule 1)',
+      'with any fee and net amount that the service calculates (rule 1)',
       asked,
       charge({ fee: 3, netAmount: 7.5 }),
     ],

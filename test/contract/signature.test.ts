@@ -60,7 +60,7 @@ describe.each(vectors)('what $by signed: $name', vector => {
     expect(check(vector, { header })).toBe('signature_mismatch')
   })
 
-  it('is signed in the same way here, where its time is whole seconds', () => {
+  it('is signed in the same way here, if its time is whole seconds', () => {
     const { timestamp } = parseSignature(vector.header)!
     if (!/^\d{1,10}$/.test(timestamp)) return
     expect(signatureHeader(vector.secret, Number(timestamp) * 1000 + 999, bodyOf(vector))).toBe(vector.header)
@@ -145,7 +145,7 @@ describe('the time', () => {
     expect(check(vector, { nowMs: at + skew })).toBe(verdict)
   })
 
-  it('counts only where the signature matches', () => {
+  it('counts only if the signature matches', () => {
     expect(check(vector, { nowMs: 0, secrets: ['whsec_other'] })).toBe('signature_mismatch')
   })
 

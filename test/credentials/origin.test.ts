@@ -112,7 +112,7 @@ describe('a secret of an early version, without its origin', () => {
     expect(kept.get('shop/api-key')).toContain('https://pay.example')
   })
 
-  test('is not stored again when it is none', async () => {
+  test('is not stored again if it isn’t one', async () => {
     const kept = new Map([['shop/api-key', '{"origin":7,"secret":"service_live_HIDDEN"}']])
     await recordIn('keychain')
     const failure = await failureOf(shop.resolve('api-key', { keychain: keychainOf(kept) }))
@@ -121,7 +121,7 @@ describe('a secret of an early version, without its origin', () => {
     expect(kept.get('shop/api-key')).toContain('"origin":7')
   })
 
-  test('stays as it is in the sandbox’s own file', async () => {
+  test('is not changed in the sandbox’s own file', async () => {
     const path = `${configDir}/sandbox/secrets.json`
     await writeProfileFile(path, clock, { 'api-key': 'service_live_1' })
     await updateConfig(configDir, clock, config => {
@@ -133,7 +133,7 @@ describe('a secret of an early version, without its origin', () => {
 })
 
 describeWith('service', 'the origin in a real keychain', () => {
-  test('stands beside the secret, and binds it', async () => {
+  test('is stored with the secret, and binds it', async () => {
     const keychain = openKeychain({ clock })
     const profileName = 'shop'
     await keychain.set(profileName, 'api-key', 'service_live_1')

@@ -110,7 +110,7 @@ describe('the profile in use', () => {
     })
   })
 
-  test('becomes current only where no other is', () => {
+  test('becomes current only if no other is', () => {
     const profiles = new Map([['sandbox', {}]])
     const alone = { profiles, others: {} }
     makeCurrentIfNone(alone, 'sandbox')

@@ -94,7 +94,7 @@ describe('a stored secret', () => {
     expect(failure.message + steps(failure)).not.toContain(value)
   })
 
-  test('is not looked up in the keychain for another origin, nor where there is none', async () => {
+  test('is not looked up in the keychain for another origin, nor without an origin', async () => {
     await updateConfig(configDir, clock, config => {
       const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
       config.profiles.set('shop', { ...ADDRESSES, secrets })

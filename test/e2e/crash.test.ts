@@ -126,7 +126,7 @@ describe('a state that cannot be used', () => {
   it.each([
     ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
     ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
-  ])('ends with 1 where state.db %s, and sends nothing', async (_name, content) => {
+  ])('ends with 1 if state.db %s, and sends nothing', async (_name, content) => {
     await using store = await against()
     const folder = join(store.machine.dataDir, 'profiles', 'default')
     mkdirSync(folder, { recursive: true, mode: 0o700 })

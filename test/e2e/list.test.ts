@@ -16,7 +16,7 @@ describe('charges list', () => {
 })
 
 describe('charges get', () => {
-  it('prints name and value lines, and the id alone with -q', async () => {
+  it('prints name and value lines, and only the id with -q', async () => {
     const { id } = await store.create('--amount', '123')
     expect(fields((await store.pixctl(['charges', 'get', id])).stdout)).toMatchObject({
       id,

@@ -65,7 +65,7 @@ describe('webhook listen does not start', () => {
 })
 
 describe('the start of webhook listen', () => {
-  it('says profile, host and address on stderr; with --json the address alone', async () => {
+  it('says profile, host and address on stderr; with --json only the address', async () => {
     const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
     const plain = await Listener.startAs(listeningMachine(env), ['--host', '0.0.0.0'])
     expect((await plain.end()).stderr.split('\n')).toEqual([

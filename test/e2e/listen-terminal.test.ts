@@ -63,7 +63,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(plain(terminal.screen)).toContain('3 received, 3 forwarded, 0 still pending')
   })
 
-  it('a target that fails shows how its answer begins; what comes meanwhile waits, and nothing is cut', async () => {
+  it('a target that fails shows how its answer begins; later deliveries wait, and nothing is cut', async () => {
     const page = '<html>\n<body>TypeError: \u001b[2J in a long page</body>'
     const target = await openTarget(response => response.writeHead(500).end(page), 204)
     const { terminal, url } = await listening(to(target))

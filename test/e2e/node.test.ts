@@ -61,7 +61,7 @@ it("Node's warning about SQLite is not shown, other warnings are", async () => {
 })
 
 describe('a signal to a listener', () => {
-  it('SIGUSR1 opens no inspector, and it goes on', async () => {
+  it('SIGUSR1 opens no inspector, and the command continues', async () => {
     // Any port for an inspector: by default it is the same one for every process of this machine.
     const listener = await Listener.startAs(machine, [], { NODE_OPTIONS: '--inspect-port=0' })
     listener.child.kill('SIGUSR1')

@@ -27,7 +27,7 @@ describe('a closed pipe', () => {
   })
 
   it.each(['--version', '--help', 'charges list --help', 'charges list --limit 100', 'status --json'])(
-    'ends quietly where nobody reads at all: %s',
+    'ends without a message if nobody reads at all: %s',
     async line => {
       const { stdout, stderr, code } = await store.machine.shell(`pixctl ${line} | true`)
       expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: '', code: 0 })
@@ -66,7 +66,7 @@ describe('stdin', () => {
     },
   )
 
-  it('is left alone by commands that need none', async () => {
+  it('is not read by commands that need none', async () => {
     const line = "printf 'a\\nb\\n' | while read -r each; do pixctl balance >/dev/null; echo $each; done"
     // `balance` in the loop must not swallow the second line.
     expect((await store.machine.shell(line)).stdout).toBe('a\nb\n')
@@ -127,7 +127,7 @@ describe.each([
     })
   })
 
-  it(`ends charge wait with ${exitCode}, and says how to go on`, async () => {
+  it(`ends charge wait with ${exitCode}, and says how to continue`, async () => {
     const charge = answer(200, { data: paymentBody() })
     await using scripted = await against(charge)
     const child = scripted.machine.start(['charge', 'wait', 'pay_1', '--json'])

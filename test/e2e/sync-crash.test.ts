@@ -79,7 +79,7 @@ describe('a sync', () => {
     expect(answers).toBeLessThan(2500)
   })
 
-  it.skipIf(!hasDisks)('that finds the disk full says so, and goes on once there is room', async () => {
+  it.skipIf(!hasDisks)('that finds the disk full says so, and continues when there is space', async () => {
     const machine = machineFor(store.sandbox.baseUrl)
     const disk = smallDisk(machine)
     const sync = () => machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])

@@ -176,7 +176,7 @@ describe('a state that cannot be used', () => {
   it.each([
     ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
     ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
-  ])('ends with 1 where state.db %s, before anything is sent', async (_name, content) => {
+  ])('ends with 1 if state.db %s, before anything is sent', async (_name, content) => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const folder = join(machine.dataDir, 'profiles', 'default')
@@ -188,7 +188,7 @@ describe('a state that cannot be used', () => {
     expect(stream.service.requests).toEqual([])
   })
 
-  it.each([[[]], [['--no-resume']]])('ends with 1 where the data folder is a file: %j', async flags => {
+  it.each([[[]], [['--no-resume']]])('ends with 1 if the data folder is a file: %j', async flags => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     writeFileSync(machine.dataDir, '')

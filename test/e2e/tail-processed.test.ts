@@ -117,7 +117,7 @@ describe('webhook listen and events tail', () => {
     ['tail', 'in a replay'],
     ['listener', 'from now on'],
     ['listener', 'in a replay'],
-  ])('at once forward each event once; the %s goes on when the other is gone, %s', async (stays, how) => {
+  ])('at once forward each event once; the %s continues when the other is gone, %s', async (stays, how) => {
     const { stream, target, forwarding, again, listening } = await opened(204)
     const startTail = async () => {
       const tail = how === 'in a replay' ? forwarding('--debug') : again('--debug')

@@ -156,7 +156,7 @@ describe('the back-off', () => {
     expect(results.map(each => each.nextMs)).toEqual([500, 1000, null, 500, null])
   })
 
-  it('is not shortened by what arrives meanwhile', async () => {
+  it('is not shortened by deliveries that arrive in the meantime', async () => {
     const { clock, target, loop, inbox } = await forwarding([500, 204], 1)
     expect(await clock.asleep()).toBe(500)
     put(inbox, 2)
@@ -179,7 +179,7 @@ describe('the back-off', () => {
     expect(target.got.every(each => each.body.equals(BODY))).toBe(true)
   })
 
-  it('forgets what has been processed meanwhile in another way', async () => {
+  it('skips a delivery that was processed elsewhere in the meantime', async () => {
     const { clock, target, inbox } = await forwarding([500, 204], 2)
     await clock.asleep()
     inbox.inTransaction(() => inbox.attempted(1, 200, true))

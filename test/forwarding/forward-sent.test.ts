@@ -17,7 +17,7 @@ describe('what the target gets', () => {
     ['no text', Buffer.from([0, 0xff, 0xfe, 0x0a])],
     ['empty', Buffer.alloc(0)],
     ['a MiB', Buffer.alloc(1024 * 1024, 'x')],
-  ])('is the same bytes where they are %s', async (_name, body) => {
+  ])('is the same bytes if they are %s', async (_name, body) => {
     const target = await openTarget(204)
     const inbox = await openInbox()
     put(inbox, 1, { body })
@@ -93,12 +93,12 @@ describe('what the target gets', () => {
   })
 
   it.each([
-    ['where none came', 'User-Agent\n1'],
+    ['if none came', 'User-Agent\n1'],
     [
-      'where two came',
+      'if two came',
       `User-Agent\n1\nX-Service-Signature\n${sign(String(NOW), BODY)}\nx-service-signature\nt=1`,
     ],
-    ['where there are no headers at all', ''],
+    ['if there are no headers at all', ''],
   ])('has one signature %s', async (_name, headers) => {
     const target = await openTarget(204)
     const inbox = await openInbox()

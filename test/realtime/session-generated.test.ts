@@ -78,7 +78,7 @@ function run({ service, saved, randoms, acts }: Scenario): World {
 }
 
 describe('in every scenario', () => {
-  it('there is one connection at a time, authenticated first, and nothing but the first message has the token', () => {
+  it('there is one connection at a time, authenticated first, and only the first message has the token', () => {
     const seen = { connects: 0, delivered: 0, ends: new Set<string | null>() }
     fc.assert(
       fc.property(scenarios, each => {

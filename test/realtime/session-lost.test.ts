@@ -38,7 +38,7 @@ describe('after a connection is lost', () => {
     }
   })
 
-  it('one that is lost as soon as it is ready is not said to be there, and the waits grow', () => {
+  it('one that is lost as soon as it is ready is not announced, and the waits grow', () => {
     const run = new Run({ after: '5' }).ready()
     const said = [...run.cut()]
     const waits = []
@@ -154,13 +154,13 @@ describe('after a connection is lost', () => {
   })
 })
 
-describe('where no event has come yet', () => {
+describe('if no event has come yet', () => {
   const MISSED = {
     say: 'connected again; events were missed while disconnected; see',
     command: 'charges list',
   }
 
-  it('the next one resumes from where ready says that the stream is', () => {
+  it('the next one resumes from the sequence in ready', () => {
     const run = new Run().authenticating()
     expect(run.message({ kind: 'ready', sequence: '9007199254740993' })).toEqual([
       { kind: 'ready', sequence: '9007199254740993' },
@@ -204,7 +204,7 @@ describe('where no event has come yet', () => {
     expect(run.pass(10)).toEqual([status(null)])
   })
 
-  it('what was missed is said before what comes then, however often it was lost again meanwhile', () => {
+  it('reports missed events before the next ones, no matter how often the connection was lost again', () => {
     const run = new Run().ready()
     run.cut()
     run.reopen()

@@ -21,7 +21,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('is ready with the first event, also where nothing says so', () => {
+  it('is ready with the first event, even without a ready message', () => {
     const run = new Run().authenticating()
     expect(run.message(event('7'))).toEqual([{ kind: 'ready' }, { kind: 'deliver', events: [event('7')] }])
     expect(run.message({ kind: 'ready' })).toEqual([])
@@ -39,7 +39,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('is given up where it is not made within 15 s', () => {
+  it('is given up if it is not open within 15 s', () => {
     const run = new Run()
     run.take({ kind: 'start' })
     expect(run.pass(14.999)).toEqual([])
@@ -49,7 +49,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('is given up where it is not ready within 20 s, however much it says', () => {
+  it('is given up if it is not ready within 20 s, even if other messages come', () => {
     const run = new Run().authenticating()
     for (let second = 0; second < 19; second++) {
       expect(run.pass(1)).toEqual([])
@@ -107,7 +107,7 @@ describe('the heartbeat', () => {
     ])
   })
 
-  it('goes on when the clock is set back, and is not taken for sleep', () => {
+  it('continues when the clock is set back, and doesn’t treat that as sleep', () => {
     const run = new Run().ready()
     run.pass(20)
     run.nowMs -= 3_600_000

@@ -43,7 +43,7 @@ describe('a connection that ends', () => {
     expect(client.statuses).toEqual([CUT, null])
   })
 
-  it('before the first event is made again where ready said that the stream is', async () => {
+  it('before the first event is made again, from the sequence in ready', async () => {
     const { client, service, lost, next } = await connected()
     await lost(() => service.cut())
     await client.clock.pass()

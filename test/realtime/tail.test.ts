@@ -23,7 +23,7 @@ describe('a tail', () => {
     expect(client.statuses).toEqual([])
   })
 
-  it('sends the token in its first message alone', async () => {
+  it('sends the token only in its first message', async () => {
     const { service, client, peer, events } = await connected()
     peer.socket.send(one.text)
     await events
@@ -186,7 +186,7 @@ describe('a slow caller', () => {
     while (next < FIRST + BigInt(count)) check([...(await client.batch())])
   })
 
-  it('slows down the next connection too, where one was lost meanwhile', async () => {
+  it('slows down the next connection too, if one was lost in the meantime', async () => {
     const { client, peer, events, lost, next } = await connected()
     const held = heldBack(peer, 600, 100_000)
     await events

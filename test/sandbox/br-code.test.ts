@@ -32,7 +32,7 @@ describe('the CRC of a BR Code', () => {
 })
 
 describe('a BR Code', () => {
-  it('differs from the published example in nothing but amount and txid', () => {
+  it('differs from the published example only in amount and txid', () => {
     const { '54': amount, '62': more, '63': _crc, ...fields } = readFields(brCode(CODE))
     const { '62': _more, '63': _publishedCrc, ...published } = readFields(PUBLISHED)
     expect(fields).toEqual(published)

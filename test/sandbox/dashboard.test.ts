@@ -93,7 +93,7 @@ describe('keys', () => {
     expect(list.text).not.toContain(created.body.apiKey)
   })
 
-  it('have every permission where none is named', async () => {
+  it('have every permission if none is named', async () => {
     const { dashboard } = await startHarness()
     const { permissions } = (await dashboard('/keys', {})).body
     expect(permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
@@ -112,7 +112,7 @@ describe('keys', () => {
     expect((await dashboard('/keys')).body.data).toHaveLength(1)
   })
 
-  it('are revoked for good, and processing goes on without them', async () => {
+  it('are revoked for ever, and processing continues without them', async () => {
     const { dashboard, api, create, clock, sandbox } = await startHarness()
     const charge = (await create()).body.data
     const other = (await dashboard('/keys', {})).body

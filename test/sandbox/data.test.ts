@@ -55,7 +55,7 @@ describe('the data folder', () => {
     expect(second.readOutbox().at(-1)?.sequence).toBe('9007199254740995')
   })
 
-  it('holds no API key but the first, and that one in secrets.json alone', async () => {
+  it('contains only the first API key, and only in secrets.json', async () => {
     const dataDir = newDataDir()
     const sandbox = await startOn(dataDir)
     const { apiKey } = (await callers(sandbox).dashboard('/keys', {})).body
@@ -104,7 +104,7 @@ describe('the data folder', () => {
     expect((await startOn(dataDir)).apiKey).toBe(second.apiKey)
   })
 
-  it('serves one sandbox at a time: the second one fails, and the first goes on', async () => {
+  it('serves one sandbox at a time: the second one fails, and the first continues', async () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({

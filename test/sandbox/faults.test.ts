@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newDataDir } from './data-folder.ts'
 import { creation, expectRefusal, startRest } from './harness.ts'
 
-it('answers 503 when the disk is full, leaves nothing half done, and goes on once there is room', async () => {
+it('answers 503 when the disk is full, leaves nothing half done, and works again when there is space', async () => {
   const { database, addKey, api, service, faults } = await startRest(newDataDir())
   const key = addKey('store_sandbox')
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count)
@@ -32,7 +32,7 @@ it('answers 503 when the disk is full, leaves nothing half done, and goes on onc
   expect((await api(key, '/payments', request)).status).toBe(200)
 })
 
-it('answers 500 to an inner fault without its details, and goes on', async () => {
+it('answers 500 to an internal error without its details, and continues', async () => {
   const { database, addKey, api, faults } = await startRest()
   const key = addKey('store_sandbox')
   database.exec('ALTER TABLE payments RENAME TO hidden_payments')

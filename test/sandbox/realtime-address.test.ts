@@ -58,7 +58,7 @@ describe('the realtime address', () => {
     expectRefusal(await call(url, { method: 'POST' }), 405, 'method_not_allowed')
   })
 
-  it('leaves REST calls that offer another protocol alone', async () => {
+  it('answers REST calls that offer another protocol as usual', async () => {
     const { api } = await startHarness()
     const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQ' }
     expect((await api('/status', { headers })).status).toBe(200)

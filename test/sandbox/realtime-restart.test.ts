@@ -21,7 +21,7 @@ import { callers, creation } from './harness.ts'
 import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
 
 describe('the token', () => {
-  it('is the same for the same data, in secrets.json alone, 0600', async () => {
+  it('is the same for the same data, only in secrets.json, 0600', async () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
     expect(first.wsToken).toMatch(/^service_ws_[0-9a-f]{48}$/)

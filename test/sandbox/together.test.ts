@@ -20,7 +20,7 @@ it('gives each of many at once its own answer', async () => {
   expect(answers[0]!.body.data.id).toBe(answers[1]!.body.data.id)
 })
 
-it('makes none of them where the disk fails, and says so to each', async () => {
+it('creates none of them if the disk fails, and answers each with the error', async () => {
   const { api, addKey, database, faults } = await startRest()
   const key = addKey('store_1')
   database.exec(

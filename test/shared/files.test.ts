@@ -41,7 +41,7 @@ describe('a file that is replaced', () => {
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('secret')
   })
 
-  test('stays as it was where that fails, with nothing beside it', () => {
+  test('stays unchanged if that fails, and no other file is left', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'file')
     replaceFile(file, 'first')
@@ -102,7 +102,7 @@ describe('a rename', () => {
 })
 
 describe('a private folder', () => {
-  test('is made with those above it, for this user alone', () => {
+  test('is created with the folders above it, only for this user', () => {
     const folder = join(temporaryFolder(), 'a', 'b', 'c')
     makePrivateFolder(folder)
     makePrivateFolder(folder)
@@ -111,9 +111,12 @@ describe('a private folder', () => {
   })
 
   // Of which Node's own recursion says ENOENT, as if another one could be made there.
-  test.skipIf(process.platform !== 'linux')('says why it can’t be made in a folder where no user may', () => {
-    expect(() => makePrivateFolder('/sys/pixctl/a/b')).toThrow(/EROFS|EPERM|EACCES/)
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'says why it can’t be created in a folder that no user may write',
+    () => {
+      expect(() => makePrivateFolder('/sys/pixctl/a/b')).toThrow(/EROFS|EPERM|EACCES/)
+    },
+  )
 })
 
 describe('a folder that is synced', () => {

@@ -27,7 +27,7 @@ describe('an address', () => {
     expect(plainAddress(one)).not.toBe(plainAddress(other))
   })
 
-  it('that is written plainly stays as it is', () => {
+  it('that has the normal form is not changed', () => {
     const plain = 'wss://shop.example:8443/realtime'
     expect(plainAddress(plain)).toBe(plain)
   })

@@ -35,7 +35,7 @@ describe('a suggested command', () => {
     expect(stepText(suggest(command, { profile: 'none' }), kept)).toBe(`pixctl ${command}`)
   })
 
-  it("has flags of its own in place of the run's", () => {
+  it('may replace flags of the run by others', () => {
     const own = suggest('auth login', { flags: { profile: 'NAME' } })
     expect(commandWords(own, { profile: 'shop' })).toEqual(['pixctl', 'auth', 'login', '--profile', 'NAME'])
   })
@@ -56,7 +56,7 @@ it.each([
   'a\nb',
   'ação',
   '$IFS',
-])('%j is read back by a shell as it is', word => {
+])('a shell reads %j back unchanged', word => {
   const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' })
   expect(stdout).toBe(word)
 })

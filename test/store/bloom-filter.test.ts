@@ -114,13 +114,13 @@ describe('the thread of the inbox', () => {
     expect(strangers.length).toBeLessThan(200)
   })
 
-  it('fills it where nothing was shown', async () => {
+  it('fills it if nothing was shown', async () => {
     const { filter, filled } = start(temporaryFolder())
     await filled()
     expect(filter.mayHave(hashOf('evt_1'))).toBe(false)
   })
 
-  it('fills it beside what is written meanwhile', async () => {
+  it('fills it while other things are written', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     show(inbox, 'evt_1')

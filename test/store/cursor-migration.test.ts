@@ -44,7 +44,7 @@ describe('a cursor', () => {
     expect(shown.places(URL)).toEqual({ watched: SEQUENCE, processed: SEQUENCE })
   })
 
-  it('of one that has only watched is the place of that, also where webhooks came', async () => {
+  it('of a tail that only watched is the place of watching, even if webhooks came', async () => {
     const shown = await migrated([[URL, 'a', SEQUENCE, at(1)]], { received: true })
     expect(shown.places(URL)).toEqual({ watched: SEQUENCE })
   })

@@ -43,7 +43,7 @@ describe('progress', () => {
     expect(inbox.shown.places(STREAM).watched).toBe('299')
   })
 
-  it('is kept with a cursor alone, and with shown events alone', async () => {
+  it('is saved with only a cursor, and with only shown events', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.progress(progress({ places: { watched: '5' } }))
@@ -84,7 +84,7 @@ describe('progress', () => {
     expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
   })
 
-  it('is refused by a writer that has ended, and by one that ends meanwhile', async () => {
+  it('is refused by a writer that has ended, and by one that ends before it is written', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const meanwhile = Promise.allSettled(
@@ -100,7 +100,7 @@ describe('progress', () => {
 })
 
 describe('a full disk', () => {
-  it('keeps nothing that it has no room for, reports that, and goes on when there is room', async () => {
+  it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
     await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the events need more, in one commit.

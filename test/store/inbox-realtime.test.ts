@@ -110,7 +110,7 @@ describe('a delivery', () => {
     expect(inbox.isPending('dlv_1')).toBe(false)
   })
 
-  it('is pending while another one of its event is, over whichever channel', async () => {
+  it('is pending while another delivery of its event is, over any channel', async () => {
     const inbox = await openInbox()
     take(inbox)
     expect(take(inbox, TAIL).forward).toBe('none')
@@ -177,7 +177,7 @@ describe('what the realtime channel has shown', () => {
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
   })
 
-  it('counts for it also where it is only an approval that was not shown', async () => {
+  it('counts also if it is only an approval that was not shown', async () => {
     const inbox = await openInbox()
     keep(inbox, { at: '2026-03-10T12:00:02.000Z', approvals: approvals({}) })
     expect(inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
@@ -201,7 +201,7 @@ describe('two events that approve the same charge, over two channels,', () => {
     expect(inbox.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
   })
 
-  it('are found by the one that was kept, where another was only shown', async () => {
+  it('are found by the saved one, if the other was only shown', async () => {
     const inbox = await openInbox()
     addApprovals(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
     take(inbox, DEPOSIT)
@@ -218,7 +218,7 @@ describe('two events that approve the same charge, over two channels,', () => {
   it.each([
     ['approves nothing', { event: 'payment.created', paymentId: 'pay_1' }],
     ['names no charge', { event: 'payment.approved', paymentId: null }],
-  ])('are none where the event %s', async (_name, event) => {
+  ])('are none if the event %s', async (_name, event) => {
     const inbox = await openInbox()
     for (const type of ['payment.approved', 'deposit.approved']) {
       addApprovals(inbox, approval({ event: type }))

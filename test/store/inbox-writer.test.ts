@@ -104,7 +104,7 @@ describe('an attempt', () => {
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
   })
 
-  it('shares a commit with what arrives meanwhile', async () => {
+  it('shares a commit with arrivals during the last commit', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.take(numbered(0))
@@ -193,7 +193,7 @@ describe('several processes', () => {
 const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0
 
 describe('a full disk', () => {
-  it('keeps nothing that it has no room for, reports that, and goes on when there is room', async () => {
+  it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
     await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
     // 1 MiB for a file; the deliveries need more, in one commit.

@@ -145,7 +145,7 @@ describe('what is pending', () => {
     expect(inbox.isPending('dlv_2')).toBe(true)
   })
 
-  it('leaves those without an event id alone', async () => {
+  it('does not change those without an event id', async () => {
     const inbox = await openInbox()
     take(inbox, { eventId: null })
     take(inbox, { ...OTHER, eventId: null })

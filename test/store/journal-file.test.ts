@@ -39,7 +39,7 @@ describe('the file', () => {
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['state.db'])
   })
 
-  it('that is empty is refused as a fault, not taken for a new one', async () => {
+  it('that is empty is refused as a fault, not treated as a new one', async () => {
     const dataDir = temporaryFolder()
     const journal = await Journal.open(dataDir, 'default')
     begin(journal)
@@ -55,7 +55,7 @@ describe('the file', () => {
     expect((await openJournal(dataDir)).unresolved()).toEqual([])
   })
 
-  it('of a newer pixctl is refused, and left as it is', async () => {
+  it('of a newer pixctl is refused, and not changed', async () => {
     const dataDir = temporaryFolder()
     begin(await openJournal(dataDir))
     const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))

@@ -104,7 +104,7 @@ describe('the same key again', () => {
     expect(begin(journal, KEY, '{"amount":2}').before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
   })
 
-  it('keeps the doubt of an attempt that another process began meanwhile', async () => {
+  it('keeps the doubt of an attempt that another process began in the meantime', async () => {
     const dataDir = temporaryFolder()
     const [one, other] = [await openJournal(dataDir), await openJournal(dataDir)]
     const { entry } = begin(one)
@@ -115,7 +115,7 @@ describe('the same key again', () => {
     expect(other.unresolved()).toHaveLength(1)
   })
 
-  it('sends the bytes of the earlier entry, where the data is the same', async () => {
+  it('sends the bytes of the earlier entry, if the data is the same', async () => {
     const journal = await openJournal()
     journal.resolve(begin(journal).entry, 'forgotten', null, AT)
     const { entry } = journal.begin(STORE, KEY, bytes('{"amount": 1}'), AT, spaceless)
@@ -162,7 +162,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
     expect(begin(journal, KEY, '{"amount":1}', other).doubted).toBe(true)
   })
 
-  it('is in no doubt where the charge is known to be made, or all was refused', async () => {
+  it('is not in doubt if the charge is known to exist, or every attempt was refused', async () => {
     const journal = await openJournal()
     journal.refuse(begin(journal).entry, AT)
     const again = begin(journal, KEY, '{"amount":2}', other)
@@ -189,7 +189,7 @@ describe('the charges that were made', () => {
     expect(charges.map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
   })
 
-  it('are none of another store, and none that is unresolved, refused or forgotten', async () => {
+  it('never include those of another store, nor unresolved, refused or forgotten ones', async () => {
     const journal = await openJournal()
     const [key, url] = [
       { ...STORE, keyFingerprint: 'other' },

@@ -174,7 +174,7 @@ describe('a hash', () => {
     expect(shownBefore(inbox, [one, other], mark)).toEqual(new Set([other]))
   })
 
-  it('may stand in one group twice', async () => {
+  it('may be twice in one group', async () => {
     const inbox = await openInbox()
     show(inbox, 'costarring', 'liquid', 'costarring')
     expect(shownBefore(inbox, ['liquid', 'costarring'])).toEqual(new Set(['liquid', 'costarring']))

@@ -18,7 +18,7 @@ it('gives no profile the state of one that differs in upper and lower case', asy
   ;(await Journal.open(dataDir, 'shop')).close()
 })
 
-it('keeps both usable where both are there already', async () => {
+it('keeps both usable if both exist already', async () => {
   const dataDir = temporaryFolder()
   for (const name of ['shop', 'Shop']) mkdirSync(join(dataDir, 'profiles', name), { recursive: true })
   for (const name of ['shop', 'Shop']) {

@@ -50,7 +50,7 @@ describe('the verdict on an arrival', () => {
     expect(inbox.find(keptAs)).toMatchObject({ body: other.body })
   })
 
-  it('keeps it also where its usual name is taken by a delivery id', async () => {
+  it('saves it even if a delivery id already has its usual name', async () => {
     const inbox = await openInbox()
     const other = { body: Buffer.from('{"amount":1}'), eventId: 'evt_2' }
     take(inbox)

@@ -160,7 +160,7 @@ describe('one charge as name and value lines', () => {
     expect(lines).not.toMatch(/validityMinutes|qrCode|AAAA/)
   })
 
-  it('has what else the service sent at the end, escaped', () => {
+  it('ends with the other fields that the service sent, escaped', () => {
     const grown = { ...PENDING, 'new\u001b': { deep: ['\u009b'] }, txid: 'abc', refunds: 2 }
     expect(chargeTsvFields(grown)).toMatch(
       /\ncreatedAt\t\S+\nnew\\u001b\t\{"deep":\["\\u009b"\]\}\ntxid\tabc\nrefunds\t2\n$/,
@@ -189,7 +189,7 @@ describe('one charge for a person', () => {
     )
   })
 
-  it('has a dash where there is nothing', () => {
+  it('has a dash for an empty value', () => {
     const shown = formatCharge(PENDING, { style: plain })
     for (const label of ['Description', 'Expires', 'Paid', 'Pix code']) {
       expect(shown).toMatch(new RegExp(`^${label} +-$`, 'm'))

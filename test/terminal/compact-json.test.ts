@@ -40,7 +40,7 @@ describe('compactJson', () => {
     '{"b":1,"a":2,"1":3,"b":4}',
     '" , "',
     '{"a":"\u00a0,\u2003: \u3000"}',
-  ])('leaves %s as it is', json => {
+  ])('does not change %s', json => {
     expect(compactJson(json)).toBe(json)
     expect(compactJson(` ${json}\n`)).toBe(json)
     expect(compactJson(`[ ${json},\t${json} ]`)).toBe(`[${json},${json}]`)

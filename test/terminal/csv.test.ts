@@ -40,7 +40,7 @@ describe('a text cell', () => {
     ["'=1", "'=1"],
     ['\n=1', '\\u000a=1'],
     ['\u001b=1', '\\u001b=1'],
-  ])('%j is no formula', (text, cell) => {
+  ])('%j is not read as a formula', (text, cell) => {
     expect(rfc.text(text)).toBe(cell)
   })
 
@@ -64,7 +64,7 @@ it.each([
   expect(rfc.decimal(text)).toBe(cell)
 })
 
-it('writes truth values, whole numbers, times and days as they are', () => {
+it('writes truth values, whole numbers, times and days unchanged', () => {
   expect([rfc.value(true), rfc.value(30), rfc.value(null), rfc.time(null), rfc.day('2026-11-20')]).toEqual([
     'true',
     '30',

@@ -29,7 +29,7 @@ describe('wide characters', () => {
       'ids and an answer',
       { delivery: '支払い'.repeat(9), paymentId: '😀'.repeat(9), ...answered('支'.repeat(99)) },
     ],
-  ])('of %s are cut where the terminal ends', (_name, over) => {
+  ])('of %s are cut at the end of the terminal', (_name, over) => {
     for (let columns = 40; columns <= 200; columns++) {
       const line = formatDelivery({ ...delivery, ...over }, { style: createStyle({ color: false }), columns })
       expect(displayWidth(line.trimEnd()), line).toBeLessThanOrEqual(columns)

@@ -76,7 +76,7 @@ describe('for a person', () => {
       'payment.approved  R$ 1.234,50  pay_1  dlv_1  act once, with evt_9  204 accepted',
     ],
     [
-      'named by a header alone',
+      'named only by a header',
       { event: 'checkout.paid', note: 'unsigned_event' },
       'checkout.paid     R$ 1.234,50  pay_1  dlv_1  event not signed  204 accepted',
     ],
@@ -199,7 +199,7 @@ describe('for a script', () => {
     expect(JSON.parse(text).payload).toEqual(JSON.parse(json))
   })
 
-  it('a body that is no JSON is Base64', () => {
+  it('a body that is not JSON is printed as Base64', () => {
     const text = deliveryJsonLine(accepted, null, Buffer.from([0xff, 0x00]))
     expect(JSON.parse(text)).toMatchObject({ payload: null, payloadBase64: '/wA=' })
   })

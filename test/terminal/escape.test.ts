@@ -46,7 +46,7 @@ describe('escapeControls', () => {
     expect(escapeControls(text)).toBe(shown)
   })
 
-  it.each(HARMLESS)('leaves %j as it is', text => {
+  it.each(HARMLESS)('does not change %j', text => {
     expect(escapeControls(text)).toBe(text)
   })
 
@@ -84,7 +84,7 @@ describe('escapeJson', () => {
     expect(escapeJson(JSON.stringify('\t\n\r\\"'))).toBe('"\\t\\n\\r\\\\\\""')
   })
 
-  it.each(HARMLESS)('leaves JSON with %j as it is', text => {
+  it.each(HARMLESS)('does not change JSON with %j', text => {
     expect(escapeJson(JSON.stringify(text))).toBe(JSON.stringify(text))
   })
 

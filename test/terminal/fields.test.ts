@@ -44,12 +44,12 @@ it('wraps a long value beside its label, painting each line', () => {
   )
 })
 
-it('keeps a value in one piece beside its label where it fits exactly', () => {
+it('keeps a value in one piece beside its label if it fits exactly', () => {
   const fields = [{ label: 'Pix code', value: 'x'.repeat(10), whole: true }]
   expect(formatFields(fields, { style, columns: 20 })).toBe('Pix code  xxxxxxxxxx\n')
 })
 
-it('puts a value to be copied in one piece on its own line where it is too long', () => {
+it('puts a value that people copy on its own line if it is too long', () => {
   const fields = [{ label: 'Pix code', value: '0002 '.repeat(40), whole: true }]
   expect(formatFields(fields, { style, columns: 80 })).toBe(`Pix code\n${'0002 '.repeat(40)}\n`)
 })

@@ -124,7 +124,7 @@ describe.each([
     expect(bitmap[zone]![zone]).toBe(0)
   })
 
-  it('has error correction M, and L where only that holds the text', async () => {
+  it('has error correction M, or L if the text only fits with that', async () => {
     const modules = async (bytes: number) => (await render('é'.repeat(bytes / 2))).length / modulePixels - 8
     // 84 bytes are the most of version 5 at M; at L it would be version 5 still with 106.
     expect(await modules(84)).toBe(37)

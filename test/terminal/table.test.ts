@@ -23,7 +23,7 @@ function table(columns: number, rows: TableCell[][] = ROWS): Promise<string> {
 }
 
 describe('a table', () => {
-  it('shows every column where there is room, amounts to the right', async () => {
+  it('shows every column if there is room, amounts to the right', async () => {
     expect(await table(80)).toBe(
       [
         'ID      STATUS        AMOUNT  CREATED              DESCRIPTION',
@@ -80,11 +80,11 @@ describe('a table', () => {
     expect((await table(columns)).split('\n')).toHaveLength(4)
   })
 
-  it('has a header alone for no rows', async () => {
+  it('has only a header if there are no rows', async () => {
     expect(await table(80, [])).toBe('ID  STATUS  AMOUNT  CREATED  DESCRIPTION\n')
   })
 
-  it('goes on from an earlier one without a header', async () => {
+  it('continues an earlier table without a header', async () => {
     const more = await formatTable(COLUMNS, ROWS, { style, columns: 80, header: false })
     expect(more).toBe((await table(80)).split('\n').slice(1).join('\n'))
     expect(await formatTable(COLUMNS, [], { style, columns: 80, header: false })).toBe('')
@@ -138,7 +138,7 @@ describe('a column that people copy from', () => {
   const draw = (width: number, of = columns, header = true) =>
     formatTable(of, rows, { style, columns: width, header })
 
-  it('stands beside the others where they fit', async () => {
+  it('is beside the others if they fit', async () => {
     expect(await draw(80)).toBe(
       [
         'KEY                                   CREATED                AMOUNT  DESCRIPTION',
@@ -149,7 +149,7 @@ describe('a column that people copy from', () => {
     )
   })
 
-  it('has its own line where they don’t', async () => {
+  it('has its own line if they don’t fit', async () => {
     expect(await draw(60)).toBe(
       [
         'KEY',
@@ -177,7 +177,7 @@ describe('a column that people copy from', () => {
     expect(await draw(90, ranked)).toContain(key)
   })
 
-  it('alone is wider than the terminal rather than cut', async () => {
+  it('is not cut, even if the terminal is narrower', async () => {
     expect(await draw(10, columns.slice(0, 1))).toContain(`\n${key}\n`)
   })
 })

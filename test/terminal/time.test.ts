@@ -30,7 +30,7 @@ describe('a point in time', () => {
     expect(formatLocal(iso)).toBe(local)
   })
 
-  it('is a day and a minute where that is enough', () => {
+  it('is a day and a minute if that is enough', () => {
     expect(formatMoment(Date.parse('2026-11-21T19:38:59Z'))).toBe('21 Nov 16:38')
     expect(formatMoment(Date.parse('2027-01-01T02:05:00Z'))).toBe('31 Dec 23:05')
   })
@@ -67,7 +67,7 @@ describe('a point in time', () => {
     '2026-13-01T00:00:00Z',
     '2026-11-20T25:00:00Z',
     '2026-11-20T14:03:22Z\n',
-  ])('%j, which is not a time, comes back as it is', text => {
+  ])('%j, which is not a time, is returned unchanged', text => {
     expect(formatLocal(text)).toBe(text.replace('\n', '\\u000a'))
   })
 

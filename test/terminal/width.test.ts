@@ -91,7 +91,7 @@ describe('wrap', () => {
     expect(wrap(text, columns)).toEqual(lines)
   })
 
-  it('loses nothing but the spaces it breaks at', () => {
+  it('loses only the spaces at which it breaks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, columns) => {
         expect(wrap(text, columns).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))

@@ -120,7 +120,7 @@ describe('lazyRequires', () => {
     expect((exports.get as () => boolean)()).toBe(true)
   })
 
-  it('leaves other names alone', () => {
+  it('does not change other names', () => {
     const text = 'const a = require("a"), x = 1; const b = require("b"); exports.get = () => [a, b]'
     expect(() =>
       lazy('const a = require("a"); const b = require("b"); exports.x = () => [a, b]', ['b']),

@@ -68,7 +68,7 @@ describe('what is sent', async () => {
   const { sent, results } = await run(judge)
   const of = (name: string) => sent.find(each => each.name === name)!
 
-  it('passes where it is judged rightly', () => {
+  it('passes if the receiver is correct', () => {
     expect(failures(results)).toEqual([])
     expect(results).toHaveLength(11)
     expect(new Set(results.map(({ section }) => section))).toEqual(new Set(['6.2']))
@@ -88,7 +88,7 @@ describe('what is sent', async () => {
     expect(new Set(apart.map(({ body }) => JSON.parse(body.toString()).id)).size).toBe(apart.length)
   })
 
-  it('is invalid for one reason alone', () => {
+  it('is invalid for one reason only', () => {
     const time = (name: string) => Number(/^t=(\d+)/.exec(of(name).headers['X-Service-Signature']!)![1])
     const now = Math.floor(nowMs / 1000)
     for (const name of ['forged_signature', 'altered_body']) expect(time(name)).toBe(now)
@@ -117,7 +117,7 @@ describe('what is sent', async () => {
     expect(of('raw_bytes_trailing_newline').body.at(-1)).toBe(10)
   })
 
-  it('repeats body and delivery id, or the event alone', () => {
+  it('repeats body and delivery id, or only the event', () => {
     const first = of('valid_delivery')
     const again = of('duplicate_delivery')
     expect(again.body).toEqual(first.body)
@@ -211,7 +211,7 @@ describe('the meaning of a failure', () => {
       'altered_body',
       'the connection was cut',
     ],
-  ])('where %s', async (_name, answer, name, says) => {
+  ])('if %s', async (_name, answer, name, says) => {
     expect(await meaning(answer, name)).toContain(says)
   })
 })

@@ -44,7 +44,7 @@ it('a crowd of unfinished requests closes no connection that is new', () => {
   expect(ended).toEqual(['sending 1', 'sending 2'])
 })
 
-it('where both are crowds, each keeps half of the places', () => {
+it('if both have many connections, each keeps half of the places', () => {
   const { connect, read, ended } = places()
   for (let n = 1; n <= 4; n++) {
     read(`sending ${n}`)

@@ -160,7 +160,7 @@ describe('no hint', () => {
     ['the timestamp was changed', COMPACT, { before: '1772000001.' }],
     ['the dot is missing', COMPACT, { before: TIMESTAMP }],
     ['everything is empty', '', { key: 'whsec_other' }],
-  ])('where %s', (_name, signed, options) => {
+  ])('if %s', (_name, signed, options) => {
     expect(diagnosis(signed, COMPACT, options)).toEqual({ hints: [], complete: true })
   })
 })

@@ -67,7 +67,7 @@ it('no two ids are the same', () => {
   expect(new Set(ids).size).toBe(1000)
 })
 
-it('a delivery has the headers of docs/service.md, 6.2, and no signature where there is none', () => {
+it('a delivery has the headers of docs/service.md, 6.2, and no signature if it has none', () => {
   expect(deliveryHeaders('payment.approved', 'd', 't=1,v1=00')).toEqual([
     ...['Content-Type', 'application/json'],
     ...['X-Service-Event', 'payment.approved'],

@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(await connection.answers(1)).toEqual([204])
   })
 
-  it('is 500 where it could not be kept, and says no more', async () => {
+  it('is 500 without details if the delivery couldn’t be saved', async () => {
     const server = await startReceiver(async () => {
       throw new Error('the disk of /secret/place is full')
     })

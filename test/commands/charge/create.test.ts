@@ -66,7 +66,7 @@ describe('charge create', () => {
     },
   )
 
-  it('prints the id alone with -q', async () => {
+  it('prints only the id with -q', async () => {
     const { stdout, code } = await create('--amount', '1', '-q')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^pay_[0-9a-f]+\n$/)
@@ -194,7 +194,7 @@ describe('charge create --qr', () => {
     expect(scan(read(readFileSync(file)), scale)).toBe(fields(stdout).pixCode)
   })
 
-  it('draws on stderr where stdout carries data', async () => {
+  it('draws on stderr if stdout is for data', async () => {
     const { stdout, stderr, code } = await create('--amount', '3.33', '--qr', 'terminal', '--json')
     expect(code).toBe(0)
     expect(() => JSON.parse(stdout)).not.toThrow()

@@ -57,7 +57,7 @@ it.each<[string, unknown, Failure['category']]>([
   expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
 })
 
-it('names the charge where the run is stopped after it was created', () => {
+it('names the charge if the run is stopped after it was created', () => {
   const failure = afterCreation(new Stopped('interrupted'), 'pay_1') as Failure
   expect(failure).toMatchObject({ category: 'interrupted', details: { id: 'pay_1' } })
   expect(failure.next.map(step => stepText(step))).toEqual([

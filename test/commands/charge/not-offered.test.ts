@@ -17,7 +17,7 @@ describe.each([
     `charge ${verb} pay_1 --reason wrong --amount=-5 --force -x`,
     `charge ${verb} pay_1 pay_2 --timeout never --profile`,
     `--no-color charge ${verb} -q`,
-  ])('%s says so, whatever it is given', async line => {
+  ])('%s says so, with any arguments', async line => {
     const { stdout, stderr, code } = await run(line)
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr.startsWith(first)).toBe(true)

@@ -60,7 +60,7 @@ describe('charge recover KEY', () => {
     expect(store.b.seen).toHaveLength(0)
   })
 
-  it('does so where no base URL is known but that of the entry', async () => {
+  it('does so if only the entry’s base URL is known', async () => {
     await using store = await two([cut])
     const key = await store.lose('10.50')
     expect(errorOf(await store.run(['charge', 'recover', key], KEY_B, '')).exitCode).toBe(2)
@@ -158,7 +158,7 @@ describe('one idempotency key under two API keys', () => {
     return store
   }
 
-  it('is forgotten for the store in use alone', async () => {
+  it('is forgotten only for the store in use', async () => {
     await using store = await twice([known])
     expect((await store.run(['charge', 'recover', '--forget', KEY], KEY_B)).code).toBe(0)
     // What is left is the other one: it is still sent with its own key, without a word of another.

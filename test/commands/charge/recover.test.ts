@@ -54,7 +54,7 @@ describe('charge recover', () => {
     expect(stderr).toContain(new URL(store.service.baseUrl).host)
   })
 
-  it('finishes the named one alone, its key in either case', async () => {
+  it('finishes only the named one, its key in upper or lower case', async () => {
     await using store = await againstLocal(cut, cut, charge)
     const first = await leaveUnresolved(store.machine)
     const second = await leaveUnresolved(store.machine, '7')
@@ -63,7 +63,7 @@ describe('charge recover', () => {
     expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([second])
   })
 
-  it('leaves what is still unknown, exit 9, and goes on with the rest', async () => {
+  it('skips what is still unknown (exit 9), and continues with the rest', async () => {
     await using store = await againstLocal(
       cut,
       cut,

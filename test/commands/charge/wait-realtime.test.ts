@@ -58,7 +58,7 @@ describe('charge wait with a token', () => {
     expect((await run).code).toBe(0)
   })
 
-  it('never trusts an event alone: the charge is read from the service', async () => {
+  it('never trusts only an event: the charge is read from the service', async () => {
     await using both = await openBoth(pending, pending, pending, pending)
     const waiting = both.wait('--wait-timeout', '2', '--json')
     const { peer } = await ready(both)
@@ -240,7 +240,7 @@ describe('the token and the address', () => {
     expect(other.requests).toHaveLength(0)
   })
 
-  it("the profile's channel is not taken for that of another service", async () => {
+  it("the profile's channel is not used for another service", async () => {
     await using both = await openBoth(pending, paid)
     const wait = await logIn(both, 'https://example.com/api/v1', both.realtime.url)
     expect(await wait().after(1000)).toMatchObject({ stderr: '', code: 0 })

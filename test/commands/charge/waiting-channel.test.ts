@@ -56,7 +56,7 @@ describe('charge wait with the realtime channel', () => {
     expect(lines).toEqual([])
   })
 
-  it('never trusts an event alone, and reads every 5 s for the minute after it', async () => {
+  it('never trusts only an event, and reads every 5 s for the minute after it', async () => {
     const { clock, channel, reads, become, end } = startWaiting()
     await clock.advanceAsync(1_000)
     await channel.ready()

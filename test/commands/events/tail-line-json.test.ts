@@ -60,7 +60,7 @@ describe('a line of JSON', () => {
     expect(eventJsonLines([event(PLAIN, sequence)])).toBe(`{"sequence":${json},"event":${PLAIN}}\n`)
   })
 
-  it('is one for each event, in their order, whatever stands beside', () => {
+  it('is one for each event, in their order, with any other members', () => {
     const odd = ['{ "a":1}', '{"a":"\u009b"}', '{"a":"é"}', '{"a":"1, 2"}']
     for (const text of odd) {
       const lines = eventJsonLines([event(PLAIN, '1'), event(text, '2'), event(PLAIN, '3')])
@@ -75,7 +75,7 @@ describe('a line of JSON', () => {
     expect(eventJsonLines([])).toBe('')
   })
 
-  it('has the value of its event, whatever that is', () => {
+  it('has the value of its event, of any type', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...' ,:"\\[{\n') }),

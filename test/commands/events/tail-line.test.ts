@@ -104,7 +104,7 @@ describe('a row', () => {
     expect(eventTsvRow(read(`{"data":{"amount":${amount}}}`)).split('\t')[4]).toBe(cell)
   })
 
-  it('has seven cells whatever is in them', () => {
+  it('always has seven cells', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\t', '\n', '\r\n', '\u001b[2J'))
     const any = fc.record({
       sequence: text,
@@ -238,7 +238,7 @@ describe('a line for a person', () => {
     }
   })
 
-  it('wide characters are cut where the terminal ends', () => {
+  it('wide characters are cut at the end of the terminal', () => {
     const description = '支払い'.repeat(30)
     for (const columns of [79, 80]) {
       const text = line({ description }, columns).trimEnd()
@@ -265,12 +265,12 @@ describe('a line for a person', () => {
     expect(line({ type }, 120, true)).toContain(`\u001b[${code}m  ${type}`)
   })
 
-  it('keeps the colour where the line is cut', () => {
+  it('keeps the colour if the line is cut', () => {
     expect(line({ type: 'payment.failed' }, 20, true)).toBe(`\u001b[31m${TIME}  payment.f…\u001b[39m\n`)
     expect(line({ type: 'new.type' }, 20, true)).toBe(`${TIME}  new.type …\n`)
   })
 
-  it('is the same without colour, but for the colour', () => {
+  it('is the same text without colour', () => {
     for (const columns of [120, 80, 40, 20, 9]) {
       for (const over of [{}, long, { type: 'new.type' }, { sameDepositAs: 'evt_9' }]) {
         const coloured = line(over, columns, true)

@@ -70,7 +70,7 @@ describe('the first run', () => {
 })
 
 describe('a later run', () => {
-  it('goes on from its own place', async () => {
+  it('continues from its own place', async () => {
     const places = { watched: '5', processed: '3' }
     expect((await tail({ places })).beginning.start).toBe('5')
     expect((await tail({ places, ...FORWARD })).beginning.start).toBe('3')
@@ -109,7 +109,7 @@ describe('an address without a place', () => {
     ])
   })
 
-  it('for forwarding alone is one, too', async () => {
+  it('only for forwarding is one, too', async () => {
     const { beginning, said } = await tail({
       places: { watched: '5' },
       elsewhere: { watched: '1', processed: '2' },

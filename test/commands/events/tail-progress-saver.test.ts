@@ -45,7 +45,7 @@ describe('what is shown', () => {
     })
   })
 
-  it.each([50, 51, 8000])('waits no longer where the disk took %i ms', async ms => {
+  it.each([50, 51, 8000])('does not wait again if the disk took %i ms', async ms => {
     const { disk, clock, show } = startProgress()
     show('evt_1')
     const first = await disk.next()
@@ -82,7 +82,7 @@ describe('what is shown', () => {
     expect(['evt_1', 'evt_2'].map(has)).toEqual([false, false])
   })
 
-  it('is known by its id, not by its hash alone', async () => {
+  it('is known by its id, not only by its hash', async () => {
     const { show, has } = startProgress()
     show('costarring')
     expect(hashOf('liquid')).toBe(hashOf('costarring'))
@@ -198,7 +198,7 @@ describe('a disk that refuses', () => {
   })
 })
 
-describe('whatever comes', () => {
+describe('in any order of events', () => {
   it('each commit has all that is shown and not on the disk, and the latest that is done', async () => {
     const step = fc.constantFrom('show', 'show', 'done', 'keep', 'refuse', 'pass', 'room')
     await fc.assert(

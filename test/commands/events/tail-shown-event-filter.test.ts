@@ -184,7 +184,7 @@ describe('an approval', () => {
     expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
   })
 
-  it('takes room until it is on the disk, where it has no id, and where it is skipped', async () => {
+  it('takes room until it is on the disk, also if it has no id or is skipped', async () => {
     const { disk, progress } = startProgress()
     const { fresh } = await start({ progress })
     const many = (id: string) => Array.from({ length: 5001 }, () => approved(id))

@@ -168,7 +168,7 @@ describe('a creation', () => {
     expect(differences({ unresolved: [entry(over)] })[0]?.detail).toContain(words)
   })
 
-  it('is left out where it was begun before --since, or after the list began to be read', () => {
+  it('is left out if it was begun before --since, or after the reading of the list began', () => {
     const unresolved = [entry({ createdAt: at('11:59:59') }), entry({ createdAt: at('13:00:01') })]
     expect(differences({ unresolved, since: at('12:00:00') })).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('a creation', () => {
     ['which may be where the list does not reach', { made: [made()], complete: false }],
     ['made before --since', { made: [made()], since: at('12:00:01') }],
     ['known after the list began to be read', { made: [made({ resolvedAt: at('13:00:00') })] }],
-  ])('whose charge is not listed, %s, is no difference', (_name, all) => {
+  ])('whose charge is not listed, %s, is not a difference', (_name, all) => {
     expect(differences(all)).toEqual([])
   })
 })

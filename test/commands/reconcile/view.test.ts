@@ -34,7 +34,7 @@ describe('the days', () => {
     )
   })
 
-  it('are nothing where there are none', async () => {
+  it('are empty if there are none', async () => {
     expect(await formatDays([], { style: plain, columns: 80 })).toBe('')
   })
 })

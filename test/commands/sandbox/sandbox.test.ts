@@ -24,7 +24,7 @@ describe('sandbox pay, expire and fail', () => {
     return { run, create }
   }
 
-  it('print the id alone with -q', async () => {
+  it('print only the id with -q', async () => {
     const { run, create } = await withCharge()
     for (const move of ['pay', 'expire', 'fail']) {
       const id = await create()

@@ -41,7 +41,7 @@ describe('sandbox start', () => {
     }
   })
 
-  it('says SANDBOX where something is created', async () => {
+  it('says SANDBOX when something is created', async () => {
     expect((await pixctl(['charge', 'create', '--amount', '1'])).stderr).toMatch(/^SANDBOX, profile sandbox /)
   })
 

@@ -94,7 +94,7 @@ describe('a wrong endpoint fails', () => {
       [...VALID, ...INVALID],
     ],
     [
-      'that cuts the connection where it should say 401',
+      'that cuts the connection instead of answering 401',
       async (request, secret) => {
         const status = await correct(request, secret)
         if (status === 401) request.socket.destroy()

@@ -46,7 +46,7 @@ describe('webhook replay', () => {
     expect(stderr.split('\n')[0]).toBe(`profile default, sending to ${target.url}`)
   })
 
-  it('sends an event once, though several of its deliveries are named, and again where it was refused', async () => {
+  it('sends an event once even if several of its deliveries are named, but again if it was refused', async () => {
     const { machine, inbox, target } = await replaying(500, 204)
     keep(inbox, 'dlv_4', { eventId: 'evt_1' })
     keep(inbox, 'dlv_5', { eventId: 'evt_1' })
@@ -86,7 +86,7 @@ describe('webhook replay', () => {
     expect(inbox.find('rt_1')?.forward).toBe('done')
   })
 
-  it('takes a bare port, and shows where that is', async () => {
+  it('accepts only a port, and shows the address it means', async () => {
     const { machine, target } = await replaying(204)
     const { port } = new URL(target.url)
     const { stdout } = await machine.pixctl(['webhook', 'replay', 'dlv_1', '--to', `${port}/hooks`, '--json'])
