@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { permissions, temporaryFolder } from '../support/folder.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'
-import { DARK, drawTerminal, scan } from '../terminal/picture.ts'
+import { DARK, drawTerminal, readPng, scan } from '../terminal/picture.ts'
 
 // 137 bytes: version 7, 45 modules, so 53 columns, 27 rows and the prompt's.
 const CHARGE = paymentBody()
@@ -42,7 +43,11 @@ describe('the QR code in a window', () => {
     expect(stderr).toContain(
       `needs 53 columns and 28 rows; this window has ${window.columns} and ${window.rows}`,
     )
-    expect(stderr).toContain('pixctl charges get pay_1 --qr code.png')
+    for (const way of ['--qr terminal', '--qr open', '--qr code.png', '--copy']) {
+      expect(stderr).toContain(`: pixctl charges get pay_1 ${way}\n`)
+    }
+    const plain = stderr.replaceAll(/\u001b\[\d+m/g, '')
+    for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   it('is drawn in any size when there is no window', async () => {
@@ -55,6 +60,106 @@ describe('the QR code in a window', () => {
     const { stdout, stderr } = await get(['-q', '--qr', 'terminal'])
     expect(stdout).toBe('pay_1\n')
     expect(stderr.split('\n').at(-2)).toBe(CODE)
+  })
+})
+
+describe('--copy', () => {
+  // ESC ] 52 ; c ; base64 BEL, as xterm's control sequences have it ("Manipulate Selection Data").
+  const copied = (text: string) =>
+    [...text.matchAll(/\u001b\]52;c;([\w+/=]*)\u0007/g)].map(([, base64 = '']) =>
+      Buffer.from(base64, 'base64').toString(),
+    )
+  const window = { columns: 80, rows: 40 }
+
+  it.each([[['--copy']], [['--copy', '-q']], [['--copy', '--json']]])(
+    'sends the Pix code to the terminal, never into the data: %j',
+    async args => {
+      const { stdout, stderr, code } = await get(args, window)
+      expect(code).toBe(0)
+      expect(copied(stderr)).toEqual([CODE])
+      expect(stdout).not.toContain('\u001b]')
+      const said = stderr.includes("sent to the terminal's clipboard (not every terminal accepts it)")
+      expect(said).toBe(!args.includes('--json'))
+    },
+  )
+
+  it.each([
+    ['where nothing is a terminal', undefined, {}],
+    ['where the terminal is dumb', window, { TERM: 'dumb' }],
+  ])('is refused before anything is sent, %s', async (_, terminal, env) => {
+    await using service = await new ScriptedService().start()
+    const settings = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl }
+    const host = testHost({ env: { ...settings, ...env }, ...(terminal && { terminal }) })
+    for (const args of [
+      ['charges', 'get', 'pay_1', '--copy'],
+      ['charge', 'create', '--amount', '1', '--copy'],
+    ]) {
+      const { stderr, code } = await runCommand(args, { host })
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining('--copy needs a terminal'),
+      })
+    }
+  })
+
+  it('says when there is no Pix code yet', async () => {
+    const { stderr, code } = await get(['--copy'], window, null)
+    expect(code).toBe(0)
+    expect(copied(stderr)).toEqual([])
+    expect(stderr).toContain('no Pix code yet; to read it later: pixctl charges get pay_1 --copy')
+  })
+
+  it('copies nothing that a shell would run when it is pasted', async () => {
+    const { stderr } = await get(['--copy'], window, `${CODE}\nreboot\n`)
+    expect(copied(stderr)).toEqual([])
+    expect(stderr).toContain('the Pix code was not copied')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('--qr open', () => {
+  /** A machine whose viewer is this script; the path of the picture is its argument. */
+  async function open(script: string | undefined, args: string[] = []) {
+    await using service = await new ScriptedService(answer(200, { data: CHARGE })).start()
+    const bin = temporaryFolder()
+    if (script !== undefined) {
+      writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    }
+    const settings = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl }
+    const tmp = temporaryFolder()
+    const host = testHost({ platform: 'linux', env: { ...settings, PATH: bin, TMPDIR: tmp, OUT: bin } })
+    for (const name of ['pixctl-qr-AAAAAA', 'pixctl-qr-BBBBBB', 'pixctl-qr-CCCCCC', 'other']) {
+      mkdirSync(join(tmp, name))
+      writeFileSync(join(tmp, name, name === 'pixctl-qr-CCCCCC' ? 'notes' : 'code.png'), '')
+      if (name !== 'pixctl-qr-BBBBBB') utimesSync(join(tmp, name), 1, 1)
+    }
+    const run = await runCommand(['charges', 'get', 'pay_1', '--qr', 'open', ...args], { host })
+    const made = readdirSync(tmp).filter(name => !/([ABC])\1{5}$|other/.test(name))
+    expect(made).toHaveLength(1)
+    return { ...run, bin, tmp, folder: join(tmp, made[0]!), file: join(tmp, made[0]!, 'code.png') }
+  }
+
+  it('opens a picture that only this user can read, and removes those of other days', async () => {
+    const { code, stderr, bin, tmp, folder, file } = await open('echo "$1" > "$OUT/opened"')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `QR code opened: ${file}\n` })
+    expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(`${file}\n`)
+    expect(scan(readPng(readFileSync(file)), 1)).toBe(CODE)
+    expect([permissions(folder), permissions(file)]).toEqual(['700', '600'])
+    expect(readdirSync(tmp).sort()).toEqual(
+      ['other', 'pixctl-qr-BBBBBB', 'pixctl-qr-CCCCCC', basename(folder)].sort(),
+    )
+  })
+
+  it.each([
+    ['there is no xdg-open', undefined, 'there is no xdg-open here'],
+    ['it finds no display', 'exit 3', 'xdg-open found no viewer or no display'],
+  ])('says where the picture is if %s', async (_, script, problem) => {
+    const { code, stdout, stderr, file } = await open(script)
+    expect(code).toBe(0)
+    expect(stdout).toContain(CODE)
+    expect(stderr).toContain(`warning: the QR code could not be opened (${problem})`)
+    expect(stderr).toContain(`it is in ${file}\n`)
+    expect(stderr).toContain('pixctl charges get pay_1 --qr code.png')
+    expect(existsSync(file)).toBe(true)
   })
 })
 

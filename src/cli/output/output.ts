@@ -111,6 +111,14 @@ export class Output {
     this.#host.stderr.write(text)
   }
 
+  /** Writes a control sequence to the terminal: never where data goes, unless that is the only terminal. */
+  control(sequence: string): void {
+    const { stdout, stderr } = this.#host
+    this.clearStatus()
+    if (stderr.isTTY === true) stderr.write(sequence)
+    else if (stdout.isTTY === true) stdout.write(sequence)
+  }
+
   /** Prints a line for a person on stderr; nothing with --json. */
   note(text: Step): void {
     if (this.json) return

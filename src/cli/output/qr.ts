@@ -1,4 +1,4 @@
-/** Shows or saves the QR code of a charge: --qr terminal|none|FILE.png|FILE.svg. */
+/** Shows or saves the QR code of a charge: --qr terminal|open|none|FILE.png|FILE.svg, and --copy. */
 
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
@@ -8,20 +8,36 @@ import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { escapeControls } from '../../terminal/escape.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/qr.ts'
+import type { Host } from '../host/host.ts'
+import { canCopy, checkCopy, copyFlag, copyPixCode } from './copy.ts'
 import type { Output } from './output.ts'
 
-export const qrFlag = string({
-  description: 'where to put the QR code: terminal, none, or a file ending in .png or .svg',
-  helpValue: 'terminal|none|FILE',
-})
+const WORDS = ['terminal', 'open', 'none']
 
-/** Checks the flag before anything is sent. Failure (usage) if it is not valid. */
-export function checkQr(choice: string | undefined): void {
-  if (choice === undefined || choice === 'terminal' || choice === 'none') return
+export const qrFlags = {
+  qr: string({
+    description:
+      'where to put the QR code: terminal, open (a picture in the viewer of this machine), none, or a file ending in .png or .svg',
+    helpValue: 'terminal|open|none|FILE',
+  }),
+  copy: copyFlag,
+}
+
+interface QrFlags {
+  qr?: string | undefined
+  copy?: boolean | undefined
+}
+
+/** Checks the flags before anything is sent. Failure (usage) if they are not valid. */
+export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
+  checkCopy(host, copy)
+  if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw new Failure('usage', `--qr takes terminal, none, or a file ending in .png or .svg, not ${choice}`, {
-      next: 'for example: --qr code.png',
-    })
+    throw new Failure(
+      'usage',
+      `--qr takes terminal, open, none, or a file ending in .png or .svg, not ${choice}`,
+      { next: 'for example: --qr code.png' },
+    )
   }
   try {
     accessSync(dirname(choice), constants.W_OK)
@@ -32,40 +48,59 @@ export function checkQr(choice: string | undefined): void {
   }
 }
 
-/**
- * Shows or saves the QR code of a charge, made from its `pixCode`.
- *
- * @param quiet only the charge's id was printed, so the Pix code must still be shown
- */
-export async function deliverQr(out: Output, choice: string, charge: Payment, quiet = false): Promise<void> {
-  if (choice === 'none') return
+export interface QrChoice extends QrFlags {
+  /** What `--qr` means where it is not given. */
+  otherwise: 'terminal' | 'none'
+  /** Only the charge's id was printed, so the Pix code must still be shown. */
+  quiet?: boolean | undefined
+}
+
+/** Shows or saves the QR code of a charge, made from its `pixCode`, and copies that. */
+export async function deliverQr(
+  host: Host,
+  out: Output,
+  charge: Payment,
+  { qr, copy, otherwise, quiet }: QrChoice,
+): Promise<void> {
+  const choice = qr ?? otherwise
+  if (choice === 'none' && !copy) return
   const { id, pixCode } = charge
   if (pixCode === null) {
-    return out.warn(
-      suggest('charges get', { say: 'the charge has no Pix code yet; to read it later', args: [id] }),
-    )
+    const flags = copy ? { copy: true as const } : {}
+    const say = 'the charge has no Pix code yet; to read it later'
+    return out.warn(suggest('charges get', { say, args: [id], flags }))
   }
-  if (choice !== 'terminal') return writeQr(out, choice, id, pixCode)
-  if (fitsQr(pixCode)) await draw(out, id, pixCode)
+  if (choice === 'terminal') await showInTerminal(host, out, id, pixCode, quiet)
+  else if (choice === 'open') await openQr(host, out, id, pixCode)
+  else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
+  if (copy) copyPixCode(out, pixCode)
+}
+
+async function showInTerminal(
+  host: Host,
+  out: Output,
+  id: string,
+  pixCode: string,
+  quiet = false,
+): Promise<void> {
+  if (fitsQr(pixCode)) await draw(host, out, id, pixCode)
   else out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
   if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
 }
 
-async function draw(out: Output, id: string, pixCode: string): Promise<void> {
+async function draw(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
   const { picture, columns, rows } = await terminalQr(pixCode)
   const window = out.pictureWindow
   if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
   out.warn(
     `the QR code needs ${columns} columns and ${rows} rows; this window has ${window.columns} and ${window.rows}`,
   )
-  out.note('the customer can copy the Pix code instead')
-  out.note(
-    suggest('charges get', {
-      say: 'or save the QR code as a picture',
-      args: [id],
-      flags: { qr: 'code.png' },
-    }),
-  )
+  const get = (say: string, flags: Record<string, string | true>) =>
+    out.note(suggest('charges get', { say, args: [id], flags }))
+  get('enlarge it, then', { qr: 'terminal' })
+  get('or open a picture', { qr: 'open' })
+  get('or save it', { qr: 'code.png' })
+  if (canCopy(host)) get('or copy the Pix code', { copy: true })
 }
 
 function tooLong(pixCode: string): string {
@@ -95,4 +130,23 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
     )
   }
   out.note(`QR code written to ${file}`)
+}
+
+/** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
+async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
+  if (!fitsQr(pixCode)) return out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
+  const { writePrivatePicture } = await import('../host/private-picture.ts')
+  const { openFile } = await import('../host/viewer.ts')
+  let file: string
+  try {
+    file = writePrivatePicture(host, await qrPng(pixCode))
+  } catch (error) {
+    out.warn(`no picture of the QR code could be written (${(error as Error).message})`)
+    return out.note(suggest('charges get', { say: 'to save it', args: [id], flags: { qr: 'code.png' } }))
+  }
+  const problem = await openFile(host, file)
+  if (problem === undefined) return out.note(`QR code opened: ${file}`)
+  out.warn(`the QR code could not be opened (${problem}); it is in ${file}`)
+  const say = 'to save it elsewhere'
+  out.note(suggest('charges get', { say, args: [id], flags: { qr: 'code.png' } }))
 }

@@ -6,7 +6,7 @@ import { duration, quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { written } from '../../../cli/host/host.ts'
 import { presentCharge, presentChargeLine } from '../../../cli/output/present.ts'
-import { checkQr, deliverQr, qrFlag } from '../../../cli/output/qr.ts'
+import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { FINAL_STATUSES } from '../../../contract/states.ts'
 import {
   afterCreation,
@@ -44,7 +44,7 @@ export default class ChargeCreate extends BaseCommand {
       description: 'the UUID that identifies this request; a new one by default',
       helpValue: 'UUID',
     }),
-    qr: qrFlag,
+    ...qrFlags,
     wait: boolean({ description: 'wait until the charge is paid' }),
     'wait-timeout': duration({
       description: 'how long to wait, such as 90s or 5m',
@@ -62,7 +62,7 @@ export default class ChargeCreate extends BaseCommand {
       const { createFromFile } = await import('./batch/index.ts')
       return createFromFile(this.host, { ...flags, from }, host => this.context(flags, host))
     }
-    checkQr(flags.qr)
+    checkQr(this.host, flags)
     const context = this.context(flags)
     const { key, request } = await chargeRequest(this.host, flags, () => context.client())
     const creations = await creationsOf(context)
@@ -88,7 +88,8 @@ export default class ChargeCreate extends BaseCommand {
     else await presentCharge(out, read, { quiet: flags.quiet === true })
     if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is already ${payment.status}`)
     const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
-    await deliverQr(out, flags.qr ?? (drawsByDefault ? 'terminal' : 'none'), payment, flags.quiet)
+    const otherwise = drawsByDefault ? 'terminal' : 'none'
+    await deliverQr(this.host, out, payment, { ...flags, otherwise })
   }
 
   private async awaitEnd(
@@ -112,6 +113,7 @@ export default class ChargeCreate extends BaseCommand {
 interface ShowFlags {
   debug: boolean | undefined
   qr: string | undefined
+  copy: boolean | undefined
   quiet: boolean | undefined
   wait: boolean | undefined
   'wait-timeout': number | undefined

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
-import { checkQr, deliverQr, qrFlag } from '../../../cli/output/qr.ts'
+import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { readOffline } from './offline.ts'
 
 export default class ChargesGet extends BaseCommand {
@@ -12,22 +12,23 @@ export default class ChargesGet extends BaseCommand {
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',
     '<%= config.bin %> charges get ID --qr code.png',
+    '<%= config.bin %> charges get ID --qr open --copy',
     '<%= config.bin %> charges get ID --offline',
   ]
   static override aliases = ['charge:get']
   static override args = { id: chargeIdArg }
-  static override flags = { offline: offlineFlag(), qr: qrFlag, quiet: quietFlag() }
+  static override flags = { offline: offlineFlag(), ...qrFlags, quiet: quietFlag() }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargesGet)
     const id = checkChargeId(args.id)
-    checkQr(flags.qr)
+    checkQr(this.host, flags)
     const context = this.context(flags)
     const { out } = context
     const read = flags.offline ? await readOffline(context, id) : await (await context.client()).payment(id)
     await presentCharge(out, read, flags)
     // The code of a charge that can't be paid any more, or may be paid already, is drawn only with --qr.
     const payable = read.data.status === 'PENDING' && out.human && !flags.quiet && !flags.offline
-    await deliverQr(out, flags.qr ?? (payable ? 'terminal' : 'none'), read.data, flags.quiet)
+    await deliverQr(this.host, out, read.data, { ...flags, otherwise: payable ? 'terminal' : 'none' })
   }
 }

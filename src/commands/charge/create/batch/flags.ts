@@ -18,6 +18,7 @@ const OF_ONE_CHARGE = [
   'validity',
   'idempotency-key',
   'qr',
+  'copy',
   'wait',
   'wait-timeout',
 ]

@@ -1,0 +1,36 @@
+/** Opens a file with the program that the system has for it. */
+
+import { spawn } from 'node:child_process'
+import type { Host } from './host.ts'
+
+/** A program that fails does so within this time. A viewer that stays open is never waited for longer. */
+const SOON_MS = 2_000
+
+const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
+
+/** Resolves with undefined when the file is open, as far as can be known; otherwise with what went wrong. */
+export async function openFile(
+  { platform, env, clock, signal }: Pick<Host, 'platform' | 'env' | 'clock' | 'signal'>,
+  file: string,
+): Promise<string | undefined> {
+  const opener = OPENERS[platform] ?? 'xdg-open'
+  const { promise: outcome, resolve } = Promise.withResolvers<string | undefined>()
+  // Detached: Ctrl-C in this terminal must not close the viewer. No shell: the path is one argument.
+  const child = spawn(opener, [file], { detached: true, stdio: 'ignore', env: { ...env } })
+  child.once('error', (error: NodeJS.ErrnoException) => {
+    resolve(error.code === 'ENOENT' ? `there is no ${opener} here` : error.message)
+  })
+  child.once('exit', code => {
+    // explorer.exe always ends with 1.
+    const failed = code !== 0 && platform !== 'win32'
+    resolve(failed ? `${opener} found no viewer or no display` : undefined)
+  })
+  child.unref()
+  const settled = new AbortController()
+  const soon = clock.sleep(SOON_MS, AbortSignal.any([signal, settled.signal])).catch(() => {})
+  try {
+    return await Promise.race([outcome, soon.then(() => undefined)])
+  } finally {
+    settled.abort()
+  }
+}
