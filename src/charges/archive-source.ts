@@ -1,4 +1,4 @@
-/** Charges from the archive that `charges sync` keeps: without the service, its key or a network. */
+/** Charges from the archive that `charges sync` makes: without the service, its key or a network. */
 
 import type { Context } from '../cli/context/context.ts'
 import type { ChargeFilter } from '../contract/charge-filter.ts'
@@ -20,11 +20,11 @@ export class ArchiveSource implements ChargeSource {
   readonly #archive: Archive
   readonly #coverage: Coverage
   readonly #page: number
-  /** Which page was asked for without a filter, in words. */
+  /** Which page was requested without a filter, in words. */
   #place: string | null = null
-  /** How many match; null where none are searched for. */
+  /** How many charges match; null if nothing was searched yet. */
   #found: number | null = null
-  /** Whether there are more matches than were asked for. */
+  /** Whether there are more matches than requested. */
   #hasMore = false
   /** Whether the coverage is in the output. */
   #isInData = false
@@ -61,7 +61,7 @@ export class ArchiveSource implements ChargeSource {
       this.#found += portion.length
       yield portion
       portion = []
-      // Nothing here waits for anything: let a signal come through.
+      // Nothing here waits, so give a signal the chance to arrive.
       await new Promise(resolve => setImmediate(resolve))
       signal.throwIfAborted()
     }

@@ -1,4 +1,4 @@
-/** The flags that choose charges, and the filter they mean. */
+/** The flags that choose charges, and the filter that they make. */
 
 import { custom, string } from '@oclif/core/flags'
 import { checkAmount } from '../cli/flags/arguments.ts'
@@ -53,7 +53,7 @@ export interface FilterFlags {
   max?: string | undefined
 }
 
-/** The filter that the flags mean at a moment; null if none is given. Failure (usage) if they can't be read. */
+/** The filter of the flags at a point in time; null if none is given. Throws Failure (usage) if they can't be read. */
 export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | null {
   if (!FILTER_NAMES.some(name => flags[name as keyof FilterFlags] !== undefined)) return null
   return {
@@ -65,7 +65,7 @@ export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | nu
   }
 }
 
-/** The span of two flags; undefined without them. Failure (usage) if it ends where it begins, or before. */
+/** The span of two flags; undefined without them. Throws Failure (usage) if it doesn't end after its start. */
 export function readSpan<Name extends keyof FilterFlags>(
   flags: Partial<Record<Name, string | string[] | undefined>>,
   since: Name,
@@ -103,7 +103,7 @@ function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
 }
 
 function readSearch(text: string): string {
-  // A mark alone, such as an accent without its letter, folds to nothing too.
+  // Only a mark, such as an accent without its letter, becomes empty text too.
   const folded = foldText(text)
   if (folded.trim() !== '') return folded
   throw new Failure('usage', '--search is empty', { next: 'give a part of the description or of the id' })

@@ -1,4 +1,4 @@
-/** In which order a list comes, as far as the charges read so far prove it. The service promises none. */
+/** Finds out in which order the service lists charges, from those read so far. The service promises no order. */
 
 export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
 
@@ -11,7 +11,7 @@ export class ListOrder {
     return this.#order
   }
 
-  /** The next charge of the list, by its `createdAt` in milliseconds; NaN, which is no time, proves that there is no order. */
+  /** Adds the next charge of the list by its `createdAt` in milliseconds. NaN (not a time) proves that there is no order. */
   add(ms: number): void {
     const last = this.#lastMs
     this.#lastMs = ms

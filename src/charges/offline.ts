@@ -1,4 +1,4 @@
-/** Answering from the archive: without the service, a key or a network, and saying how much it knows. */
+/** Answers from the archive, without the service, a key or a network, and says how complete it is. */
 
 import { boolean } from '@oclif/core/flags'
 import type { Context } from '../cli/context/context.ts'
@@ -13,23 +13,23 @@ export interface Offline {
   coverage: Coverage
 }
 
-/** @param exclusive the flags that mean nothing without the service */
+/** @param exclusive the flags that have no meaning without the service */
 export const offlineFlag = (exclusive: string[] = []) =>
   boolean({ description: 'answer from the archive that charges sync keeps, without the service', exclusive })
 
-/** The archive, as it is at this moment. Failure (fault) where nothing was ever synced. */
+/** Opens the archive at its current state. Throws Failure (fault) if there was no sync yet. */
 export async function openOffline(context: Context): Promise<Offline> {
   const { profile, host } = context.target()
   const archive = await context.archiveIfAny()
-  archive?.hold()
+  archive?.beginSnapshot()
   const coverage = archive?.coverage() ?? null
   if (archive && coverage) return { archive, coverage }
   throw new Failure('fault', `the profile "${profile}" has no archive of its charges at ${host} yet`, {
-    next: suggest('charges sync', { say: 'to read them from the service and keep them here' }),
+    next: suggest('charges sync', { say: 'to read them from the service and save them here' }),
   })
 }
 
-/** Says on stderr how much the archive knows; with --json only if the data don't say it. */
+/** Says on stderr how complete the archive is. With --json only if the data don't contain that. */
 export function tellCoverage(out: Output, coverage: Coverage, isInData: boolean): void {
   if (!out.json) out.note(coverageStep(coverage))
   else if (!isInData) out.say(coverageStep(coverage))
@@ -43,6 +43,7 @@ function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {
   }
   const asOf = `from the archive as of ${formatLocal(syncedAt)}`
   if (complete) return asOf
-  const part = archived < total ? `has ${archived} of ${total} charges` : 'may lack some charges'
-  return `${asOf}, which ${part}`
+  return archived < total
+    ? `${asOf}, which has ${archived} of ${total} charges`
+    : `${asOf}; some charges may be missing`
 }

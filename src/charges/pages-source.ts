@@ -1,4 +1,4 @@
-/** Charges from the service's pages: read one after another, and no further than needed (docs/decisions/rest.md#list-order). */
+/** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
 import { type Page, pages, waitText } from '../api/paging.ts'
 import type { Context } from '../cli/context/context.ts'
@@ -16,18 +16,18 @@ import { addCharge, noSums, type Sums } from './totals.ts'
 
 /** The charges of a page that no earlier page had. */
 interface Portion {
-  /** To calculate with. */
+  /** For calculations. */
   charges: readonly Payment[]
-  /** To print: with every digit. */
+  /** For printing, with every digit. */
   shown: readonly Payment[]
-  /** Whether nothing is left behind this page. */
+  /** Whether this is the last page. */
   isLast: boolean
 }
 
 interface WalkOptions {
-  /** The walk may end where nothing more can be of this span, by createdAt. */
+  /** The walk may end when no later page can have a charge that was created in this span. */
   created?: Span | undefined
-  /** Whether the caller may stop in the middle. */
+  /** Whether the caller may stop before the last page. */
   mayStop?: boolean
   /** How many ids are remembered. */
   remembered?: number
@@ -40,21 +40,21 @@ export interface PagesOptions {
   pageSize?: number
 }
 
-/** A total must not count a charge twice, however far it moves: this many charges are all that the pages show. */
+/** A total must not count a charge twice, no matter how far it moves. The pages show at most this many charges. */
 const ALL_IDS = MAX_PAGE * MAX_LIMIT
 
 export class PagesSource implements ChargeSource {
   readonly #context: Context
   readonly #options: PagesOptions
   readonly #order = new ListOrder()
-  /** Different charges, rows of pages, and the last page. */
+  /** How many different charges and how many rows were read, and the number of the last page read. */
   #read = 0
   #rows = 0
   #page = 0
-  /** As the first page and as the last one said. */
+  /** The totals on the first page and on the last page read. */
   #firstTotal: number | null = null
   #total = 0
-  /** Those that match; null where none are searched for. */
+  /** How many charges match; null if there is no filter. */
   #found: number | null = null
   /** Why the walk ended before the last page. */
   #stopped: 'enough' | 'beyond' | null = null
@@ -97,7 +97,7 @@ export class PagesSource implements ChargeSource {
     return totals
   }
 
-  /** A late payment may be of any charge, so all of them are read. */
+  /** Any charge may have been paid late, so all of them are read. */
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const statement = new Statement(periods)
     for await (const { shown } of this.#walk({ remembered: ALL_IDS })) {
@@ -150,7 +150,7 @@ export class PagesSource implements ChargeSource {
       limit: this.#options.pageSize ?? MAX_LIMIT,
       clock,
       signal,
-      // A page that is asked for and then not needed would still count against the rate limit.
+      // A page that was requested but isn't needed would still count for the rate limit.
       ahead: !mayStop && isOpen,
       slower: ['or read more slowly, with --rate-limit'],
       onWait: (ms: number, asked: boolean) => out.status(`${this.#progress()}, ${waitText(ms, asked)}`),
@@ -181,7 +181,7 @@ export class PagesSource implements ChargeSource {
     return { charges, shown: newItems.map(index => all[index]!), isLast: this.#rows >= total }
   }
 
-  /** Whether a whole page is beyond the span, and the order of all charges read proves that so is the rest. */
+  /** Whether a whole page is outside the span, and the order of all charges so far proves that the rest is too. */
   #isBeyond(rows: readonly Payment[]): boolean {
     const { from, before } = this.#span
     if (rows.length === 0) return false

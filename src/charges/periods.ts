@@ -5,13 +5,13 @@ import { dayOf, type LocalDay, startOfDay } from '../cli/flags/times.ts'
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** From a point in time, up to but without another; milliseconds since the epoch. */
+/** A time span in milliseconds since the epoch. It includes `from` but not `before`. */
 export interface Bounds {
   from: number
   before: number
 }
 
-/** A day, week or month; the first and the last one of a span only as far as the span goes. */
+/** A day, week or month. The first and the last one of a span end where the span ends. */
 export interface Period extends Bounds {
   /** `2026-11-20`, `2026-W47` (ISO 8601) or `2026-11`. */
   name: string
@@ -29,7 +29,7 @@ export function firstDayOf(ms: number, unit: Unit): LocalDay {
 const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 0 }
 const MONTHS: Readonly<Record<Unit, number>> = { day: 0, week: 0, month: 1 }
 
-/** The periods of a span, without a gap, also those that are empty of charges. */
+/** The periods of a span, without a gap, also those without a charge. */
 export function* periodsOf({ from, before }: Bounds, unit: Unit): Generator<Period> {
   for (let start = from; start < before; ) {
     const { year, month, date } = firstDayOf(start, unit)
@@ -48,7 +48,7 @@ function nameOf(ms: number, unit: Unit): string {
 
 const DAY_MS = 86_400_000
 
-/** The week of ISO 8601: it begins on Monday, and belongs to the year of its Thursday. In UTC, where a day has 24 hours. */
+/** The week of ISO 8601: it begins on Monday, and belongs to the year of its Thursday. In UTC each day has 24 hours. */
 function weekOf({ year, month, date }: LocalDay): string {
   const day = new Date(Date.UTC(year, month, date))
   const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS)

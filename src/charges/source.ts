@@ -1,4 +1,4 @@
-/** Where the charges come from that a command shows or adds up: the service's pages, or an archive of them. */
+/** The source of the charges that a command shows or adds up: the service's pages, or the archive. */
 
 import type { ChargeFilter } from '../contract/charge-filter.ts'
 import type { Payment } from '../contract/generated/types.ts'
@@ -7,15 +7,15 @@ import type { PeriodTotals } from './statement.ts'
 import type { Sums } from './totals.ts'
 
 export interface ChargeSource {
-  /** The charges that match, in portions, as they are found; at most `most`. Numbers that a double can't hold keep their digits. */
+  /** The matching charges, in portions as they are found, at most `most`. Numbers keep every digit. */
   find(filter: ChargeFilter, most: number): AsyncIterable<readonly Payment[]>
-  /** What the charges that match add up to, by their status. */
+  /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>>
-  /** What happened in each of the periods, which follow one another without a gap. */
+  /** What happened in each of the periods. There is no gap between them. */
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
-  /** What `--json` says beside the data of {@link find}; null while nothing is known. */
+  /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
   about(limit: number): object | null
-  /** What `--json` says of where the charges come from, beside whatever it prints. */
+  /** The members of `--json` that say where the charges come from. */
   origin(): object
   /**
    * After the charges were printed: says on stderr what was not searched, and why. Failure (service) if more should

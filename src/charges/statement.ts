@@ -5,13 +5,13 @@ import type { Payment } from '../contract/generated/types.ts'
 import type { Period } from './periods.ts'
 import { addCharge, noSums, type Sums } from './totals.ts'
 
-/** A period: charges by when they were made, and what was paid by when it was paid. */
+/** What happened in a period: created charges by their time of creation, paid ones by their time of payment. */
 export interface PeriodTotals {
-  /** Charges made in the period, and how many of those are now EXPIRED or FAILED. */
+  /** Charges created in the period, and how many of those are now EXPIRED or FAILED. */
   created: number
   expired: number
   failed: number
-  /** Charges paid in the period, whenever they were made. */
+  /** Charges paid in the period, no matter when they were created. */
   paid: Sums
 }
 
@@ -22,7 +22,7 @@ export function noPeriodTotals(): PeriodTotals {
 /** Collects charges in any order; each must be added once. */
 export class Statement {
   readonly totals: PeriodTotals[]
-  /** Charges that are PAID without a time, which belong to no period. */
+  /** Charges that are PAID without a time of payment. They belong to no period. */
   undated = 0
   readonly #periods: readonly Period[]
 

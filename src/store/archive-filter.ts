@@ -1,32 +1,32 @@
-/** A filter of charges in the words of SQL: the same charges as matchesFilter finds, by the index that serves best. */
+/** Translates a charge filter into SQL that uses the best index. It finds the same charges as matchesFilter. */
 
 import type { SQLInputValue } from 'node:sqlite'
 import type { ChargeFilter, Span } from '../contract/charge-filter.ts'
 import { beforePlaces, firstPlace } from './archive-place.ts'
 
-/** A query, but for the columns that it begins with. */
+/** A query without its first part, the columns. */
 interface Query {
-  /** From FROM on, without an order. */
+  /** It begins with FROM and has no ORDER BY. */
   text: string
   values: SQLInputValue[]
 }
 
-/** Whether the index finds exactly what has the text in it: that takes three characters, all of them real ones. */
+/** Whether the index finds exactly the charges with this text: it needs at least three characters, all of them valid. */
 export function isIndexed(needle: string): boolean {
   return needle.isWellFormed() && !/[\0\uFFFD\uFFFF]/.test(needle) && [...needle].length >= 3
 }
 
-/** A text as the index keeps it, which ends at a NUL. */
+/** A text in the form of the index. The index would end a text at a NUL. */
 export function indexedText(text: string): string {
   return text.replaceAll('\0', '\uFFFF')
 }
 
-/** A text to look for, as data: nothing in it is a word of the index's own language. */
+/** A text to search, quoted: no word in it is a command of the index's query language. */
 function phraseOf(needle: string): string {
   return `"${needle.replaceAll('"', '""')}"`
 }
 
-/** Where the rows that match are, in any order: `charges`, and `bodies` where those are wanted too. */
+/** A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. */
 export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 'sums'): Query {
   const conditions: string[] = []
   const values: SQLInputValue[] = []
@@ -66,8 +66,8 @@ function addSpan(add: Add, column: string, span: Span): void {
 }
 
 /**
- * The tables, by the index that serves best: SQLite knows nothing of how many rows there are. With a plus before it, a
- * column is looked up in no index.
+ * The tables, with the best index: SQLite doesn't know how many rows there are. For a column with a plus in front it
+ * uses no index.
  */
 function sourceOf(
   filter: ChargeFilter,
@@ -81,7 +81,7 @@ function sourceOf(
     return 'texts CROSS JOIN charges ON charges.place = texts.rowid'
   }
   if (wanted === 'sums') {
-    // Each of the two indexes holds all that is summed up.
+    // Each of the two indexes contains all columns of the totals.
     const byPlace = filter.created !== undefined && filter.paid === undefined
     add(byPlace ? '+charges.store = ?' : 'charges.store = ?', store)
     return byPlace ? 'charges' : `charges INDEXED BY charges_by_${filter.paid ? 'paid' : 'status'}`

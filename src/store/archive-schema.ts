@@ -1,4 +1,4 @@
-/** The SQLite file of a profile's archive of charges: its tables, and what is said where it can't be used. */
+/** The SQLite file of a profile's archive of charges: its tables, and the errors if it can't be used. */
 
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
@@ -10,13 +10,13 @@ import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
 const NAME = 'archive.db'
 
 /**
- * What makes each version of the schema out of the one before it; never changed once released.
+ * The steps from each version of the schema to the next one. A step never changes after its release.
  *
  * - `place` orders the charges by their creation (`placesOf` of archive-writer.ts).
- * - Amounts are centavos, times milliseconds; null where the service sent what is neither.
- * - `round` is the sync that has read the charge last.
- * - `bodies` has what the service sent; apart, so that filters and totals read few pages.
- * - `texts` indexes what a search looks through, and keeps none of it.
+ * - Amounts are centavos, times are milliseconds; null if the service sent something else.
+ * - `round` is the number of the sync that has read the charge last.
+ * - `bodies` has the JSON that the service sent, in a separate table, so that filters and totals read few pages.
+ * - `texts` is only an index of the texts that are searched, without the texts.
  */
 const MIGRATIONS: readonly Migration[] = [
   `
@@ -59,7 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   `,
 ]
 
-/** The codes of SQLite for a full disk, a damaged file, and a file that is none of its own. */
+/** The codes of SQLite for a full disk, a damaged file, and a file that isn't a database. */
 const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]
 
 export function archiveFile(dataDir: string, profile: string): string {
@@ -71,13 +71,13 @@ export function hasArchive(dataDir: string, profile: string): boolean {
   return existsSync(archiveFile(dataDir, profile))
 }
 
-/** Opens the archive of a profile, made where there is none. Failure (fault) where it can't be used. */
+/** Opens the archive of a profile, and creates it if it doesn't exist. Throws Failure (fault) if it can't be used. */
 export function openArchive(dataDir: string, profile: string): Promise<DatabaseSync> {
   const kind = { name: NAME, what: 'archive', migrations: MIGRATIONS, unusable, contentLost }
   return openFile(dataDir, profile, kind, systemClock)
 }
 
-/** Whatever came of work on the archive as a failure that says what to do; anything else as it is. */
+/** Turns an error of SQLite into a Failure that says what to do. Returns any other error unchanged. */
 export function explained(file: string, error: unknown): unknown {
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
 }
@@ -95,13 +95,13 @@ function unusable(file: string, error: unknown): Failure {
     next: isDamaged
       ? startAgain(file)
       : kind === FULL
-        ? suggest('charges sync', { say: 'make room on the disk; what was read is kept, so go on with' })
+        ? suggest('charges sync', { say: 'free some space; what was read is saved; to continue' })
         : 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     cause: error,
   })
 }
 
-/** What the service lists can be read again. */
+/** Charges that the service still lists can be read again. */
 function startAgain(file: string) {
   return [
     'restore it from a backup',

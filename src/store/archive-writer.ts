@@ -1,4 +1,4 @@
-/** How charges get into the archive, and how far a sync is: each page and the place behind it are one commit. */
+/** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { searchTextOf, timeOf } from '../contract/charge-filter.ts'
@@ -9,32 +9,32 @@ import { firstPlace, lastPlace } from './archive-place.ts'
 import { transaction } from './database-file.ts'
 import type { Prepare } from './statements.ts'
 
-/** A charge as it was read. */
+/** A charge that was read from the service. */
 export interface ReadCharge {
   charge: Payment
-  /** In the service's own words, without a picture. */
+  /** The JSON that the service sent, without `qrCode`. */
   json: string
 }
 
-/** How far the syncs of a store are. */
+/** The progress of a store's syncs. */
 export interface Progress {
   archived: number
   total: number
-  /** By how many the archive may have more charges than the service lists; below zero where those can't be reached. */
+  /** How many more charges the archive has than the service lists. Negative if some can't be reached in its pages. */
   surplus: number
-  /** When the sync that is under way began, ISO 8601. */
+  /** When the current sync began, ISO 8601; null if there is none. */
   beganAt: string | null
-  /** The page that the walk over all pages reads next; null where none is under way. */
+  /** The next page of the walk over all pages; null if there is no such walk at the moment. */
   nextPage: number | null
   syncedAt: string | null
 }
 
-/** What a page brought. */
+/** What saving a page has changed. */
 export interface Saved {
   added: number
-  /** Charges whose state is another one now. */
+  /** Charges with a new state. */
   changed: number
-  /** Charges that are PAID here and something else on the page: they are left, to be read singly. */
+  /** Charges that are PAID in the archive but not on the page. They are not saved, and must be read by their ids. */
   doubted: string[]
 }
 
@@ -68,7 +68,10 @@ export class ArchiveWriter {
     this.#keyFingerprint = keyFingerprint
   }
 
-  /** A charge that proves whose the archive is, to somebody with another key than before; null where none is needed. */
+  /**
+   * If the API key isn't the one of the last sync: a charge from the archive, to check that both keys belong to the same
+   * store. Otherwise null.
+   */
   proof(): string | null {
     return this.#read(() => {
       const row = this.#prepare(
@@ -79,7 +82,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Begins a sync, or goes on with the one that was interrupted. From here on the archive is of this key. */
+  /** Begins a sync, or continues the one that was interrupted. From now on the archive belongs to this key. */
   begin(at: string): Progress {
     return this.#write(() => {
       this.#prepare(
@@ -106,14 +109,14 @@ export class ArchiveWriter {
   }
 
   /**
-   * Keeps the charges of a page, and with them where the walk over all pages goes on.
+   * Saves the charges of a page, together with the next page of the walk over all pages.
    *
-   * @param total as the service said; null where it was compared already: it then grows with the archive
+   * @param total the number in the service's answer; null if it was compared already: then new charges are added to it
    */
   savePage(page: readonly ReadCharge[], total: number | null, nextPage: number | null): Saved {
     return this.#write(() => {
       const saved: Saved = { added: 0, changed: 0, doubted: [] }
-      // Of charges of the same time, the one that the service has for newer gets the higher place.
+      // Charges of the same time keep the order of the service: the newer one gets the higher place.
       for (const each of isNewestFirst(page) ? page.toReversed() : page) {
         const end = this.#save(each, 'page')
         if (end === 'added') saved.added++
@@ -127,12 +130,12 @@ export class ArchiveWriter {
     })
   }
 
-  /** Keeps a charge that was read by itself: what the service says of it now holds, whatever was known. */
+  /** Saves a charge that was read by its id: the service's current answer replaces what was saved. */
   saveOne(read: ReadCharge): { changed: boolean } {
     return this.#write(() => ({ changed: this.#save(read, 'single') === 'changed' }))
   }
 
-  /** A charge that the service lists no more: as far as this sync goes, it is settled. */
+  /** Marks a charge that the service no longer lists: this sync doesn't read it again. */
   skip(id: string): void {
     this.#write(() =>
       this.#prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?').run(
@@ -143,7 +146,7 @@ export class ArchiveWriter {
     )
   }
 
-  /** What this sync hasn't read yet and may have changed: what isn't final, and what has expired since a time. */
+  /** Charges that this sync hasn't read yet and that may have changed: open ones, and those that expired after a time. */
   unsettled(expiredSince: number): Unsettled[] {
     return this.#read(() => {
       const rows = this.#prepare(
@@ -169,7 +172,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** What the difference to the service's own number is from here on. */
+  /** Sets the difference to the service's number of charges that is expected from now on. */
   setSurplus(surplus: number): void {
     this.#write(() => this.#prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store))
   }
@@ -212,7 +215,7 @@ export class ArchiveWriter {
     return isOther ? 'changed' : 'same'
   }
 
-  /** In place of what is known of it, if anything is. */
+  /** Saves a charge, instead of what was saved for it before. */
   #put(place: bigint, charge: Payment, json: string): void {
     const { id, status, createdAt, expiresAt, paidAt } = charge
     this.#prepare(
@@ -238,7 +241,7 @@ export class ArchiveWriter {
     this.#prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
   }
 
-  /** The next free place of the charge's millisecond, or behind it where that is full. */
+  /** The next free place of the charge's millisecond, or of a later one if it is full. */
   #freePlace({ createdAt }: Payment): bigint {
     const ms = time(createdAt) ?? 0
     const last = this.#prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
@@ -263,12 +266,12 @@ export class ArchiveWriter {
   }
 }
 
-/** What a search looks through, as the index keeps it. */
+/** The text that is searched, in the form of the index. */
 function textOf(charge: Payment): string {
   return indexedText(searchTextOf(charge))
 }
 
-/** Milliseconds of a time; null where it is none. */
+/** A time in milliseconds; null if the text isn't a time. */
 function time(iso: string | null): number | null {
   const ms = iso === null ? Number.NaN : timeOf(iso)
   return Number.isNaN(ms) ? null : ms

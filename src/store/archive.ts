@@ -1,4 +1,4 @@
-/** The archive of a store's charges, as it answers without the service: search, totals, one charge, and what it covers. */
+/** Reads the archive of a store's charges, without the service: search, totals, one charge, and what is in it. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { type ChargeFilter, matchesFilter } from '../contract/charge-filter.ts'
@@ -10,25 +10,25 @@ import { ArchiveWriter } from './archive-writer.ts'
 import { transaction } from './database-file.ts'
 import { type Prepare, preparing } from './statements.ts'
 
-/** What an archive covers. */
+/** How complete an archive is, and how old. */
 export interface Coverage {
-  /** When the last sync that came to its end began, ISO 8601: what changed since then may be missing. Null before. */
+  /** The start of the last finished sync, ISO 8601: later changes may be missing. Null if no sync has finished. */
   syncedAt: string | null
-  /** Whether every charge that the service had is in it. */
+  /** Whether it contains every charge that the service had. */
   complete: boolean
-  /** The charges in it. */
+  /** How many charges it contains. */
   archived: number
-  /** The charges of the store, as the service said last. */
+  /** How many charges the store has, by the latest answer of the service. */
   total: number
 }
 
-/** What charges amount to. */
+/** The totals of some charges. */
 export interface Sums {
   count: number
   amount: Centavos
   fee: Centavos
   netAmount: Centavos
-  /** Charges whose amounts are not all whole centavos: the sums lack what isn't. */
+  /** How many charges have an amount that isn't whole centavos. The sums don't include these amounts. */
   inexact: number
 }
 
@@ -46,26 +46,26 @@ export class Archive {
   }
 
   /**
-   * Opens the archive of a profile, made where there is none. Failure (fault) where it can't be used.
+   * Opens the archive of a profile, and creates it if it doesn't exist. Throws Failure (fault) if it can't be used.
    *
-   * @param baseUrl as plainAddress writes it: every address has its own charges
+   * @param baseUrl in the form of plainAddress: each address has its own charges
    */
   static async open(dataDir: string, profile: string, baseUrl: string): Promise<Archive> {
     return new Archive(await openArchive(dataDir, profile), archiveFile(dataDir, profile), baseUrl)
   }
 
-  /** What a sync writes with. */
+  /** The writer for a sync. */
   writer(keyFingerprint: string): ArchiveWriter {
     const explain = (error: unknown) => explained(this.#file, error)
     return new ArchiveWriter(this.#database, this.#prepare, explain, this.#baseUrl, keyFingerprint)
   }
 
-  /** From here on everything that is read is of this moment, though a sync goes on beside it. */
-  hold(): void {
+  /** Starts a read transaction: later reads ignore a sync that runs at the same time. */
+  beginSnapshot(): void {
     this.#explaining(() => this.#database.exec('BEGIN'))
   }
 
-  /** What it covers; null where nothing was ever read. */
+  /** How complete it is; null if no sync has saved anything yet. */
   coverage(): Coverage | null {
     const row = this.#explaining(() =>
       this.#prepare(
@@ -77,11 +77,11 @@ export class Archive {
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
   }
 
-  /** The charges that match, as JSON in the service's own words, newest first. */
+  /** The matching charges, as the JSON that the service sent, newest first. */
   *search(filter: ChargeFilter): Generator<string> {
     try {
       const isScan = filter.search !== undefined && !isIndexed(filter.search)
-      // The index gives the newest first where it is asked by its own row.
+      // Ordered by its own row number, the index gives the newest first.
       const order = `ORDER BY ${filter.search === undefined || isScan ? 'charges.place' : 'texts.rowid'} DESC`
       for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) {
         if (!isScan || matchesFilter(filter, JSON.parse(String(json)) as Payment)) yield String(json)
@@ -91,7 +91,7 @@ export class Archive {
     }
   }
 
-  /** What the charges that match amount to, by their status. */
+  /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Map<string, Sums> {
     if (filter.search !== undefined && !isIndexed(filter.search)) return this.#totalsOfScan(filter)
     return this.#explaining(() => {
@@ -125,7 +125,7 @@ export class Archive {
     })
   }
 
-  /** The ids that begin with a text, no more than a few. */
+  /** The ids that begin with a text, at most `most`. */
   idsWith(prefix: string, most: number): string[] {
     return this.#explaining(() => {
       const rows = this.#prepare(
@@ -157,7 +157,7 @@ export class Archive {
   }
 
   #rows(columns: string, filter: ChargeFilter, wanted: 'bodies' | 'sums', end: string) {
-    // Looked up first: the planner then sees a number.
+    // Read before, so that SQLite plans the query with a number.
     const store = this.#prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#baseUrl)?.id ?? -1
     const { text, values } = queryOf(filter, Number(store), wanted)
     return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)

@@ -117,7 +117,7 @@ describe('what is found is printed', () => {
     expect(stdout.split('\r\n').map(line => line.split(',')[0])).toEqual(['id', 'pay_6', 'pay_3', ''])
   })
 
-  it('as the CSV header alone where there is nothing', async () => {
+  it('as only the CSV header if nothing matches', async () => {
     const { charges } = await paged(SHOP)
     expect((await charges(['--search', 'nothing', '--csv'])).stdout).toMatch(/^id,[\w,]+,pixCode\r\n$/)
   })

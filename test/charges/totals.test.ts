@@ -81,7 +81,7 @@ describe('--sum', () => {
     expect(stderr).toContain('searched the newest 300 of 450')
   })
 
-  it('of what is paid is what the wallet has', async () => {
+  it('of paid charges is the balance of the wallet', async () => {
     const { stdout } = await store.pixctl(['charges', 'list', '--sum', '--json'])
     const { byStatus } = JSON.parse(stdout)
     expect(byStatus.PAID.netAmount).toBe(await store.balance())
@@ -157,7 +157,7 @@ describe('--sum', () => {
     },
   )
 
-  it('ends with 8 where the service holds more than its pages show', async () => {
+  it('ends with 8 if the service has more than its pages show', async () => {
     const { charges } = await paged(minutely(1_002, 0), { pageSize: 1 })
     expect(await charges(['--sum'])).toMatchObject({ code: 8, stderr: expect.stringContaining('1002') })
   })

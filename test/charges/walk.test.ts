@@ -19,7 +19,7 @@ const ofToday = list()
 it('the example has some charges of today', () => expect(ofToday).toHaveLength(150))
 
 describe('a walk with a span of creation stops early', () => {
-  it('where the newest are first, after one whole page before the span', async () => {
+  it('if the newest are first, after one whole page before the span', async () => {
     const { charges, calls } = await paged(list())
     const { stdout, stderr, code } = await charges(TODAY, { clock })
     expect(idsOf(stdout)).toEqual(ofToday)
@@ -30,7 +30,7 @@ describe('a walk with a span of creation stops early', () => {
     expect(code).toBe(0)
   })
 
-  it('where the oldest are first, after one whole page behind the span', async () => {
+  it('if the oldest are first, after one whole page after the span', async () => {
     const { charges, calls } = await paged(list().reverse())
     const { stdout, stderr } = await charges(['--until', 'yesterday', '--all', '-q'], { clock })
     expect(idsOf(stdout)).toHaveLength(300)
@@ -40,7 +40,7 @@ describe('a walk with a span of creation stops early', () => {
     )
   })
 
-  it('not where only a part of a page is before the span', async () => {
+  it('not if only a part of a page is before the span', async () => {
     const { charges, calls } = await paged(list().slice(0, 210))
     await charges(TODAY, { clock })
     expect(calls).toEqual([1, 2, 3])
@@ -63,7 +63,7 @@ describe('a walk with a span of creation stops early', () => {
 })
 
 describe('a walk reads everything', () => {
-  it('where the oldest are first and the span is open at its end', async () => {
+  it('if the oldest are first and the span has no end', async () => {
     const { charges, calls } = await paged(list().reverse())
     const { stdout, stderr } = await charges(TODAY, { clock })
     expect(idsOf(stdout)).toEqual(ofToday.toReversed())
@@ -71,7 +71,7 @@ describe('a walk reads everything', () => {
     expect(stderr).toBe('')
   })
 
-  it('where one charge is out of order, however early', async () => {
+  it('if one charge is out of order, even an early one', async () => {
     const unordered = list()
     // An old charge at the top: by what date the service orders, it is not the creation.
     unordered.unshift(unordered.pop()!)
@@ -80,7 +80,7 @@ describe('a walk reads everything', () => {
     expect(calls).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('where one charge is out of order on the page that would have been the last', async () => {
+  it('if one charge is out of order on the page that would have been the last', async () => {
     const unordered = list()
     const late = unordered.splice(140, 1)[0]!
     unordered.splice(260, 0, late)
@@ -89,7 +89,7 @@ describe('a walk reads everything', () => {
     expect(calls).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('where all charges seen have the same time: that is no order', async () => {
+  it('if all charges so far have the same time, which proves no order', async () => {
     const same = Array.from({ length: 300 }, (_, n) => charge(1_000 + n, '2026-11-19T12:00:00Z'))
     const { charges, calls } = await paged([...same, ...minutely(50, NOW)])
     expect(idsOf((await charges(TODAY, { clock })).stdout)).toHaveLength(50)
@@ -151,7 +151,7 @@ describe('pages that shift while they are read', () => {
   const renamed = (call: number) => (each: { id: string }) =>
     ({ ...each, id: `new_${call}_${each.id}` }) as never
 
-  it('where the oldest are first, give the new ones too', async () => {
+  it('if the oldest are first, give the new ones too', async () => {
     const { charges } = await paged(list().reverse(), {
       onCall: (call, all) => {
         if (call === 2) all.push(charge(9_999, NOW))
@@ -191,7 +191,7 @@ describe('--limit', () => {
     })
   })
 
-  it('goes on over pages without a match', async () => {
+  it('continues over pages without a match', async () => {
     const rare = list().map((each, n) => (n % 200 === 199 ? { ...each, description: 'Açaí 500 ml' } : each))
     const { charges, calls } = await paged(rare)
     expect(idsOf((await charges(['--search', 'ACAI', '-q', '--limit', '2'])).stdout)).toHaveLength(2)

@@ -85,7 +85,7 @@ describe('a sync', () => {
     const sync = () => machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])
     const full = await sync()
     expect({ stdout: full.stdout, code: full.code }).toEqual({ stdout: '', code: 1 })
-    expect(errorOf(full).error).toMatch(/full.*make room on the disk/)
+    expect(errorOf(full).error).toMatch(/full.*free some space/)
     const kept = await archived(machine, store.sandbox.baseUrl)
     expect(kept.length).toBeGreaterThan(99)
     expect(kept).toEqual((await listed()).slice(0, kept.length))

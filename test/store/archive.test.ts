@@ -110,7 +110,7 @@ const NEEDLES = [
 ]
 
 describe('a search', () => {
-  it.each(NEEDLES)('for %j finds what the filter means', needle => {
+  it.each(NEEDLES)('for %j finds the same as the filter', needle => {
     const filter = { search: foldText(needle) }
     const expected = newestFirst.filter(each => matchesFilter(filter, each)).map(({ id }) => id)
     expect(ids(full.search(filter))).toEqual(expected)
@@ -185,7 +185,7 @@ describe('a filter', () => {
     }
   })
 
-  it('leaves out an amount and a time that are none', async () => {
+  it('leaves out a value that isn’t an amount or a time', async () => {
     const archive = await openArchive()
     const odd = charge({ amount: 0.001, createdAt: 'never', paidAt: 'never', status: 'PAID' })
     fill(archive, [odd])
@@ -203,7 +203,7 @@ describe('a filter', () => {
 })
 
 describe('the order', () => {
-  it("is the service's own where charges have the same time", async () => {
+  it("is the service's own if charges have the same time", async () => {
     for (const isNewestFirst of [true, false]) {
       const archive = await openArchive()
       const same = ['b', 'c', 'a'].map(id => charge({ id, createdAt: minute(5) }))
@@ -226,7 +226,7 @@ describe('the order', () => {
     expect(archive.coverage()).toMatchObject({ archived: 2 })
   })
 
-  it('stands where a millisecond is full', async () => {
+  it('is also kept if a millisecond is full', async () => {
     const archive = await openArchive()
     const many = Array.from({ length: 33_000 }, (_, index) =>
       charge({ id: `pay_${index}`, description: null, createdAt: minute(1) }),
@@ -306,7 +306,7 @@ describe('a reader', () => {
     const dataDir = dataFolder()
     const [reader, writer] = [await openArchive(dataDir), await openArchive(dataDir)]
     fill(writer, [charge()])
-    reader.hold()
+    reader.beginSnapshot()
     expect(reader.coverage()).toMatchObject({ archived: 1 })
     fill(writer, [charge({ id: 'pay_2', status: 'PAID' }), charge()])
     expect(reader.totals({}).get('PAID')).toBeUndefined()
@@ -315,7 +315,7 @@ describe('a reader', () => {
 })
 
 describe('a state', () => {
-  it('goes from PAID to another only by what is read singly', async () => {
+  it('changes from PAID to another state only if the charge is read by its id', async () => {
     const archive = await openArchive()
     fill(archive, [charge({ status: 'PAID', paidAt: minute(1) })])
     const writer = archive.writer('fingerprint')
@@ -331,7 +331,7 @@ describe('a state', () => {
 describe('the file', () => {
   const path = (dataDir: string) => join(dataDir, 'profiles', 'default', 'archive.db')
 
-  it('is for its owner alone, and one file once it is closed', async () => {
+  it('is only for its owner, and one file once it is closed', async () => {
     const dataDir = dataFolder()
     const archive = await openArchive(dataDir)
     fill(archive, [charge()])
@@ -339,7 +339,7 @@ describe('the file', () => {
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['archive.db'])
     expect(statSync(path(dataDir)).mode & 0o777).toBe(0o600)
     const reader = await openArchive(dataDir)
-    reader.hold()
+    reader.beginSnapshot()
     expect(reader.coverage()).not.toBeNull()
     reader.close()
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['archive.db'])

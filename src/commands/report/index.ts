@@ -13,7 +13,7 @@ import { printReport, spanOf } from './report.ts'
 export default class Report extends BaseCommand {
   static override summary = 'add up what was charged and paid, by day, week or month'
   static override description =
-    `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, whenever it was created; amount, fee and net amount are of what was paid. Expired and failed are the charges created in the period that are in that state now.
+    `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
 
 Days are local days, weeks are those of ISO 8601, which begin on Monday. All charges that the service lists are read, because an old one may be paid late.`
   static override examples = [

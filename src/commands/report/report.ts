@@ -9,12 +9,12 @@ import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../terminal/time.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
 
-/** More rows than anybody reads; 27 years of days. */
+/** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000
 
 /**
- * The span of a report: by default to the end of today, and from the beginning of the period that its end is in.
- * Failure (usage) if nothing is in between.
+ * The span of a report: by default it ends with today, and begins with the period that its end is in. Throws Failure
+ * (usage) if it is empty.
  */
 export function spanOf(
   { since, until }: { since?: string | undefined; until?: string | undefined },

@@ -28,7 +28,7 @@ export function totalOf(rows: readonly PeriodTotals[]): Row {
   return { name: 'total', ...total }
 }
 
-/** @param origin what else the object says */
+/** @param origin other members of the object */
 export function reportJson(
   { from, before }: Bounds,
   rows: readonly Row[],
@@ -61,7 +61,7 @@ export function reportTsv(rows: readonly Row[], total: Row): string {
 export function reportCsv(rows: readonly Row[], total: Row, csv: Csv): string {
   const record = (name: string, row: Row) =>
     csv.row([name, ...countsOf(row).map(csv.value), ...decimalsOf(row).map(csv.decimal)])
-  // Only a day is changed by a style.
+  // The style changes only days.
   const periods = rows.map(row => record(csv.day(row.name), row))
   return csv.header(NAMES) + periods.join('') + record(csv.text(total.name), total)
 }

@@ -73,7 +73,7 @@ describe('charges list', () => {
     )
   })
 
-  it('prints the header alone where there is no charge', async () => {
+  it('prints only the header if there is no charge', async () => {
     const { stdout } = await list('--csv', '--page', '900')
     expect(stdout.split('\r\n')).toHaveLength(2)
   })

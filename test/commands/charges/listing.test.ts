@@ -49,7 +49,7 @@ it('ends with how many charges there are', async () => {
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '3 charges\n', code: 0 })
 })
 
-it('ends with how many of them are shown where others are left out', async () => {
+it('ends with the number of shown charges if others are left out', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'FAILED')]
   const args = ['--all', '--limit', '2', '--status', 'FAILED', '--no-color']
   const { stdout, stderr, code } = await listed(args, pages, { columns: 100, rows: 24 })
@@ -64,7 +64,7 @@ it('prints no CSV header before the first answer', async () => {
   })
 })
 
-it('prints the CSV header alone where there is no charge', async () => {
+it('prints only the CSV header if there is no charge', async () => {
   const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
   expect(await listed(['--csv'], [none])).toEqual({
     stdout: expect.stringMatching(/^id,status,amount,[\w,]+,pixCode\r\n$/),

@@ -116,7 +116,7 @@ describe('charges list --offline', () => {
     expect(lines.stderr).toContain('has 100 of 130 charges: its first sync is not finished')
   })
 
-  it('makes no total of what is not whole centavos', async () => {
+  it('makes no total of amounts that are not whole centavos', async () => {
     const page = {
       data: [paymentBody({ status: 'PAID', fee: 0.001 })],
       pagination: { page: 1, limit: 100, total: 1 },
@@ -154,7 +154,7 @@ describe('report --offline', () => {
     expect(stderr).toBe('')
   })
 
-  it('warns of what is PAID without a time, as online', async () => {
+  it('warns of charges that are PAID without a time, as online', async () => {
     const charge = paymentBody({ status: 'PAID', createdAt: new Date().toISOString() })
     const page = answer(200, { data: [charge], pagination: { page: 1, limit: 100, total: 1 } })
     await using scripted = await againstLocal(page, page)

@@ -31,7 +31,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     expect(calls).toHaveLength(Math.max(1, Math.ceil(count / 100)))
   })
 
-  it('is asked for one page where nothing is new', async () => {
+  it('is asked for one page if nothing is new', async () => {
     const archive = await openArchive()
     const service = new MemoryService(order, 350)
     await syncOnce(archive, service)
@@ -58,7 +58,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     },
   )
 
-  it('loses nothing where pages shift all the time', async () => {
+  it('loses nothing if pages shift all the time', async () => {
     const archive = await openArchive()
     const service = new MemoryService(order, 730)
     const there = service.charges.map(({ id }) => id)
@@ -72,7 +72,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     expectSame(archive, service)
   })
 
-  it('is read on from where the sync was interrupted, whichever page that was', async () => {
+  it('continues from the page at which the sync was interrupted, whichever page that was', async () => {
     for (const stop of [1, 2, 3, 5, 7, 8]) {
       const dataDir = dataFolder()
       const service = new MemoryService(order, 730)
@@ -100,7 +100,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     }
   })
 
-  it('is read where its pages are shorter than asked for', async () => {
+  it('is read completely if its pages are shorter than requested', async () => {
     const archive = await openArchive()
     const service = new MemoryService(order, 95)
     service.rows = 10
@@ -117,7 +117,7 @@ describe('what is not final', () => {
         ? { status: 'CREATING', paidAt: null }
         : {}
 
-  it.each(ORDERS)('is read again by itself where it is alone on its page (%s)', async order => {
+  it.each(ORDERS)('is read again by its id if it is the only one on its page (%s)', async order => {
     const archive = await openArchive()
     const service = new MemoryService(order, 300, statuses)
     await syncOnce(archive, service)
@@ -133,7 +133,7 @@ describe('what is not final', () => {
     expect((await syncOnce(archive, service)).calls).toEqual([1])
   })
 
-  it.each(ORDERS)('is read by pages where many are on one (%s)', async order => {
+  it.each(ORDERS)('is read by pages if many are on one (%s)', async order => {
     const archive = await openArchive()
     const service = new MemoryService(order, 500, index =>
       index >= 120 && index < 180 ? { status: 'PENDING', paidAt: null } : {},
@@ -149,7 +149,7 @@ describe('what is not final', () => {
     expect(calls.length).toBeLessThanOrEqual(order === 'none' ? 12 : 4)
   })
 
-  it('goes on where that was interrupted', async () => {
+  it('continues if that was interrupted', async () => {
     const archive = await openArchive()
     const service = new MemoryService('newest first', 900, index =>
       index % 100 === 50 ? { status: 'PENDING', paidAt: null } : {},
@@ -206,7 +206,7 @@ describe('a late payment', () => {
     expect(statusOf(archive, idOf(110))).toBe('EXPIRED')
   })
 
-  it('stands against a page that is behind, and the charge is asked for by itself', async () => {
+  it('is not changed by an old page, and the charge is asked for by itself', async () => {
     const archive = await openArchive()
     const service = new MemoryService('newest first', 20)
     await syncOnce(archive, service)
@@ -240,7 +240,7 @@ describe('more charges than the pages can show', () => {
     expect(archive.coverage()).toMatchObject({ complete: false, archived: covered, total: 1021 })
   })
 
-  it('stay in the archive where it had them before', async () => {
+  it('stay in the archive if it had them before', async () => {
     const archive = await openArchive()
     const service = new MemoryService('newest first', 990)
     await syncOnce(archive, service, NOW, LAST)

@@ -75,7 +75,7 @@ describe('charges sync', () => {
     const host = { ...own.host(), terminal: { columns: 80, rows: 24 } }
     const cut = await runCommand(['charges', 'sync'], { host, until: /100 of \d+ charges archived/ })
     expect(cut.code).toBe(130)
-    expect(cut.stderr).toMatch(/\d00 of \d+ charges are in the archive; the next run goes on/)
+    expect(cut.stderr).toMatch(/\d00 of \d+ charges are in the archive; the next run continues/)
     const { stdout } = await own.pixctl(['charges', 'sync', '--json'])
     const { archived, total, complete, new: added } = JSON.parse(stdout)
     expect({ complete, archived }).toEqual({ complete: true, archived: total })
@@ -96,7 +96,7 @@ describe('charges sync', () => {
     expect((await own.pixctl(['charges', 'get', newest.id, '--offline'])).code).toBe(1)
   })
 
-  it('says what the pages did not show, and ends with 8', async () => {
+  it('says which charges the pages did not show, and ends with 8', async () => {
     const charge = paymentBody({ status: 'PAID' })
     const short = () => page(1, 3, charge)
     await using scripted = await againstLocal(short(), page(2, 3), short(), page(3, 3))
@@ -110,7 +110,7 @@ describe('charges sync', () => {
     await using scripted = await againstLocal(page(1, 150, ...charges), answer(200, '<html>'))
     const run = await scripted.machine.pixctl(['charges', 'sync'])
     expect(run.code).toBe(8)
-    expect(run.stderr).toContain('100 of 150 charges are in the archive; the next run goes on')
+    expect(run.stderr).toContain('100 of 150 charges are in the archive; the next run continues')
     const get = await scripted.machine.pixctl(['charges', 'get', 'pay_5', '--offline'])
     expect(get.stderr).toContain('has 100 of 150 charges: its first sync is not finished')
     expect(fields(get.stdout).id).toBe('pay_5')
@@ -118,7 +118,7 @@ describe('charges sync', () => {
 })
 
 describe('another API key', () => {
-  it('of the same store goes on with its archive', async () => {
+  it('of the same store continues its archive', async () => {
     const own = machine()
     await own.pixctl(['charges', 'sync'])
     const { apiKey } = await store.key(['payments:read'])
@@ -194,7 +194,7 @@ describe('charges get --offline', () => {
     expect(drawn.stdout).toMatch(/[█▀▄]/)
   })
 
-  it('says what to do where nothing was ever synced', async () => {
+  it('says what to do if there was no sync yet', async () => {
     const own = machine()
     const run = await own.pixctl(['charges', 'get', 'pay_1', '--offline'])
     expect(run.code).toBe(1)

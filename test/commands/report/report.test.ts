@@ -61,7 +61,7 @@ describe('report', () => {
     ])
   })
 
-  it('has a row for every day, also where nothing happened', async () => {
+  it('has a row for every day, even if nothing happened', async () => {
     expect(await rowsOf('--since', '2026-11-16', '--until', 'today')).toEqual([
       ['2026-11-16', '0', '0', '0', '0', '0.00', '0.00', '0.00'],
       ['2026-11-17', '1', '0', '0', '0', '0.00', '0.00', '0.00'],
@@ -160,7 +160,7 @@ describe('report', () => {
     expect(stderr).toBe('warning: 1 charge PAID without a time of payment: in no day of this report\n')
   })
 
-  it('ends with 8, after what could be read, where the service holds more than its pages show', async () => {
+  it('ends with 8, after what could be read, if the service has more than its pages show', async () => {
     const { run } = await paged(minutely(1_002, '2026-11-20T14:00:00Z'), { pageSize: 1 })
     const ended = await run(['report', '--json', '--rate-limit', 'off'], { clock })
     expect(JSON.parse(ended.stdout).total.created).toBe(661)
@@ -180,7 +180,7 @@ describe('report', () => {
     expect(stderr).toContain(said)
   })
 
-  it('has rows that add up to the total, whatever the charges are', async () => {
+  it('has rows that add up to the total, for any charges', async () => {
     const { list, run } = await paged([])
     const hour = fc.integer({ min: 0, max: 24 * 20 })
     const drawn = fc.array(

@@ -23,7 +23,7 @@ import { chargeRequest, validityFlag } from './request.ts'
 export default class ChargeCreate extends BaseCommand {
   static override summary = 'create a Pix charge and show its QR code'
   static override description =
-    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, and its reference is what it is known by: the same file again creates only what is missing.'
+    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.'
   static override examples = [
     '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
     'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
@@ -71,7 +71,7 @@ export default class ChargeCreate extends BaseCommand {
     const { id } = created.payment
     try {
       await this.show(created, context, flags)
-      if (flags.wait) await this.awaitEnd(id, creations.client, context, flags)
+      if (flags.wait) await this.waitUntilFinal(id, creations.client, context, flags)
       await written(this.host)
     } catch (error) {
       throw afterCreation(error, id)
@@ -92,7 +92,7 @@ export default class ChargeCreate extends BaseCommand {
     await deliverQr(this.host, out, payment, { ...flags, otherwise })
   }
 
-  private async awaitEnd(
+  private async waitUntilFinal(
     id: string,
     client: CreationsOptions['client'],
     context: Context,

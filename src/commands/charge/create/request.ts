@@ -66,7 +66,7 @@ export async function chargeRequest(
   }
 }
 
-/** The description of a charge; Failure (usage) where it can't be one. */
+/** Checks the description of a charge. Throws Failure (usage) if it isn't valid. */
 export function checkDescription(text: string): string {
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
@@ -90,7 +90,7 @@ export function checkDescription(text: string): string {
   return text
 }
 
-/** How long a charge can be paid; Failure (usage) naming `what` where it is none of the service's. */
+/** How long a charge can be paid. Throws Failure (usage) with the name `what` if the service doesn't have this validity. */
 export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
   if (text === undefined) return DEFAULT_VALIDITY_MINUTES
   const seconds = parseDuration(text, what, 'm')

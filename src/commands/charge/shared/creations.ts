@@ -80,7 +80,7 @@ export function begin(
   return journal.begin(owner, idempotencyKey, body, isoNow(clock), sameRequest)
 }
 
-/** How an attempt ended; an error where it was cut short on this side. */
+/** The result of an attempt; an error if it was interrupted on this side. */
 export type Attempt = Creation | { outcome: 'cut short'; error: unknown }
 
 /** Sends an entry that is in the journal as sent. */

@@ -7,12 +7,12 @@ import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Archive } from '../../../store/archive.ts'
 
-/** So much of an id is enough where only one begins so. */
+/** This many characters of an id are enough, if only one id begins with them. */
 const SHORTEST_PREFIX = 6
-/** How many ids are named that begin alike. */
+/** How many ids with the same beginning are listed. */
 const NAMED = 10
 
-/** The charge of an id, or of the beginning of one, as the service answered it. */
+/** The charge with an id, or with the beginning of one, as the service sent it. */
 export async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
   const { archive, coverage } = await openOffline(context)
   tellCoverage(context.out, coverage, false)
@@ -31,6 +31,6 @@ function theOneWith(archive: Archive, prefix: string): string {
   const more = found.length > NAMED ? ['and more'] : []
   throw new Failure('usage', `more than one charge in the archive begins with ${prefix}`, {
     lines: [...found.slice(0, NAMED), ...more],
-    next: 'give more of the id',
+    next: 'give more characters of the id',
   })
 }

@@ -17,7 +17,7 @@ import { printTotals } from './totals.ts'
 export default class ChargesList extends BaseCommand {
   static override summary = "list, find and total the store's charges"
   static override description =
-    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals in place of the charges.
+    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
 
 Days are local days. A charge is in the list with the state it has when its page is read.`
   static override examples = [

@@ -36,7 +36,7 @@ export async function printMatches(
   } catch (error) {
     const { reason } = host.signal
     const about = document && limit !== null ? source.about(limit) : null
-    // What was found stays whole JSON, whatever ended the search.
+    // The output is complete JSON, even if the search ended early.
     if (document && about && !(reason instanceof ClosedPipe)) out.end(document.end(about))
     if (reason instanceof Stopped) source.interrupted()
     throw error
@@ -45,7 +45,7 @@ export async function printMatches(
   source.conclude()
 }
 
-/** `{"data":[…],…}`, indented as {@link formatJson} does it, and written while the data are found. */
+/** `{"data":[…],…}`, indented like {@link formatJson}, and written while charges are found. */
 class JsonDocument {
   #begun = false
   #items = 0

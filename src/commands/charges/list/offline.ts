@@ -1,4 +1,4 @@
-/** `charges list --offline`: from the archive, with everything else as without it. */
+/** `charges list --offline`: prints the same as without it, but from the archive. */
 
 import { ArchiveSource } from '../../../charges/archive-source.ts'
 import type { Context } from '../../../cli/context/context.ts'

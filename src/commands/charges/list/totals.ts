@@ -1,4 +1,4 @@
-/** `charges list --sum`: what the charges add up to, by status and in all. */
+/** `charges list --sum`: the totals of the charges, by status and in all. */
 
 import type { ChargeSource } from '../../../charges/source.ts'
 import { addSums, noSums, type Sums } from '../../../charges/totals.ts'
@@ -26,7 +26,7 @@ export async function printTotals(
 ): Promise<void> {
   const { out } = context
   const found = await source.totals(filter)
-  // Every state has its row, so that scripts find it also when there is no such charge.
+  // Every state has a row, so that scripts find it even if there is no such charge.
   const byStatus = PAYMENT_STATUSES.map(status => [status, found.get(status) ?? noSums()] as const)
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)

@@ -6,7 +6,7 @@ import { sync } from './sync.ts'
 export default class ChargesSync extends BaseCommand {
   static override summary = "keep an archive of the store's charges on this machine"
   static override description =
-    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, for they may be paid late. Interrupted, the next run goes on.
+    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
 
 charges list, charges get and report answer from the archive with --offline.`
   static override examples = [

@@ -1,13 +1,13 @@
-/** Which pages to read for charges whose place in the list is known well enough. */
+/** Decides which pages to read again, from the estimated places of charges in the list. */
 
 import type { Unsettled } from '../../../store/archive-writer.ts'
 
-/** How the service lists its charges, as far as they were seen. */
+/** The order in which the service lists its charges, as far as it is known. */
 export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
 
 /**
- * The pages that have two or more of the charges: one call then reads several. Whatever isn't found there, for pages
- * shift, is read by itself, as is a charge alone on its page.
+ * The pages with two or more of the charges: one call then reads several. A charge that isn't found there, because pages
+ * shift, is read by its id. So is the only one of these charges on a page.
  *
  * @param archived how many charges the archive has
  * @param rows how many charges are on a page

@@ -1,6 +1,6 @@
 /**
- * One sync: what is new is read, then what may have changed. That nothing is missing is never concluded from the order
- * of the pages, which shift while they are read, but from the number of charges that the service says it has.
+ * One sync: reads new charges, then those that may have changed. The order of the pages never proves that nothing is
+ * missing, because they shift while they are read. Only the service's own number of charges proves that.
  */
 
 import type { Client } from '../../../api/client.ts'
@@ -13,7 +13,7 @@ import type { ArchiveWriter, Progress } from '../../../store/archive-writer.ts'
 import { parseLossless } from '../../../terminal/json.ts'
 import { type Order, worthReading } from './reading-plan.ts'
 
-/** For so long after its expiry a charge is looked at again: it may be paid late. */
+/** How long after its expiry a charge is read again, because it may be paid late. */
 const LATE_PAYMENT_MS = 30 * 24 * 60 * 60_000
 
 export interface SyncOptions {
@@ -28,22 +28,22 @@ export interface SyncOptions {
 }
 
 export class SyncRun {
-  /** Charges that are new in the archive, and those whose state has changed. */
+  /** How many charges are new in the archive, and how many have a new state. */
   added = 0
   changed = 0
-  /** Charges that the service knows no more. */
+  /** How many archived charges the service no longer knows. */
   gone = 0
   order: Order = 'unknown'
   readonly #options: SyncOptions
   readonly #lastPage: number
   readonly #doubted = new Set<string>()
   #calls = 0
-  /** The most charges that were on a page: a service may hold its pages shorter than asked for. */
+  /** The most charges on a page so far: the service's pages may be shorter than requested. */
   #rows = 0
   #nextPage: number | null = null
-  /** Whether the walk over all pages, begun by this run, has come to its end. */
+  /** Whether this run has read all pages, from the first to the last one. */
   #walked = false
-  /** Whether what is read adds to the total, which was compared already. */
+  /** Whether the number of charges was compared with the service's; from then on new charges are added to both. */
   #compared = false
 
   constructor(options: SyncOptions) {
@@ -51,24 +51,24 @@ export class SyncRun {
     this.#lastPage = options.lastPage ?? MAX_PAGE
   }
 
-  /** Reads all that is needed; how far the archive is when it ends. Interrupted, the next run goes on. */
+  /** Reads all that is needed, and returns the state of the archive. After an interruption the next run continues. */
   async run(): Promise<Progress> {
     const { writer, now } = this.#options
     const begun = writer.begin(new Date(now()).toISOString())
     this.#nextPage = begun.nextPage
     if (begun.nextPage !== null) {
-      // The newest first: the walk that was interrupted may have a long way to go.
+      // The newest charges first, because the interrupted walk may still take long.
       if (begun.nextPage > 1) await this.#readNewest()
       await this.#walk(begun.nextPage)
     }
-    // What the service said in an earlier run proves nothing.
+    // The numbers of an earlier run prove nothing.
     if (begun.nextPage === null || !this.#isWhole()) await this.#readMissing(begun)
     this.#compared = true
     await this.#readUnsettled()
     return writer.finish()
   }
 
-  /** Whether the archive has as many charges as the service, but for those that can't be read. */
+  /** Whether the archive has as many charges as the service, except those that can't be read. */
   #isWhole(): boolean {
     const { archived, total, surplus } = this.#options.writer.progress()
     return archived - total === surplus
@@ -77,7 +77,7 @@ export class SyncRun {
   async #readMissing({ syncedAt }: Progress): Promise<void> {
     const { writer } = this.#options
     if ((await this.#readNewest()) || (await this.#readLast())) return
-    // The end of the pages is known, and what is behind it can't be shown.
+    // The last page is in the archive, and charges after it can't be read.
     const isBeyond = syncedAt !== null && this.order === 'oldest first' && this.#isCapped()
     if (!this.#walked && !isBeyond) {
       await this.#walk(1)
@@ -93,7 +93,7 @@ export class SyncRun {
     return this.#options.writer.progress().total > this.#lastPage * Math.max(1, this.#rows)
   }
 
-  /** All pages from one on. */
+  /** Reads all pages, beginning with `from`. */
   async #walk(from: number): Promise<void> {
     for (let page = from; ; page++) {
       const { isLast } = await this.#readPage(page, 'walk')
@@ -103,8 +103,8 @@ export class SyncRun {
   }
 
   /**
-   * The first pages, until one has nothing new, or the walk over all takes over; again where charges came meanwhile.
-   * True once nothing is missing.
+   * Reads the first pages, until one has nothing new or the walk over all pages comes next. If something was new, it
+   * reads them again, because charges may have been created in the meantime. True if nothing is missing.
    */
   async #readNewest(): Promise<boolean> {
     const end = this.#nextPage ?? Number.POSITIVE_INFINITY
@@ -120,7 +120,7 @@ export class SyncRun {
     }
   }
 
-  /** The last pages, backwards, until one has nothing new: where the oldest are listed first. */
+  /** If the oldest are listed first: reads the last pages, backwards, until one has nothing new. */
   async #readLast(): Promise<boolean> {
     if (this.order === 'newest first') return false
     const { total } = this.#options.writer.progress()
@@ -133,7 +133,7 @@ export class SyncRun {
     return false
   }
 
-  /** What isn't final, or may be paid late, with as few calls as it takes. */
+  /** Reads open charges, and those that may be paid late, with as few calls as possible. */
   async #readUnsettled(): Promise<void> {
     const { writer, now, onProgress } = this.#options
     const since = now() - LATE_PAYMENT_MS
@@ -199,7 +199,7 @@ export class SyncRun {
   }
 }
 
-/** A charge that was read by itself, as a list has it: its picture would take six times the room of all the rest. */
+/** A charge that was read by its id, without the image: the image would take six times as much space as the rest. */
 function withoutPicture(text: string): string {
   const { data } = parseLossless(text) as { data: Payment }
   const { qrCode: _, ...charge } = data

@@ -1,4 +1,4 @@
-/** `charges sync`: one sync of the archive, and what it says of it. */
+/** `charges sync`: runs one sync of the archive and prints the result. */
 
 import { PacedCalls, waitText } from '../../../api/paging.ts'
 import type { Context } from '../../../cli/context/context.ts'
@@ -15,7 +15,7 @@ import { SyncRun } from './sync-run.ts'
 export async function sync(context: Context, callsPerMinute: number | undefined): Promise<void> {
   const { host, out, folders } = context
   const { profile } = context.profile()
-  // Before anything is made: without a key there is nothing to read.
+  // Before any file is created: without a key nothing can be read.
   const { keyFingerprint } = await context.owner()
   const client = await context.client()
   const { tryHold } = await import('../../../store/lock.ts')
@@ -36,22 +36,22 @@ export async function sync(context: Context, callsPerMinute: number | undefined)
       slower: ['or read more slowly, with --rate-limit'],
       onWait: (ms, asked) => out.status([latest, waitText(ms, asked)].filter(Boolean).join('; ')),
     })
-    await proveStore(context, calls, writer)
+    await checkSameStore(context, calls, writer)
     const run = new SyncRun({ client, calls, writer, now: () => clock.now(), onProgress })
     const end = await run.run().catch(error => {
-      tellOfKept(context, writer)
+      noteSaved(context, writer)
       throw error
     })
     out.clearStatus()
     await show(context, run, end)
-    judge(context, run, end)
+    checkComplete(context, run, end)
   } finally {
     held.release()
   }
 }
 
-/** Another key may be of another store, whose charges must not get into this archive. */
-async function proveStore(context: Context, calls: PacedCalls, writer: ArchiveWriter): Promise<void> {
+/** Another key may belong to another store, whose charges must not get into this archive. */
+async function checkSameStore(context: Context, calls: PacedCalls, writer: ArchiveWriter): Promise<void> {
   const proof = writer.proof()
   if (proof === null) return
   const known = JSON.parse(proof) as Payment
@@ -65,16 +65,20 @@ async function proveStore(context: Context, calls: PacedCalls, writer: ArchiveWr
   const isSame = (field: keyof Payment) => read?.data[field] === known[field]
   if (isSame('createdAt') && isSame('requestedAmount')) return
   const { profile, host } = context.target()
-  throw new Failure('conflict', `the archive of the profile "${profile}" for ${host} is of another store`, {
-    next: [
-      suggest('auth login', {
-        say: 'give this store a profile of its own',
-        flags: { profile: 'NAME', 'base-url': context.baseUrl() },
-        profile: 'none',
-      }),
-      `or remove the archive: ${archiveFile(context.folders.data, profile)}`,
-    ],
-  })
+  throw new Failure(
+    'conflict',
+    `the archive of the profile "${profile}" for ${host} belongs to another store`,
+    {
+      next: [
+        suggest('auth login', {
+          say: 'give this store its own profile',
+          flags: { profile: 'NAME', 'base-url': context.baseUrl() },
+          profile: 'none',
+        }),
+        `or remove the archive: ${archiveFile(context.folders.data, profile)}`,
+      ],
+    },
+  )
 }
 
 async function show({ out }: Context, { added, changed }: SyncRun, end: Progress): Promise<void> {
@@ -94,11 +98,11 @@ function isComplete({ archived, total, surplus }: Progress): boolean {
   return surplus >= 0 && archived - total === surplus
 }
 
-/** What the archive doesn't cover, and what is odd about it. Throws a Failure (service) where pages were missing. */
-function judge({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
+/** Warns about charges that can't be read. Throws Failure (service) if others are missing in the archive. */
+function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
   const { archived, total, surplus } = end
   if (gone > 0) {
-    out.warn(`the service no longer knows ${gone} of the archived charges: they stay as they were`)
+    out.warn(`the service no longer knows ${gone} of the archived charges: they stay in the archive`)
   }
   if (isComplete(end)) return
   if (archived - total === surplus) {
@@ -115,9 +119,9 @@ function judge({ out }: Context, { gone, order }: SyncRun, end: Progress): void 
   })
 }
 
-function tellOfKept({ out }: Context, writer: ArchiveWriter): void {
+function noteSaved({ out }: Context, writer: ArchiveWriter): void {
   const { archived, total } = writer.progress()
-  if (archived > 0) out.note(`${archived} of ${total} charges are in the archive; the next run goes on`)
+  if (archived > 0) out.note(`${archived} of ${total} charges are in the archive; the next run continues`)
 }
 
 function otherSync(profile: string): Failure {

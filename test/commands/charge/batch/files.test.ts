@@ -142,7 +142,7 @@ describe('every error has its line', () => {
       'a quote in the middle',
       'reference,amount,description\nA,1,5" pipe\n',
       [
-        'line 2: a quote stands in the middle of a cell; put the whole cell in quotes; what follows could not be checked',
+        'line 2: there is a quote in the middle of a cell; put the whole cell in quotes; what follows could not be checked',
       ],
     ],
   ])('of %s', async (_name, text, errors) => {
@@ -205,7 +205,7 @@ describe('--dry-run', () => {
     expect(run).toEqual({
       code: 0,
       stdout: 'charges\t1\namount\t10.50\n',
-      stderr: 'every row is right; nothing was sent (--dry-run)\n',
+      stderr: 'all rows are correct; nothing was sent (--dry-run)\n',
     })
   })
 })

@@ -184,7 +184,7 @@ describe('the same file again', () => {
     expect(charging.charges.size).toBe(4)
   })
 
-  it('says where charges that existed can no longer be paid', async () => {
+  it('says if existing charges can no longer be paid', async () => {
     const charging = new Charging()
     const machine = await charging.machine()
     await create(machine, THREE)
@@ -215,7 +215,7 @@ describe('the same file again', () => {
     })
   })
 
-  it('with other data than what is unresolved is a conflict, of which nothing is sent', async () => {
+  it('with other data than the unresolved one is a conflict, of which nothing is sent', async () => {
     const charging = new Charging((_n, { body }) => (body.includes('"amount":20') ? cut : undefined))
     const machine = await charging.machine()
     expect(await create(machine, THREE, '--timeout', '3')).toMatchObject({ code: 9 })

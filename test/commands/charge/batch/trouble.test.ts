@@ -22,7 +22,7 @@ const create = (machine: LocalMachine, input: string, ...flags: string[]) =>
   machine.pixctl(['charge', 'create', '--from', '-', ...flags], { input, clock: passing() })
 
 describe('a service in trouble', () => {
-  it('that refuses a row: the rest goes on, exit 2', async () => {
+  it('that refuses a row: the others continue, exit 2', async () => {
     const charging = new Charging((_n, { body }) =>
       body.includes('"amount":20') ? answer(400, { error: 'not this one', code: 'invalid' }) : undefined,
     )
@@ -122,7 +122,7 @@ describe('a service in trouble', () => {
     expect(run.stderr).toContain('requestedAmount: asked 20.00, got 10.5')
   })
 
-  it('in all of these ways makes every charge once', async () => {
+  it('in all of these ways creates every charge once', async () => {
     const count = volume(500, 100)
     const troubles: Trouble = (n, _request, charging) => {
       if (n % 7 === 1) return answer(503, { error: 'later', code: 'unavailable' })
@@ -148,7 +148,7 @@ describe('a service in trouble', () => {
 })
 
 describe('the pace', () => {
-  it('lets ten go at once, then a hundred a minute', async () => {
+  it('sends ten without a pause, then a hundred a minute', async () => {
     const clock = passing()
     const machine = await new Charging().machine()
     const started = clock.monotonic()
@@ -159,7 +159,7 @@ describe('the pace', () => {
 })
 
 describe('Ctrl-C', () => {
-  it('finishes the rows in progress, sends no other, and says how to go on', async () => {
+  it('finishes the rows in progress, sends no other, and says how to continue', async () => {
     const held: (() => void)[] = []
     const { promise: fourHeld, resolve } = Promise.withResolvers<void>()
     const charging = new Charging((n, _request, { create }) => {

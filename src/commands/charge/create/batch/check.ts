@@ -1,4 +1,4 @@
-/** The rows of a file, checked whole before anything is sent: every error is listed with its line. */
+/** Checks all rows of a file before anything is sent, and lists every error with its line. */
 
 import { isUtf8 } from 'node:buffer'
 import { checkAmount } from '../../../../cli/flags/arguments.ts'
@@ -14,10 +14,10 @@ import type { Rows } from './rows.ts'
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']
 const LONGEST_REFERENCE = 64
-/** So many errors are listed; of the others, how many there are. */
+/** How many errors are listed. Of the others only the number is printed. */
 const MOST_LISTED = 50
 
-/** In lower case; Excel and LibreOffice write their truth values in the language of their user. */
+/** In lower case. Excel and LibreOffice write truth values in the user's language. */
 const TRUE = new Set(['true', '1', 'yes', 'sim', 'verdadeiro'])
 const FALSE = new Set(['', 'false', '0', 'no', 'não', 'nao', 'falso'])
 
@@ -26,7 +26,7 @@ type Cells = Partial<Record<Column, string>>
 
 /**
  * Reads a whole file into the rows.
- * @throws Failure (usage) with every error and its line, where there is one
+ * @throws Failure (usage) with every error and its line, if there is one
  */
 export async function checkAll(source: AsyncIterable<Buffer>, name: string, rows: Rows): Promise<void> {
   const check = new Check(rows)
@@ -46,7 +46,7 @@ class Check {
   readonly #listed: string[] = []
   readonly #advice = new Set<string>()
   #errors = 0
-  /** The columns in the order of the file, once its header has come; null is one that isn't known. */
+  /** The columns in the order of the file, after the header was read; null for an unknown one. */
   #columns: (Column | null)[] | undefined
   #last = 0
 
@@ -56,7 +56,7 @@ class Check {
 
   take({ line, cells }: CsvRecord): void {
     const texts = cells.map(textOf)
-    // Spreadsheets write rows of empty cells where there once was something.
+    // If rows were deleted, spreadsheets may write them as empty cells.
     if (texts.every(text => text?.trim() === '')) return
     this.#last = line
     const lost = texts.includes(null)
@@ -72,7 +72,7 @@ class Check {
     for (const step of next) this.#advice.add(stepText(step))
   }
 
-  /** Throws where anything was wrong. */
+  /** Throws if there was any error. */
   end(name: string): void {
     if (this.#last === 0) {
       throw new Failure('usage', `${name} is empty`, { next: `its first line names the columns: ${COLUMNS}` })
@@ -122,7 +122,7 @@ class Check {
     for (const [index, column] of columns.entries()) if (column) cells[column] = texts[index]!
     const reference = this.#tried(line, cells, 'reference', text => checkReference(text.trim()))
     const request = this.#request(line, cells)
-    // Whether a reference comes twice is said though the rest of its row is wrong.
+    // A repeated reference is reported even if the row has other errors.
     const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request })
     if (earlier !== null) {
       this.refuse(line, `the reference ${JSON.stringify(reference)} is on line ${earlier} already`)
@@ -131,7 +131,7 @@ class Check {
 
   #tried<T>(line: number, cells: Cells, column: Column, read: (text: string) => T): T | undefined {
     const text = cells[column]
-    // That its whole column is missing has been said.
+    // The missing column was already reported.
     if (text === undefined && REQUIRED.includes(column)) return undefined
     try {
       return read(text ?? '')
@@ -153,7 +153,7 @@ class Check {
   }
 }
 
-/** Null where it isn't UTF-8. */
+/** Null if it isn't UTF-8. */
 function textOf(cell: Buffer): string | null {
   return isUtf8(cell) ? cell.toString('utf8') : null
 }

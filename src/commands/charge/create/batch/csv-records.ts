@@ -1,11 +1,11 @@
-/** A CSV file as spreadsheets write it: its records, each with the line it begins on. */
+/** Reads a CSV file of a spreadsheet: its records, each with the line on which it begins. */
 
 import { Failure } from '../../../../shared/failure.ts'
 
-/** The longest record, in bytes: what a charge takes is far below. */
+/** The longest record, in bytes. A charge needs far less. */
 const LONGEST_RECORD = 64 * 1024
 
-/** What is parsed at once, in bytes: V8 enlarges its heap by what many records at once would let survive. */
+/** How many bytes are parsed at once. If many records were alive at the same time, V8 would enlarge its heap. */
 const PIECE = 4 * 1024
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -13,11 +13,11 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 export interface CsvRecord {
   /** From 1 on. */
   line: number
-  /** As bytes: whether they are UTF-8 is yet to be seen. */
+  /** Bytes, because it isn't checked yet whether they are UTF-8. */
   cells: Buffer[]
 }
 
-/** From that line on nothing can be read. */
+/** From this line on nothing can be read. */
 export class BrokenCsv extends Error {
   readonly line: number
 
@@ -28,15 +28,14 @@ export class BrokenCsv extends Error {
 }
 
 /**
- * The records of a file, as many at a time as a chunk of it holds. A semicolon in the first line makes it the
- * separator, else it is the comma. Throws {@link BrokenCsv} behind the records before the fault, and a Failure
- * (usage) for what is no CSV file at all.
+ * The records of a file, in groups. The separator is the semicolon if the first line contains one, otherwise the comma.
+ * Throws {@link BrokenCsv} at the first error, after the records before it, and a Failure (usage) if it isn't a CSV file.
  */
 export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse')
-  // Meeting a byte order mark, csv-parse would give text in place of bytes: it is gone by then.
-  const { start, chunks } = await begun(source)
-  refuseOthers(start, name)
+  // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
+  const { start, chunks } = await readFirstLine(source)
+  refuseOtherFormats(start, name)
   let line = 1
   let records: CsvRecord[] = []
   let fault: Error | undefined
@@ -51,7 +50,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): 
       const cells = record as Buffer[]
       records.push({ line, cells })
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
-      // Nothing goes on through the stream: at a fault it would drop what is still in it.
+      // The records don't go through the stream: after an error it would drop those that are still in it.
       return null
     },
   })
@@ -79,8 +78,8 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): 
   if (fault) throw brokenCsv(line, fault)
 }
 
-/** Reads until the first line is whole, or as long as one may be; gives that beside all the chunks. */
-async function begun(source: AsyncIterable<Buffer>) {
+/** Reads the first line (up to the length limit). Returns it and a stream of all chunks. */
+async function readFirstLine(source: AsyncIterable<Buffer>) {
   const rest = source[Symbol.asyncIterator]()
   let start: Buffer = Buffer.alloc(0)
   while (!/[\r\n]/.test(start.toString('latin1')) && start.length < LONGEST_RECORD) {
@@ -103,8 +102,8 @@ function separatorOf(start: Buffer): string {
   return header.includes(';') ? ';' : ','
 }
 
-/** What spreadsheets save beside CSV in UTF-8. */
-function refuseOthers(start: Buffer, name: string): void {
+/** Refuses other formats that spreadsheets save: xlsx and UTF-16. */
+function refuseOtherFormats(start: Buffer, name: string): void {
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
   const found = begins(0x50, 0x4b, 0x03, 0x04)
     ? 'a workbook, not a CSV file'
@@ -114,7 +113,7 @@ function refuseOthers(start: Buffer, name: string): void {
   if (found) throw new Failure('usage', `${name} is ${found}`, { next: 'save it as CSV UTF-8' })
 }
 
-/** CR LF is one, as CR and LF alone are. */
+/** Counts CR LF as one line break, and a single CR or LF too. */
 function lineBreaks(cell: Buffer): number {
   if (!cell.includes(10) && !cell.includes(13)) return 0
   let breaks = 0
@@ -127,8 +126,9 @@ function lineBreaks(cell: Buffer): number {
 const FAULTS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
   CSV_MAX_RECORD_SIZE: `this row is longer than ${LONGEST_RECORD / 1024} KiB: is a quote never closed?`,
-  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on behind its closing quote; write a quote in a cell as ""',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell; put the whole cell in quotes',
+  CSV_INVALID_CLOSING_QUOTE:
+    'a quoted cell has text after its closing quote; to write a quote in a cell, use ""',
+  INVALID_OPENING_QUOTE: 'there is a quote in the middle of a cell; put the whole cell in quotes',
 }
 
 function brokenCsv(line: number, error: Error & { code?: string }): BrokenCsv {

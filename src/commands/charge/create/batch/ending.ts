@@ -1,9 +1,9 @@
-/** How a run over a file comes to its end: what a signal stops, and what goes on. */
+/** Ends a run over a file: what a signal stops, and what continues. */
 
 import { aborted, type Host } from '../../../../cli/host/host.ts'
 import { Stopped } from '../../../../shared/failure.ts'
 
-/** How long a reader of stdout may take once a signal has come and no row is in progress, in milliseconds. */
+/** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */
 const GRACE_MS = 2000
 
 export class Ending {
@@ -19,30 +19,30 @@ export class Ending {
     host.signal.addEventListener('abort', onAbort, { once: true })
   }
 
-  /** The host of what must be able to end: until rows are sent, a signal cuts all of it, and then nothing of it. */
+  /** The host with another signal: before rows are sent it aborts at Ctrl-C or SIGTERM, after that it never does. */
   get host(): Host {
-    // Not a copy: some of its members are made when they are first asked for.
+    // Not a copy, because some of its members are made when they are first used.
     return Object.create(this.#host, { signal: { value: this.#cut.signal } }) as Host
   }
 
-  /** Aborts once nothing more can be written to stdout. */
+  /** Aborts when nothing more can be written to stdout. */
   get outputOver(): AbortSignal {
     return this.#outputOver.signal
   }
 
-  /** Aborts at a signal that comes before any row is sent. */
+  /** Aborts if a signal comes before any row is sent. */
   get signal(): AbortSignal {
     return this.#cut.signal
   }
 
-  /** From here on a signal only stops the sending of further rows. Throws the reason of one that has come. */
+  /** From now on a signal only stops the sending of more rows. Throws if a signal has already come. */
   beginSending(stop: (reason: unknown) => void): void {
     this.#cut.signal.throwIfAborted()
     this.#host.neverWaitForTerminal?.()
     this.#stop = stop
   }
 
-  /** Once no row is in progress: after a signal, a reader that doesn't read is not waited for. */
+  /** Waits for the output when no row is in progress. After a signal it doesn't wait for a reader that doesn't read. */
   async written(output: Promise<void>): Promise<void> {
     const { signal, clock, abandonOutput } = this.#host
     const done = new AbortController()

@@ -1,4 +1,4 @@
-/** How a row ended, and how many ended how. */
+/** The result of a row, and the number of rows with each result. */
 
 import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'
@@ -14,7 +14,7 @@ import type { Row } from './rows.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
 
-/** How a row ended: with its charge, or with what went wrong. */
+/** The result of a row: its charge, or the error. */
 export interface RowEnd {
   row: Row
   idempotencyKey: string
@@ -23,16 +23,16 @@ export interface RowEnd {
   failure: Failure | null
 }
 
-/** How many rows have ended how. */
+/** How many rows have each result. */
 export interface Counts {
   created: number
   existing: number
-  /** The service made or had a charge that isn't the one asked for. */
+  /** The service created or had a charge that isn't the one that was asked for. */
   different: number
   conflict: number
   refused: number
   unknown: number
-  /** Of the existing ones, those that can't be paid any more. */
+  /** How many of the existing charges can't be paid any more. */
   over: number
 }
 
@@ -41,13 +41,13 @@ export function noCounts(): Counts {
 }
 
 export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
-  // With a fault of this machine the charge is as it should be.
+  // After a fault of this machine the charge is still correct.
   const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
   counts[isDifferent ? 'different' : outcome]++
   if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++
 }
 
-/** Records how the attempt ended. */
+/** Records the result of the attempt. */
 export function concluded(creations: CreationsOptions, row: Row, begun: Begun, end: Attempt): RowEnd {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }
   try {

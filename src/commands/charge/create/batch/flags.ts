@@ -6,11 +6,11 @@ import { csvFlags } from '../../../../cli/flags/csv.ts'
 import { wholeNumber } from '../../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../../cli/flags/rate-limit.ts'
 
-/** How many rows are sent at once where nobody says otherwise. */
+/** How many rows are sent at the same time by default. */
 export const DEFAULT_PARALLEL = 8
 const MOST_PARALLEL = 100
 
-/** What says what one charge is, or waits for it. */
+/** Flags for a single charge; not allowed with --from. */
 const OF_ONE_CHARGE = [
   'amount',
   'description',
@@ -33,7 +33,8 @@ export const batchFlags = {
     exclusive: OF_ONE_CHARGE,
   }),
   batch: string({
-    description: 'with --from, tells references apart that are used again: another batch, other charges',
+    description:
+      'with --from, a name for this batch; the same references in another batch create new charges',
     helpValue: 'NAME',
     dependsOn,
   }),

@@ -32,7 +32,7 @@ export interface BatchFlags extends Flags, FormatFlags {
   'rate-limit'?: number | undefined
 }
 
-/** Throws how it ended, unless there is a charge for every row. */
+/** Throws a Failure unless there is a charge for every row. */
 export async function createFromFile(
   host: Host,
   flags: BatchFlags,
@@ -75,7 +75,7 @@ async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGe
   }
 }
 
-/** What would be sent. */
+/** Prints what would be sent. */
 async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promise<void> {
   const { count, total } = rows
   if (format === 'json') await out.data(formatJson({ charges: count, amount: toReais(total) }))
@@ -95,7 +95,7 @@ async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promi
       ],
     )
   }
-  out.note('every row is right; nothing was sent (--dry-run)')
+  out.note('all rows are correct; nothing was sent (--dry-run)')
 }
 
 async function send(
@@ -131,7 +131,9 @@ async function send(
       sending.stop(reason)
       const { inProgress } = sending
       if (!(reason instanceof Stopped) || inProgress === 0) return
-      out.note(`waiting for the answers to ${inProgress} rows that are sent; Ctrl-C again ends at once`)
+      out.note(
+        `waiting for the answers to ${inProgress} rows that were sent; press Ctrl-C again to end at once`,
+      )
     })
     const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
     await sending.run()

@@ -1,4 +1,4 @@
-/** How the end of a row is printed, in every format. */
+/** Formats the result of a row, in every output format. */
 
 import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import { oneLine } from '../../../../shared/failure.ts'
@@ -25,7 +25,7 @@ export interface Window {
   longestReference: number
 }
 
-/** Before the first row; empty where the format has none. */
+/** What is printed before the first row; empty if the format has no header. */
 export function headerOf(format: ListFormat, { style, ...window }: Window): string {
   if (typeof format === 'object') return format.header(COLUMNS)
   if (format !== 'human') return ''
@@ -35,7 +35,7 @@ export function headerOf(format: ListFormat, { style, ...window }: Window): stri
   return laid([reference!, outcome!, amount!, 'EXPIRES            ', 'ID'].map(style.bold), window)
 }
 
-/** The end of a row, with its line feed; empty where the format has nothing to say of it. */
+/** The result of a row, with its line feed; empty if the format prints nothing for it. */
 export function lineOf(format: ListFormat, end: RowEnd, window: Window): string {
   if (typeof format === 'object') return csvRow(format, end)
   switch (format) {
@@ -56,7 +56,7 @@ function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowEnd): s
   return formatJsonLine({ ...common, charge: (parseLossless(created!.text) as { data: unknown }).data })
 }
 
-/** A charge that isn't the one asked for has its id alone: nobody may be shown its code. */
+/** A charge that isn't the one that was asked for shows only its id: its Pix code must not be shown. */
 function cells({ row, outcome, created, failure }: RowEnd): (string | null)[] {
   const charge = created?.payment
   if (!charge) return [row.reference, outcome, failure?.details.id ?? null, null, null, null, null, null]
@@ -92,7 +92,7 @@ function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...windo
   return laid([reference, said, amount, expires, id], window)
 }
 
-/** The id is never cut: where it doesn't fit beside the rest, it has a line of its own. */
+/** The id is never cut: if it doesn't fit on the line, it gets its own line. */
 function laid(parts: readonly string[], { columns, longestReference }: Omit<Window, 'style'>): string {
   const [reference, outcome, amount, expires, id] = parts as [string, string, string, string, string]
   const least = referenceWidth(longestReference) + OUTCOME_WIDTH + AMOUNT_WIDTH + 4

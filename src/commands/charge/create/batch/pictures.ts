@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { Failure } from '../../../../shared/failure.ts'
 import { fitsQr, qrPng } from '../../../../terminal/qr.ts'
 
-/** No disk has anything against these, and none takes one for another but for upper and lower case. */
+/** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
 const PLAIN_NAME = /^\w[\w.-]*$/
-/** Devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Makes the folder where it isn't there. Failure (usage) where nothing can be written in it. */
+/** Creates the folder if it doesn't exist. Throws Failure (usage) if no file can be written in it. */
 export function preparePictures(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -29,18 +29,18 @@ export function preparePictures(folder: string): void {
 }
 
 /**
- * The file of a reference. What can't be in a name on every disk becomes `_`, and then a part of a hash tells such
- * references apart: `~`, which no other name has, stands before it.
+ * The file name for a reference. A character that isn't allowed on every file system becomes `_`; then `~` and a part of
+ * a hash follow, so that the name is unique. No other name contains `~`.
  *
- * @param isAlone false where another reference differs from it in upper and lower case alone
+ * @param isUniqueIgnoringCase false if another reference differs from it only in upper and lower case
  */
-export function pictureName(reference: string, isAlone: boolean): string {
-  if (isAlone && PLAIN_NAME.test(reference) && !DEVICE.test(reference)) return `${reference}.png`
+export function pictureName(reference: string, isUniqueIgnoringCase: boolean): string {
+  if (isUniqueIgnoringCase && PLAIN_NAME.test(reference) && !DEVICE.test(reference)) return `${reference}.png`
   const hash = createHash('sha256').update(reference).digest('hex').slice(0, 16)
   return `${reference.replaceAll(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}~${hash}.png`
 }
 
-/** Writes one. System errors pass through. */
+/** Writes an image. Throws system errors unchanged. */
 export async function writePicture(folder: string, name: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) throw new Error('the Pix code is too long for a QR code')
   await writeFile(join(folder, name), await qrPng(pixCode))

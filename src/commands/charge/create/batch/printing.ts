@@ -1,4 +1,4 @@
-/** Prints the ends of rows in the order of the file, and writes their pictures. */
+/** Prints the results of the rows in the order of the file, and writes their QR codes. */
 
 import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import type { Output } from '../../../../cli/output/output.ts'
@@ -15,7 +15,7 @@ interface PrintingOptions {
   format: ListFormat
   rows: Rows
   progress: Progress
-  /** The folder of the pictures; undefined where none are wanted. */
+  /** The folder for the QR codes; undefined if none are wanted. */
   pictures: string | undefined
 }
 
@@ -45,7 +45,7 @@ export class Printing {
       if (this.#options.pictures !== undefined) for (const end of ready) await this.#picture(end)
       const text = ready.map(end => lineOf(format, end, this.#window)).join('')
       if (text !== '') await out.data(text)
-      // JSON says it in its line.
+      // In JSON the line itself has the error.
       if (format !== 'json') for (const end of ready) this.#warn(end)
       this.#printed += ready.length
       progress.update(this.#printed)
@@ -65,7 +65,7 @@ export class Printing {
       )
     }
     try {
-      await writePicture(pictures!, pictureName(reference, rows.isAlone(reference)), pixCode)
+      await writePicture(pictures!, pictureName(reference, rows.isUniqueIgnoringCase(reference)), pixCode)
     } catch (error) {
       this.#pictureFaults++
       this.#pictureFault ??= (error as Error).message

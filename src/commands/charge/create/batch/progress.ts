@@ -1,15 +1,15 @@
-/** How far the rows are, with the rate and the time that is left, on a line of the terminal. */
+/** Shows the progress of the rows on a line of the terminal, with the rate and the remaining time. */
 
 import type { SingleBar } from 'cli-progress'
 import { waitText } from '../../../../api/paging.ts'
 import type { Clock } from '../../../../shared/clock.ts'
 import { formatCountdown } from '../../../../terminal/time.ts'
 
-/** The time that is left is estimated from the last ten seconds, which the first burst soon leaves. */
+/** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250
 const SAMPLES = 40
 
-/** What the bar is drawn on: one line, which is cleared before anything else is written. */
+/** The line on which the bar is drawn. It is cleared before anything else is written. */
 export interface StatusLine {
   showsStatus: boolean
   status(text: string): void
@@ -36,11 +36,11 @@ export class Progress {
     this.#started = clock.monotonic()
   }
 
-  /** Shows nothing where the line can't be cleared: in a pipe, or with TERM=dumb. */
+  /** Shows nothing if the line can't be cleared: in a pipe, or with TERM=dumb. */
   static async start(out: StatusLine, clock: Clock, total: number): Promise<Progress> {
     if (!out.showsStatus) return new Progress(null, clock)
     const { default: library } = await import('cli-progress')
-    // It formats; the line is written and cleared as every other status of a command.
+    // The library only formats. The line is written and cleared like every other status line.
     const nothing = () => {}
     const terminal = {
       isTTY: () => true,
@@ -84,7 +84,7 @@ export class Progress {
     this.#bar?.update(value)
   }
 
-  /** A wait that the rate limit or the service asks for. */
+  /** Shows that the run waits for the rate limit or for the service. */
   hold(ms: number, asked: boolean): void {
     this.#heldUntil = this.#clock.monotonic() + ms
     this.#isAsked = asked
@@ -94,7 +94,7 @@ export class Progress {
     this.#bar?.stop()
   }
 
-  /** What matters most stands first: a narrow terminal cuts the end. */
+  /** The most important comes first, because a narrow terminal cuts the end. */
   #text({ total, eta }: Params): string {
     const value = this.#value
     const now = this.#clock.monotonic()

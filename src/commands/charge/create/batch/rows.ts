@@ -1,6 +1,6 @@
 /**
- * The checked rows of a file, in a database that is on the disk and has no name: they are sent exactly as they were
- * checked, memory doesn't grow with them, and SQLite removes it however the process ends.
+ * The checked rows of a file, in a temporary SQLite database on disk. So the rows that are sent are the rows that were
+ * checked, they take no memory, and SQLite removes the database however the process ends.
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import type { ValidityMinutes } from '../../../../contract/generated/types.ts'
 import { type Centavos, centavos } from '../../../../contract/money.ts'
 
 export interface Row {
-  /** The line it begins on, from 1 on. */
+  /** The line on which it begins; the first line is 1. */
   line: number
   reference: string
   request: ChargeRequest
@@ -48,8 +48,8 @@ export class Rows {
   }
 
   /**
-   * Takes a row in; where its reference is there already, gives the line that it is on. A request of null is one that
-   * can't be sent: then none of the rows will be.
+   * Adds a row. If its reference exists already, returns the line of that one, otherwise null. A request of null has an
+   * error: then no row will be sent.
    */
   add({ line, reference, request }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
     const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
@@ -74,7 +74,7 @@ export class Rows {
     return this.#count
   }
 
-  /** Of all amounts. */
+  /** The sum of all amounts. */
   get total(): Centavos {
     return centavos(this.#total)
   }
@@ -84,13 +84,13 @@ export class Rows {
     return this.#longest
   }
 
-  /** Once all rows are in, and before {@link isAlone} is asked. */
+  /** To be called after all rows were added, and before {@link isUniqueIgnoringCase}. */
   indexLetters(): void {
     this.#database.exec('CREATE INDEX by_letters ON rows (reference COLLATE NOCASE)')
   }
 
-  /** Whether no other reference differs from this one in upper and lower case alone. */
-  isAlone(reference: string): boolean {
+  /** Whether no other reference differs from this one only in upper and lower case. */
+  isUniqueIgnoringCase(reference: string): boolean {
     const { count } = this.#database
       .prepare('SELECT count(*) AS count FROM rows WHERE reference = ? COLLATE NOCASE')
       .get(reference) as { count: number }

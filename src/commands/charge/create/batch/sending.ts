@@ -1,6 +1,6 @@
 /**
- * Sends the rows of a file, several at once: each is in the journal before its first byte leaves, and what has come
- * in meanwhile is written there together, in one synced transaction.
+ * Sends the rows of a file, several at the same time. Each row is in the journal before its first byte is sent; answers
+ * that arrived in the meantime are written in the same synced transaction.
  */
 
 import { BURST, MAX_DELAY_MS, Pace } from '../../../../api/paging.ts'
@@ -12,37 +12,37 @@ import { concluded, count, noCounts, type RowEnd } from './ends.ts'
 import { keyOf } from './keys.ts'
 import type { Row } from './rows.ts'
 
-/** How many rows may be in progress or wait for one before them, for each that is sent at once. */
+/** Rows in progress or waiting for an earlier row, per parallel request. */
 const WINDOW = 16
-/** So many rows in a row whose outcome is unknown: then it is the service, not the rows. */
+/** After this many unknown outcomes one after the other, the service is the problem, so the run stops. */
 const MOST_UNKNOWN = 50
-/** The statuses that say nothing of a row: the key, the account or the address is wrong. */
+/** The statuses that aren't about a single row: the key, the account or the address is wrong. */
 const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
 
 export interface SendingOptions {
   creations: CreationsOptions
   rows: Iterator<Row>
   batch: string
-  /** How many are sent at once. */
+  /** How many rows are sent at the same time. */
   parallel: number
-  /** At the most; Infinity doesn't pace. */
+  /** Infinity for no limit. */
   callsPerMinute: number
   clock: Clock
   /** Called before a wait for the rate limit, or one that the service asks for. */
   onWait(ms: number, asked: boolean): void
 }
 
-/** A row in its place, until it and all before it have ended and are taken. */
+/** A row in progress. It keeps its place until it and all rows before it have ended and are printed. */
 interface Place {
   row: Row
   idempotencyKey: string
   begun: Begun | null
-  /** Tells the pace that its call was answered. */
+  /** Called when its call is answered, for the rate limit. */
   called: (now: number) => void
   end: RowEnd | null
 }
 
-/** A row that has been answered, or will not be; what is to be written of it. */
+/** A row with an answer, or without any more hope of one, and the result to write to the journal. */
 interface Answered {
   place: Place
   end: Attempt
@@ -57,10 +57,10 @@ export class Sending {
   readonly #answered: Answered[] = []
   readonly #stopped = new AbortController()
   #inProgress = 0
-  /** The row to be sent next; null where there is none. */
+  /** The next row to send; null if there is none. */
   #upcoming: Row | null
   #unknownInARow = 0
-  /** Until then the service wants no call. */
+  /** The service has asked for no calls until this time. */
   #heldUntil = 0
   #wake = Promise.withResolvers<void>()
   #taken = Promise.withResolvers<void>()
@@ -72,23 +72,23 @@ export class Sending {
     this.#upcoming = this.#nextRow()
   }
 
-  /** Sends no further row; those in progress go on. The first reason counts. */
+  /** Sends no more rows; those in progress continue. The first reason counts. */
   stop(reason: unknown): void {
     if (!this.#stopped.signal.aborted) this.#stopped.abort(reason)
     this.#wake.resolve()
   }
 
-  /** How many rows are with the service now. */
+  /** How many rows were sent and have no answer yet. */
   get inProgress(): number {
     return this.#inProgress
   }
 
-  /** Why it was stopped; undefined where it wasn't. */
+  /** Why it was stopped; undefined if it wasn't. */
   get stopReason(): unknown {
     return this.#stopped.signal.reason
   }
 
-  /** Resolves when every row has ended, or none is in progress and no other will be sent. */
+  /** Resolves when every row has ended, or when it was stopped and no row is in progress. */
   async run(): Promise<void> {
     try {
       for (;;) {
@@ -103,14 +103,14 @@ export class Sending {
     }
   }
 
-  /** The ends in the order of the file, each once all before it have ended; several where several are ready. */
+  /** The results in the order of the file, each when all before it have ended; several at once if several are ready. */
   async *ends(): AsyncGenerator<RowEnd[]> {
     for (;;) {
       const ready: RowEnd[] = []
       while (this.#places[0]?.end) ready.push(this.#places.shift()!.end!)
       if (ready.length > 0) {
         yield ready
-        // There is room for others.
+        // Now there is room for other rows.
         this.#wake.resolve()
       } else if (this.#over) return
       else {
@@ -132,12 +132,12 @@ export class Sending {
     }
     await this.#wake.promise
     woken.abort()
-    // All that has come in by then is written together.
+    // Answers that arrive in this turn are written in the same transaction.
     await new Promise(resolve => setImmediate(resolve))
     this.#wake = Promise.withResolvers()
   }
 
-  /** Writes what was answered and what is to be sent, and sends it. Gives how long to wait for the next row. */
+  /** Writes the answers and the next rows to the journal, then sends these rows. Returns how long to wait for more. */
   #write(): number {
     const { creations } = this.#options
     const answered = this.#answered.splice(0)
@@ -152,7 +152,7 @@ export class Sending {
     } catch (error) {
       this.stop(error instanceof Failure ? error : diskFault(error))
       for (const place of places.splice(0)) if (!place.end) this.#drop(place)
-      // One by one each says itself that it couldn't be written down.
+      // Written one by one, each has its own error.
       ends = answered.map(each => this.#conclude(each))
     }
     for (const [index, { place }] of answered.entries()) this.#end(place, ends[index]!)
@@ -163,7 +163,7 @@ export class Sending {
     return wait
   }
 
-  /** The rows to send now, in their places, and how long it is until another one may be sent. */
+  /** The rows to send now, and how long to wait until another one may be sent. */
   #next(): { places: Place[]; wait: number } {
     const { clock, parallel, batch } = this.#options
     const places: Place[] = []
@@ -201,7 +201,7 @@ export class Sending {
       place.begun = begin(this.#options.creations, idempotencyKey, row.request)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      // What the journal knows of it already is enough.
+      // The journal has another request with this key, so nothing is sent.
       this.#put(place, { row, idempotencyKey, outcome: 'conflict', created: null, failure: error })
     }
   }
@@ -225,7 +225,7 @@ export class Sending {
     }
   }
 
-  /** Whether the service wants the row later, and that isn't too late. Then no other one is sent before either. */
+  /** Whether the service wants this row later, but not too late. Then no other row is sent before that time either. */
   #putsOff(end: Attempt, started: number): boolean {
     const seconds = 'failure' in end ? end.failure.details.retryAfter : undefined
     if (seconds === undefined) return false
@@ -235,7 +235,7 @@ export class Sending {
     return true
   }
 
-  /** Resolves when a call may be made; with false where none is to be made any more. */
+  /** Resolves with true when a call may be made, with false if the run was stopped. */
   async #isAllowedAgain(): Promise<boolean> {
     const { clock } = this.#options
     const { signal } = this.#stopped
@@ -251,7 +251,7 @@ export class Sending {
     return concluded(this.#options.creations, place.row, place.begun!, end)
   }
 
-  /** What the end of a row means for the others. */
+  /** Records the end of a row, and stops the run if the other rows would end in the same way. */
   #end(place: Place, end: RowEnd): void {
     this.#inProgress--
     const { failure } = end
@@ -261,7 +261,7 @@ export class Sending {
       failure?.category === 'fault' ||
       this.#unknownInARow >= MOST_UNKNOWN
     if (failure && isForAll) this.stop(failure)
-    // It was put off, and in the end not sent: another run will.
+    // The service delayed it, and then it was not sent. Another run will send it.
     if (failure?.category === 'rate_limited' && end.outcome === 'refused') this.#drop(place)
     else this.#put(place, end)
   }
@@ -271,18 +271,18 @@ export class Sending {
     count(this.counts, end)
   }
 
-  /** Gives up the place of a row that is not sent. */
+  /** Removes the place of a row that is not sent. */
   #drop(place: Place): void {
     this.#places.splice(this.#places.indexOf(place), 1)
   }
 }
 
-/** Whether any other row would end like that. */
+/** Whether every other row would end in the same way. */
 function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure }>): boolean {
   return outcome === 'unsent' || FOR_ALL_ROWS.has(failure.details.status ?? 0)
 }
 
-/** Nothing was sent that isn't written down. */
+/** No row was sent that isn't in the journal. */
 function diskFault(error: unknown): Failure {
   return new Failure('fault', `the journal could not be written (${(error as Error).message})`, {
     next: 'free some space',

@@ -1,10 +1,10 @@
-/** The end of a run over a file: how many rows ended how, and what to do next. */
+/** The summary of a run over a file: how many rows have each result, and what to do next. */
 
 import { type Category, Failure, Stopped } from '../../../../shared/failure.ts'
 import { type Step, suggest } from '../../../../shared/suggestion.ts'
 import type { Counts } from './ends.ts'
 
-/** The flags that a run that goes on needs again. */
+/** The flags that the next run needs again. */
 export interface AgainFlags {
   from: string
   batch?: string | undefined
@@ -18,13 +18,13 @@ export interface AgainFlags {
 }
 
 export interface Tally {
-  /** Of the file. */
+  /** How many rows the file has. */
   rows: number
   counts: Counts
   missingPictures: { count: number; why: string | undefined }
 }
 
-/** What to say of a run in which every row has its charge. */
+/** The notes after a run in which every row has its charge. */
 export function notes({ counts }: Tally): string[] {
   const said = [countsText(counts)]
   if (counts.over > 0) {
@@ -36,9 +36,9 @@ export function notes({ counts }: Tally): string[] {
 }
 
 /**
- * How the run failed; null where every row has its charge.
+ * The error of the run; null if every row has its charge.
  *
- * @param stopped why it ended early; undefined where it didn't
+ * @param stopped why it ended early; undefined if it didn't
  */
 export function failureOf(tally: Tally, stopped: Failure | undefined, flags: AgainFlags): Failure | null {
   const { counts, rows, missingPictures } = tally
@@ -68,11 +68,11 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
   })
 }
 
-/** The most serious of what happened; of what ended the run early only an unknown outcome is more so. */
+/** The most serious category. The reason for an early end comes before all others except an unknown outcome. */
 function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undefined): Category | null {
   if (stopped instanceof Stopped) return stopped.category
   if (counts.unknown > 0) return 'network'
-  // No other path or method than that of a creation was asked for: the address is wrong.
+  // Only creations were sent, so a 404 or 405 means that the address is wrong.
   if (stopped) return ['not_found', 'usage'].includes(stopped.category) ? 'usage' : stopped.category
   if (counts.different > 0) return 'service'
   if (counts.conflict > 0) return 'conflict'
@@ -85,7 +85,7 @@ function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   if (counts.conflict > 0) {
     steps.push('a conflict: give the row another reference, or the whole file another --batch')
   }
-  // Of an answer that ended the run, the rows are not the cause.
+  // If an answer ended the run, the rows are not the cause.
   if (counts.refused > 0 && stopped?.details.status === undefined) {
     steps.push('correct the rows that were refused')
   }
@@ -94,7 +94,7 @@ function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
 }
 
 function again(flags: AgainFlags, isUnfinished: boolean): Step {
-  const why = isUnfinished ? 'to go on' : 'to try again'
+  const why = isUnfinished ? 'to continue' : 'to try again'
   if (flags.from === '-') {
     return `${why}, run the same command again with the same input: nothing is created twice`
   }
