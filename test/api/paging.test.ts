@@ -14,7 +14,7 @@ function growingList(total: number, growth: number, clock: FakeClock, callMs = 1
       async payments(page: number, limit: number) {
         calls.push(clock.monotonic())
         clock.advance(callMs)
-        // No pace goes by the time of day, which somebody sets meanwhile.
+        // The pace doesn't depend on the time of day, which somebody may change.
         if (page === 50) clock.jump(-86_400_000)
         if (page > 1) newest += growth
         const first = newest - (page - 1) * limit
@@ -41,7 +41,7 @@ describe('walking the pages', () => {
   it.each([0, 1, 3, 9])('gives each charge once, though %i come in before every page', async growth => {
     const { ids } = await walk(95, growth, Number.POSITIVE_INFINITY)
     expect(new Set(ids).size).toBe(ids.length)
-    // Whatever was there when it began is given; what came in meanwhile need not be.
+    // Everything that was there at the start is given; later charges may be missing.
     const there = Array.from({ length: 95 }, (_, index) => String(95 - index))
     expect(ids.filter(id => Number(id) <= 95)).toEqual(there)
   })

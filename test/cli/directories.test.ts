@@ -19,7 +19,7 @@ afterEach(() => {
   Object.defineProperty(process, 'platform', { value: platform })
 })
 
-/** The folders of both, in an environment with these of the names alone. */
+/** The folders of both, in an environment with only these names. */
 async function both(on: NodeJS.Platform, env: Record<string, string>) {
   for (const name of NAMES) vi.stubEnv(name, env[name])
   Object.defineProperty(process, 'platform', { value: on })

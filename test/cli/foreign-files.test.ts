@@ -1,4 +1,4 @@
-/** What another user can have written is neither believed nor acted on. */
+/** Files that another user can have written are not trusted and not used. */
 
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

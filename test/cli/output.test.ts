@@ -58,7 +58,7 @@ async function pipe(): Promise<{ writer: Socket; reader: Socket }> {
   return { writer, reader }
 }
 
-/** More than a connection holds that nobody reads. */
+/** More than the buffers of a connection can hold if nobody reads. */
 const MUCH = 'x'.repeat(32 * 1024 * 1024)
 
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Commands that only look make no state, and say where a profile doesn't exist. */
+/** Commands that only read create no state, and say if a profile doesn't exist. */
 
 import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** How an error shows: as plain words, and with a stack where somebody asked for it. */
+/** How an error is printed: as plain words, and with a stack trace if the user asked for it. */
 
 import { describe, expect, it } from 'vitest'
 import { main } from '../../src/cli/dispatch/main.ts'

@@ -14,7 +14,7 @@ const store = await openLocalStore()
 const at = ['--dashboard-url', store.sandbox.dashboardUrl]
 const dashboard = { PIXCTL_DASHBOARD_TOKEN: store.sandbox.dashboardToken }
 
-/** A run that ends with each code, the same flags but for --json. */
+/** A run that ends with each code, with the same flags except --json. */
 const RUNS: ExitRun[] = [
   [
     1,

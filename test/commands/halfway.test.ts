@@ -102,7 +102,7 @@ it('recovers the creation of the store in use if two stores have the same key', 
   ]
   const store = (name: string) => ({ env: { PIXCTL_API_KEY: `service_live_store_${name}` } })
   expect(await it.machine.pixctl(create('6'), store('a'))).toMatchObject({ code: 9 })
-  // A UUID is one store's alone, and both keys may be its: other data is a conflict.
+  // A UUID belongs to one store, and both keys may belong to it: other data is a conflict.
   expect(await it.machine.pixctl(create('5'), store('b'))).toMatchObject({ code: 6 })
   expect(await it.machine.pixctl(create('6'), store('b'))).toMatchObject({ code: 9 })
   expect(await it.machine.pixctl(['charge', 'recover', key], store('c'))).toMatchObject({ code: 2 })

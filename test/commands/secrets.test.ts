@@ -1,4 +1,4 @@
-/** A secret never shows: not in what is printed, not in what is kept. Under DEBUG: test/e2e/secrets.test.ts. */
+/** A secret is never printed and never saved. Under DEBUG: test/e2e/secrets.test.ts. */
 
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'

@@ -16,7 +16,7 @@ describe('money', () => {
     const wrong: string[] = []
     for (let whole = 1; whole <= 100_000; whole++) {
       const amount = centavos(whole)
-      // The decimal is spelt by integer arithmetic alone, apart from the code under test.
+      // The decimal is written with integer arithmetic only, without the code under test.
       const decimal = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
       const exact =
         toDecimal(amount) === decimal &&

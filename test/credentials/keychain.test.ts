@@ -74,7 +74,7 @@ describeWith('service', 'a real Secret Service', () => {
 })
 
 describeWith('service', 'a locked keyring', () => {
-  // Node and the script are $0 and $1. Each test has a session of its own: locking this one would lock out the tests beside it.
+  // Node and the script are $0 and $1. Each test has its own session: locking a shared one would lock out the other tests.
   const lock =
     'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets ' +
     'org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null'

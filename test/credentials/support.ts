@@ -89,8 +89,8 @@ export const missing = {
 }
 
 /**
- * Tests that need something of the machine: skipped, with the reason on stderr, where it is missing; failed
- * where PIXCTL_REQUIRE_KEYRING=1 says that it must be there.
+ * Tests that need something of the machine: skipped, with the reason on stderr, if it is missing; failed
+ * if PIXCTL_REQUIRE_KEYRING=1 requires it.
  */
 export function describeWith(need: keyof typeof missing, name: string, body: () => void): void {
   const reason = missing[need]

@@ -1,4 +1,4 @@
-/** The pages that say where something is in the code name files that are there, and what is in them. */
+/** Pages that name code: the files exist, and contain the names. */
 
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'

@@ -140,7 +140,7 @@ describe('the pages', () => {
       cwd: root,
       encoding: 'utf8',
     })
-    // npm 12 has an object by name where npm 11 has an array.
+    // npm 12 prints an object by name, npm 11 an array.
     const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout))
     const shipped = packed!.files.map(({ path }) => path)
     expect(shipped).toEqual(expect.arrayContaining(['README.md', 'docs/pixctl.svg', ...guide]))

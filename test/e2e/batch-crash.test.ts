@@ -16,7 +16,7 @@ import { volume } from '../support/volume.ts'
 const ROWS = volume(500, 60)
 const KILLS = volume(30, 4)
 
-/** A store of its own, with machines that act for it and a file of charges. */
+/** A new store, with machines that use it and a file of charges. */
 async function shop(machines: number) {
   const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off' })
   const all = Array.from(

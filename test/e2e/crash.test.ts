@@ -219,7 +219,7 @@ describe('a full disk', () => {
   })
 })
 
-/** A small disk that is soon full; where none can be mounted, the test is skipped and says so. */
+/** A small disk that is soon full; if none can be mounted, the test is skipped and says so. */
 function smallDisk(context: { skip(reason?: string): never }) {
   const machine = new Machine()
   const folder = join(machine.folder, 'disk')

@@ -30,7 +30,7 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
     expect(await terminal.ended).toBe(0)
     const lines = plain(terminal.screen).trimEnd().split('\n')
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    // An id is never cut: where there is no room it gets its own line.
+    // An id is never cut: if there is no room, it gets its own line.
     expect(lines).toHaveLength(columns < 80 ? 10 : 5)
     if (columns < 80) return expect(lines[2]).toBe(`${id}  evt_4`)
     expect(lines[0]).toMatch(/^RECEIVED +DELIVERY +EVENT +FORWARD +/)

@@ -9,7 +9,7 @@ import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 
-/** A run that ends with each code, the same flags but for --json. */
+/** A run that ends with each code, with the same flags except --json. */
 const RUNS: ExitRun[] = [
   [5, 'an unknown charge (404)', (...json) => store.pixctl(['charges', 'get', 'pay_unknown', ...json])],
   [130, 'an interrupt', (...json) => stopped('SIGINT', json)],

@@ -34,7 +34,7 @@ export async function opened(...answers: Parameters<typeof openTarget>) {
     /** A tail that forwards, from the first event on. */
     forwarding: (...args: string[]) =>
       new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args]),
-    /** One that goes on where the last run was. */
+    /** One that continues from the last run. */
     again: (...args: string[]) => new Tail(machine, ['--forward-to', target.url, ...args]),
     /** A listener that forwards. */
     listening: () => forwardingListener(machine, target),

@@ -1,4 +1,4 @@
-/** `webhook listen`: what is taken, what is refused, and what a script reads of it. */
+/** `webhook listen`: what is accepted, what is refused, and what a script gets. */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

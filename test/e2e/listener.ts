@@ -38,7 +38,7 @@ export interface DeliveryOptions {
 
 let made = 0
 
-/** A signed delivery, with new ids where none are given. */
+/** A signed delivery, with new ids if none are given. */
 export function signed(options: DeliveryOptions = {}): Delivery {
   const n = ++made
   const { delivery = `dlv_${n}`, id = `evt_${n}`, type = 'payment.approved', data = {} } = options

@@ -1,4 +1,4 @@
-/** `reconcile` with what `events tail` alone has brought: it is judged as what came by webhook is. */
+/** `reconcile` with events that came only over `events tail`: they count like those that came by webhook. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrival, openInbox } from '../store/arrivals.ts'

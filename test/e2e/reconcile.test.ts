@@ -28,7 +28,7 @@ describe('reconcile', () => {
     child.kill('SIGTERM')
     expect((await listened).code).toBe(143)
     const missed = await newCharge(store, 'pay')
-    // In this process, where the wait for events on their way takes no time.
+    // In this process, so that the wait for late events takes no time.
     const host = testHost({ clock: passing(), home: machine.folder, env: machine.env })
     const run = await runCommand(['reconcile', '--json'], { host })
     const { paidAt } = (await store.api(`/payments/${missed.id}`)).body.data

@@ -1,4 +1,4 @@
-/** The connection of `events tail`: whose place it goes on from, cuts and refusals. */
+/** The connection of `events tail`: from which place it continues, cuts and refusals. */
 
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'

@@ -28,7 +28,7 @@ async function begun(): Promise<{ stream: Stream; machine: Machine }> {
   return { stream, machine }
 }
 
-/** Adds events, and goes on until the test has ended or `stop` is called, which gives how many there are. */
+/** Adds events until the test ends or `stop` is called, which returns how many there are. */
 function keepSending(stream: Stream): { stop(): number } {
   let last = 1
   const sending = setInterval(() => {

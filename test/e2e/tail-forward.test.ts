@@ -11,7 +11,7 @@ import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './t
 /** A tail that forwards from the first event on. */
 const forwarding = (machine: Machine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args])
-/** One that goes on where the last run was. */
+/** One that continues from the last run. */
 const again = (machine: Machine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, ...args])
 

@@ -1,4 +1,4 @@
-/** `events tail`: what it shows, where it goes on, and what it leaves out. */
+/** `events tail`: what it shows, from where it continues, and what it leaves out. */
 
 import { describe, expect, it } from 'vitest'
 import { jsonLines, openStore, rows } from '../support/store.ts'

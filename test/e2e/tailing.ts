@@ -39,7 +39,7 @@ export class Stream {
   readonly #events: { sequence: string; message: string }[] = []
   #peers = new Set<Peer>()
   #auth: (() => void)[] = []
-  /** How every client is refused; null where none is. */
+  /** How every client is refused; null if none is. */
   refusal: { code: number; reason: string } | null = null
   /** Whether `ready` carries the sequence of the last event, as that of the sandbox does. */
   saysPlace = true

@@ -1,4 +1,4 @@
-/** What a person sees: a real terminal, by `script`. Skipped, and saying so, where that isn't there. */
+/** What a person sees: a real terminal, by `script`. Skipped, with a message, if there is no `script`. */
 
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
@@ -176,7 +176,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     await using failing = await against(answer(503, { error: 'x' }), answer(400, { error: 'no' }))
     const second = onTerminal(failing.machine, 'pixctl balance')
     expect(await second.ended).toBe(2)
-    // The line is erased, or ended, right before the error stands there.
+    // The line is erased or ended right before the error is printed.
     expect(plain(second.screen.slice(second.screen.lastIndexOf('\u001b[2K')))).toMatch(/^error: /)
   })
 

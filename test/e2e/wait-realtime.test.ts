@@ -93,7 +93,7 @@ describe('against the sandbox', async () => {
       await terminal.sees('29:59 left')
       await store.move(id, 'pay')
       expect(await terminal.ended).toBe(0)
-      // After its line was erased for the last time nothing but the charge stands there.
+      // After its line was erased for the last time, only the charge is printed.
       const last = plain(terminal.screen.slice(terminal.screen.lastIndexOf('\u001b[2K')))
       expect(last).toMatch(/^Charge +pay_/)
       expect(last).not.toContain('left')

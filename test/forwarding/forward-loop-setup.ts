@@ -14,7 +14,7 @@ import { arrival, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'
 
-/** Where the clock stands, in seconds. */
+/** The time of the clock, in seconds. */
 export const NOW = Date.parse('2026-03-10T12:00:00.000Z') / 1000
 
 export const BODY = Buffer.from('{ "description":"café \\u00e9",\r\n"amount":10.50}\n')
@@ -69,7 +69,7 @@ export async function forwardTo(
     extraHeaders: [],
     clock,
     signal: end.signal,
-    // The middle of what is left to chance.
+    // The middle of the random range.
     random: () => 1,
     onAttempt: result => {
       results.push(result)

@@ -1,4 +1,4 @@
-/** How long the forwarding of a profile is waited for at the end, in a time that stands still. */
+/** How long a run waits for the forwarding of a profile at the end, with a clock that stands still. */
 
 import { describe, expect, it } from 'vitest'
 import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'

@@ -18,7 +18,7 @@ const one = eventOf('9007199254740993')
 
 class ConnectProxy {
   readonly asked: { authority: string | undefined; authorization: string | undefined }[] = []
-  /** Answered in place of a connection, where one is refused; nothing at all where it is empty. */
+  /** The answer that refuses a connection; if it is empty, there is no answer. */
   refusal: string | null = null
   /** Resolves when a client has given up. */
   readonly left: Promise<unknown>

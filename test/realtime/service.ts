@@ -75,7 +75,7 @@ export class Service {
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly #peers = new Arrivals<Peer>()
   readonly requests: IncomingMessage[] = []
-  /** What is answered in place of the upgrade, where that is refused; nothing at all where it is empty. */
+  /** The answer that refuses the upgrade; if it is empty, there is no answer. */
   refusal: string | null = null
   readonly #refused: Duplex[] = []
 
@@ -168,7 +168,7 @@ export class Watched {
     })
   }
 
-  /** The next batch; throws where there is none. */
+  /** The next batch; throws if there is none. */
   async batch(): Promise<readonly TailItem[]> {
     const { value, done } = await this.tail.next()
     if (done) throw new Error('the tail has ended')
@@ -187,7 +187,7 @@ export class Watched {
   }
 }
 
-/** An event's text and what is made of it. */
+/** An event's text, and the item that the tail makes of it. */
 export function eventOf(sequence: bigint | number | string, more = ''): { text: string; item: object } {
   const event = `{"id":"evt_${sequence}","type":"payment.failed","data":{"amount":10.50${more}}}`
   return {

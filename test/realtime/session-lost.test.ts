@@ -167,7 +167,7 @@ describe('if no event has come yet', () => {
     ])
     run.cut()
     expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN, after: '9007199254740993' })
-    // It says where it is each time, but the place is known by now.
+    // Each ready has a sequence, but now the place is known.
     expect(run.message({ kind: 'ready', sequence: '9007199254740999' })).toEqual([{ kind: 'ready' }])
     expect(run.pass(10)).toEqual([status(null)])
     run.cut()

@@ -70,7 +70,7 @@ export class Run {
     return this
   }
 
-  /** Loses the connection; gives what is done about that. */
+  /** Loses the connection; returns the effects. */
   cut(): readonly Effect[] {
     return this.does({ kind: 'closed', code: 1006, reason: '' })
   }

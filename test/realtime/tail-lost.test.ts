@@ -56,7 +56,7 @@ describe('a connection that ends', () => {
     expect(back.auth).toMatchObject({ after: '9007199254740993' })
     back.peer.socket.send(two.text)
     await client.logged(/< event/)
-    // The first time there was no place to go on from.
+    // The first time there was no place to continue from.
     expect(client.statuses).toEqual([
       CUT,
       'connected again; events were missed while disconnected; see: pixctl charges list',

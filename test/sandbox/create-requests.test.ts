@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Chunks } from '../support/http.ts'
 import { creation, expectRefusal, portOf, startHarness } from './harness.ts'
 
-/** What the sandbox chooses where docs/service.md is silent (docs/decisions/rest.md#strictness). */
+/** What the sandbox chooses if docs/service.md doesn't say it (docs/decisions/rest.md#strictness). */
 describe('a creation', () => {
   it.each([
     undefined,

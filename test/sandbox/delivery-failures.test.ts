@@ -1,4 +1,4 @@
-/** Endpoints that answer wrongly, late or not at all, and a sandbox that goes on. */
+/** Endpoints that answer wrongly, late or not at all, and a sandbox that continues. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -209,7 +209,7 @@ describe('a fault of the database', () => {
     await faults.until(1)
     expect(faults.all).toEqual([expect.objectContaining({ message: 'broken' })])
     clock.advance(4_999)
-    // What comes meanwhile waits too, for longer than an exchange takes.
+    // What comes in the meantime waits too, for longer than an exchange takes.
     service.deposit(STORE, request.amount)
     await fetch((await startReceiver()).url)
     expect(receiver.received.all).toHaveLength(1)

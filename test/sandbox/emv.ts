@@ -1,8 +1,8 @@
-/** A reader of BR Codes for tests, written from the EMV layout alone: tag, length, value, CRC last. */
+/** A reader of BR Codes for tests, written only from the EMV layout: tag, length, value, CRC last. */
 
 export type Fields = Record<string, string>
 
-/** The fields of a tag-length-value text. Throws where a length doesn't fit. */
+/** The fields of a tag-length-value text. Throws if a length doesn't fit. */
 export function readFields(text: string): Fields {
   const fields: Fields = {}
   for (let at = 0; at < text.length; ) {

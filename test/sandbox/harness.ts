@@ -21,7 +21,7 @@ export interface Harness {
   /** Calls the REST side with the first key, unless the headers name another one. */
   api(path: string, call?: Call): Promise<Answer>
   create(body?: unknown, idempotencyKey?: string): Promise<Answer>
-  /** Calls the dashboard side; a POST where there is a body. */
+  /** Calls the dashboard side; a POST if there is a body. */
   dashboard(path: string, body?: unknown, call?: Call): Promise<Answer>
 }
 
@@ -60,7 +60,7 @@ export interface Rest {
   service: Service
   clock: FakeClock
   faults: unknown[]
-  /** Registers a key of a store, which is created where it isn't there. */
+  /** Registers a key of a store, which is created if it doesn't exist. */
   addKey(storeId: string, permissions?: Permission[]): string
   api(apiKey: string, path: string, call?: Call): Promise<Answer>
 }
@@ -111,7 +111,7 @@ export function expectRefusal(answer: Answer, status: number, code: string): voi
   expect(Object.keys(answer.body).sort()).toEqual(['code', 'error'])
 }
 
-/** A header block for a creation with a UUID of its own. */
+/** A header block for a creation with a new UUID. */
 export function creation(body: unknown): Call {
   return { method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body }
 }

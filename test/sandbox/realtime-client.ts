@@ -1,4 +1,4 @@
-/** A client of the realtime channel that knows the wire alone: ws, and what went over it. */
+/** A client of the realtime channel that uses only ws and records every message. */
 
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
@@ -6,7 +6,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { Arrivals } from './receiver.ts'
 
-/** The answer to a first message, where the store has no event yet. */
+/** The answer to a first message, if the store has no event yet. */
 export const READY = '{"op":"ready","sequence":"9007199254740992"}'
 
 /** A message `event`, and the text it came as. */
@@ -81,7 +81,7 @@ export async function stream(
   return client
 }
 
-/** Asks for a WebSocket where there is none to be had; resolves with the answer. */
+/** Asks for a WebSocket that the server refuses; resolves with the answer. */
 export async function refusedUpgrade(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(url, { headers })
   socket.on('error', () => {})

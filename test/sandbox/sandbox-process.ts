@@ -1,4 +1,4 @@
-/** Run by tests as a process of its own, to be killed: a sandbox on the folder of its first argument. */
+/** A sandbox on the folder of its first argument. Tests run it as a separate process and kill it. */
 
 import { startSandbox } from '../../src/sandbox/index.ts'
 

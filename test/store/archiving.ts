@@ -1,4 +1,4 @@
-/** An archive in a folder of its own, and charges to put into it. */
+/** An archive in a new folder, and charges to put into it. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

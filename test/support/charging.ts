@@ -1,4 +1,4 @@
-/** A service that creates charges by their keys over a real socket, and fails where a test wants it to. */
+/** A service that creates charges by their keys over a real socket, and fails when a test wants it to. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -88,7 +88,7 @@ export class Charging {
   }
 }
 
-/** A file of that many rows with references of their own. */
+/** A file of that many rows, each with its own reference. */
 export function csvOf(count: number, prefix = 'R'): string {
   const rows = Array.from(
     { length: count },

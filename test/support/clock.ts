@@ -15,7 +15,7 @@ interface FakeClockOptions {
   onSlept?: (ms: number) => void
 }
 
-/** Time that stands still until the test moves it. */
+/** A clock that stands still until the test moves it. */
 export class FakeClock implements Clock {
   #monotonic: number
   /** How far the time of day was set forward or back. */

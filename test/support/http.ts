@@ -65,7 +65,7 @@ export class Chunks {
   }
 }
 
-/** A port of this machine where nothing listens now. */
+/** A port of this machine on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,7 +7,7 @@ import { type Answer, openTarget, sign } from '../webhooks/target.ts'
 
 type AnyMachine = Disposable & { readonly dataDir: string }
 
-/** A delivery, and what its target has answered so far; null where no answer came. */
+/** A delivery, and what its target has answered so far; null if no answer came. */
 export type Kept = Partial<Arrival> & { answered?: (number | null)[] }
 
 /** The machine, whose inbox holds these in the order of arrival; it goes when the test ends. */

@@ -13,7 +13,7 @@ export class LocalMachine {
   readonly configDir = join(this.folder, 'config')
   readonly dataDir = join(this.folder, 'data')
   readonly env: Record<string, string>
-  /** The time of its commands; the system's, where none is given. */
+  /** The clock of its commands; by default the system's. */
   clock: Clock | undefined
 
   constructor(env: Record<string, string> = {}) {

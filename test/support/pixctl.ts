@@ -18,7 +18,7 @@ export interface Run {
 
 export interface RunOptions {
   env?: Record<string, string>
-  /** Standard input; closed at once where there is none. */
+  /** Standard input; without it stdin is closed at once. */
   input?: string | Buffer
 }
 

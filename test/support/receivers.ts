@@ -77,7 +77,7 @@ export async function receiver(secret: string, behave: Behaviour) {
   }
 }
 
-/** The address of a port where nothing listens. */
+/** The address of a port on which nothing listens. */
 export async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}/hook`
 }

@@ -52,7 +52,7 @@ function endsWithTest<M extends Disposable>(machine: M): M {
   return machine
 }
 
-/** A charge of the store, paid or expired where that is asked for. */
+/** A charge of the store, paid or expired on request. */
 export async function newCharge(
   store: Pick<Store, 'create' | 'move'>,
   how?: 'pay' | 'expire',

@@ -1,5 +1,5 @@
 /**
- * Runs a command in this process, on a host that is handed in: the whole tool but for the process around it.
+ * Runs a command in this process, on a host that is handed in: the whole tool without a new process.
  * It takes a millisecond where a new process takes a hundred.
  */
 

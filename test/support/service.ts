@@ -92,7 +92,7 @@ export class ScriptedService {
     })
   }
 
-  /** What of the script nobody asked for. */
+  /** The answers of the script that no request has used. */
   get unused(): number {
     return this.#script.length
   }

@@ -1,6 +1,6 @@
 import { type Step, stepText } from '../../src/shared/suggestion.ts'
 
-/** What a failure says to do next, a line each, as it is printed. */
+/** The next steps of a failure, one on each line, as they are printed. */
 export function steps({ next }: { next: readonly Step[] }): string {
   return next.map(step => stepText(step)).join('\n')
 }

@@ -19,7 +19,7 @@ export interface Store<M extends Machine | LocalMachine = Machine>
   createPaid(...flags: string[]): Promise<string>
   /** Moves a charge, as its customer or the service would. */
   move(id: string, how: 'pay' | 'expire' | 'fail'): Promise<void>
-  /** A new key with these permissions alone. */
+  /** A new key with only these permissions. */
   key(permissions: Permission[]): Promise<{ id: string; apiKey: string }>
   /** The wallet's balance in reais. */
   balance(): Promise<number>

@@ -1,4 +1,4 @@
-/** Which bodies are given up where too many are coming. */
+/** Which bodies are dropped if too many arrive. */
 
 import { describe, expect, it } from 'vitest'
 import { Bodies, type Body } from '../../src/webhooks/bodies.ts'

@@ -1,4 +1,4 @@
-/** Which connection a new one ends where there are too many. */
+/** Which connection is ended by a new one if there are too many. */
 
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'

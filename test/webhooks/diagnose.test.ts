@@ -20,13 +20,13 @@ const TIMESTAMP = '1772000000'
 
 interface Signing {
   key?: string | Buffer
-  /** What stands before the body in the signed text. */
+  /** The text before the body in what is signed. */
   before?: string
   secrets?: string[]
   searchMs?: number
 }
 
-/** The diagnosis of a body, where another was signed. */
+/** The diagnosis of a body if another one was signed. */
 function diagnosis(signed: string | Buffer, given: string | Buffer, options: Signing = {}) {
   const { key = SECRET, before = `${TIMESTAMP}.`, secrets = [SECRET], searchMs = 3000 } = options
   const hmac = createHmac('sha256', key).update(before).update(signed).digest('hex')

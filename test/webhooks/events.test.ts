@@ -11,7 +11,7 @@ describe.each(PAYMENT_TYPES)('%s', type => {
   it.each([1, 2, 99, 1050, 100_000])('is an event of the contract, for %i centavos', amount => {
     const event = testEvent(type, { nowMs, amount: centavos(amount) })
     expect(isPaymentEvent(event)).toBe(true)
-    // Its data says all that a payment does, but for the Pix code.
+    // Its data has all fields of a payment except the Pix code.
     expect(isPaymentResponse({ data: { ...event.data, pixCode: null } })).toBe(true)
     const { requestedAmount, fee, netAmount } = event.data as Record<string, number>
     expect(fromReais(requestedAmount!)).toBe(amount)

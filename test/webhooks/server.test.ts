@@ -74,7 +74,7 @@ describe('an answer', () => {
     const connection = await connectTo(server)
     connection.socket.write(requestText('dlv_1'))
     await server.taken(1)
-    // Another one over another connection comes back meanwhile: the first was not only slow.
+    // Another one over another connection is answered in the meantime, so the first isn't only slow.
     const other = await connectTo(server)
     other.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await other.answers(1)).toEqual([405])

@@ -44,7 +44,7 @@ export class Target {
     })
   }
 
-  /** Listens; on the same port as before where it did once. */
+  /** Listens; if it did before, on the same port. */
   async start(): Promise<this> {
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')

@@ -1,5 +1,5 @@
 /**
- * A sender of signed deliveries, in a process of its own: everything is signed before the first byte
+ * A sender of signed deliveries, in a separate process: everything is signed before the first byte
  * leaves, so that it costs the machine as little as it can. Prints a line when it begins, and one of JSON.
  *
  *     node deliveries.ts PORT COUNT CONNECTIONS SECRET [FILE]

@@ -4,7 +4,7 @@
  *
  *     npm run bench [-- --quick] [--start-up | --archive]
  *
- * --quick takes fewer runs, --start-up measures nothing else. --archive measures the archive alone, and no other
+ * --quick makes fewer runs, --start-up measures nothing else. --archive measures only the archive, and no other
  * run does: to make its million charges takes more than a minute and 1.1 GB.
  */
 import { spawn } from 'node:child_process'
@@ -57,7 +57,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What the measured processes see: nothing of the caller's but PATH. NODE_EXTRA_CA_CERTS alone would cost 40 ms. */
+/** What the measured processes see: only PATH of the caller. NODE_EXTRA_CA_CERTS, for example, would cost 40 ms. */
 function environmentFor(baseUrl: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,

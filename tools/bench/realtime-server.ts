@@ -1,5 +1,5 @@
 /**
- * A realtime channel for the benchmark, in a process of its own: every frame is made before the first one leaves,
+ * A realtime channel for the benchmark, in a separate process: every frame is made before the first one leaves,
  * so that sending costs the machine as little as it can. Each client is sent all of them. Prints its port; ends with its standard input.
  *
  *     node realtime-server.ts COUNT

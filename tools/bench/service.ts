@@ -1,5 +1,5 @@
 /**
- * A loopback service for the benchmark, in a process of its own. It answers `/balance`, and `/payments`
+ * A loopback service for the benchmark, in a separate process. It answers `/balance`, and `/payments`
  * in pages rendered beforehand, so that it costs as little as a service can. The first part of the path
  * is the number of charges it holds: `/1000/api/v1`. Prints its port; ends with its standard input.
  */

@@ -48,7 +48,7 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [leanUndici, lazyHttp2],
-    // ws's own switches for doing without the native packages that it would take where they are.
+    // ws uses native packages if they are installed; these variables switch that off.
     define: {
       ...options.define,
       'process.env.WS_NO_BUFFER_UTIL': 'true',

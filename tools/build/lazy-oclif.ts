@@ -1,6 +1,6 @@
 /**
- * oclif's modules load where they are first used, not at the top of each file: a command then loads the
- * parser, but neither help, nor the search for plug-ins, nor templates.
+ * oclif's modules load when they are first used, not at the top of each file: a command then loads the
+ * parser, but not help, the search for plug-ins or templates.
  *
  * Saves 7 ms for `auth list`, 10 for help, 7 for `balance` (docs/performance.md says how it is measured).
  */

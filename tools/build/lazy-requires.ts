@@ -1,5 +1,5 @@
 /**
- * `const x = require('y')` at the top of a CommonJS module becomes a call that loads y where x is first
+ * `const x = require('y')` at the top of a CommonJS module becomes a call that loads y when x is first
  * used, as Babel's `lazy` option does.
  */
 import type { AnyNode, CallExpression, Identifier, NewExpression, VariableDeclarator } from 'acorn'

@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Starts a command that goes on until {@link stop}. */
+/** Starts a command that runs until {@link stop}. */
 export function start(command: readonly string[], stdio: StdioOptions): ChildProcess {
   const child = spawn(process.execPath, [bin, ...command], { env, stdio })
   running.push(child)

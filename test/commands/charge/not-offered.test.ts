@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 
-/** No address, no key: these commands ask nobody. */
+/** No address, no key: these commands send nothing. */
 const run = (line: string) => runCommand(line.split(' '), { host: testHost() })
 
 describe.each([

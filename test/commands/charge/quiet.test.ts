@@ -1,4 +1,4 @@
-/** `-q`: the id alone, whatever becomes of the charge. */
+/** `-q`: only the id, in every state of the charge. */
 
 import { expect, it } from 'vitest'
 import { runCommand, testHost } from '../../support/run.ts'

@@ -1,4 +1,4 @@
-/** `charge recover` where the profile's unresolved creations are of several base URLs or API keys. */
+/** `charge recover` if the profile's unresolved creations belong to several base URLs or API keys. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const [KEY_A, KEY_B] = ['service_live_of_store_a', 'service_live_of_store_b']
 const known = answer(200, { data: paymentBody() })
 
-/** Two services; each is at the URL that the environment names only where a run says so. */
+/** Two services; a run says which of them has the URL in the environment. */
 async function two(scriptA: Act[], scriptB: Act[] = []) {
   const [a, b] = await Promise.all([
     new ScriptedService(...scriptA).start(),

@@ -44,7 +44,7 @@ class Waiting {
   }
 }
 
-/** A service with both channels, and a `charge wait` in a time that stands still. */
+/** A service with both channels, and a `charge wait` with a clock that stands still. */
 async function openBoth(...script: Act[]) {
   const both = await openBothLocal(...script)
   return { ...both, wait: (...flags: string[]) => new Waiting(both.machine, flags) }

@@ -64,7 +64,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   return { disk, clock, warnings, progress, show, has }
 }
 
-/** Whether a promise is settled once nothing but time and the disk can bring anything new. */
+/** Whether a promise is settled when only time or the disk can change anything. */
 export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const settle = () => {

@@ -49,7 +49,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
   const open = () =>
     new ShownEventFilter({ inbox, progress, filter, saving, after: undefined, unseen: false, ...over })
   const fresh = open()
-  /** Shows what is fresh of a batch; gives its ids. */
+  /** Shows the new events of a batch; returns their ids. */
   const tail = (...ids: string[]) => {
     const unseen = fresh.unseen(fresh.of(items(...ids)))
     fresh.shown(unseen)

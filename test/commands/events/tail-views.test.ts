@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/shared/clock.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { liveMiB } from '../../support/heap.ts'
 
-/** The rows of approvals, and what is said of them. */
+/** The rows of approvals, and their warnings. */
 async function rows() {
   const notes: string[] = []
   const out = { json: false, human: false, note: text => notes.push(String(text)) } as Partial<Output>

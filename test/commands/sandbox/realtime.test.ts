@@ -1,4 +1,4 @@
-/** The realtime channel of `sandbox start`, by a client that knows the wire alone. */
+/** The realtime channel of `sandbox start`, by a client that uses only ws. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
