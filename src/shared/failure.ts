@@ -72,6 +72,13 @@ export class Stopped extends Failure {
   }
 }
 
+/** A failure that the command has shown in full. Nothing more is printed: the exit code remains. */
+export class Shown extends Failure {
+  constructor({ category, message, next, ...options }: Failure) {
+    super(category, message, { ...options, next })
+  }
+}
+
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   const message = (error as Partial<Error> | null)?.message || String(error)

@@ -10,11 +10,15 @@ export interface Style {
   readonly green: Paint
   readonly yellow: Paint
   readonly cyan: Paint
+  /** For large letters: as readable on white as on black, which the other colours aren't. */
+  readonly largeGreen: Paint
+  readonly largeRed: Paint
+  readonly largeOrange: Paint
 }
 
 /** The styles of one output stream. If `color` is false, none of them changes the text. */
 export function createStyle({ color }: { color: boolean }): Style {
-  const paint = (on: number, off: number): Paint =>
+  const paint = (on: number | string, off: number): Paint =>
     color ? text => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`) : text => text
   return {
     bold: paint(1, 22),
@@ -23,6 +27,9 @@ export function createStyle({ color }: { color: boolean }): Style {
     green: paint(32, 39),
     yellow: paint(33, 39),
     cyan: paint(36, 39),
+    largeGreen: paint('38;5;28', 39),
+    largeRed: paint('38;5;160', 39),
+    largeOrange: paint('38;5;130', 39),
   }
 }
 

@@ -174,12 +174,12 @@ describe('the progress line', () => {
   }
 
   it.each([
-    ['fits', 10, 'nine sign', 'nine sign'],
-    ['is cut where it is too long, and shown to be', 10, 'ten signs.', 'ten sign…'],
-    ['has all that a wide terminal takes', 120, 'x'.repeat(119), 'x'.repeat(119)],
-    ['counts wide signs as two columns', 10, '漢字漢字漢字', '漢字漢字…'],
-    ['cuts no sign in two', 10, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
-    ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(78)}…`],
+    ['fits, with room for ^C behind it', 12, 'nine sign', 'nine sign'],
+    ['is cut where it is too long, and shown to be', 12, 'ten signs.', 'ten sign…'],
+    ['has all that a wide terminal takes', 122, 'x'.repeat(119), 'x'.repeat(119)],
+    ['counts wide signs as two columns', 12, '漢字漢字漢字', '漢字漢字…'],
+    ['cuts no sign in two', 12, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
+    ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(76)}…`],
   ])('%s', (_name, columns, text, line) => {
     expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
   })

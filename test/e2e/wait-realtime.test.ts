@@ -89,20 +89,20 @@ describe('against the sandbox', async () => {
     it('the amount and the remaining time are on one line, which changes each second and is erased at the end', async () => {
       const { id } = await store.create('--amount', '10.50')
       const terminal = onTerminal(store.machine, `pixctl charge wait ${id} --wait-timeout 90 2>&1`, { env })
-      await terminal.sees('waiting for R$ 10,50; the customer has 30:00 left')
+      await terminal.sees('30:00 left to pay R$ 10,50')
       await terminal.sees('29:59 left')
       await store.move(id, 'pay')
       expect(await terminal.ended).toBe(0)
       // After its line was erased for the last time, only the charge is printed.
       const last = plain(terminal.screen.slice(terminal.screen.lastIndexOf('\u001b[2K')))
-      expect(last).toMatch(/^Charge +pay_/)
+      expect(last).toMatch(/^Charge +pay_[\s\S]*\nPAID: R\$ 10,50, pay_\w+, at \d\d:\d\d:\d\d\n$/)
       expect(last).not.toContain('left')
     })
 
     it('Ctrl-C leaves the charge PENDING, and prints the command to continue with', async () => {
       const { id } = await store.create('--amount', '10.50')
       const terminal = onTerminal(store.machine, `pixctl charge wait ${id}`, { env })
-      await terminal.sees('the customer has')
+      await terminal.sees('left to pay')
       terminal.type(INTERRUPT)
       expect(await terminal.ended).toBe(130)
       expect(plain(terminal.screen)).toMatch(new RegExp(`^  to wait again: pixctl charge wait ${id}$`, 'm'))

@@ -160,7 +160,8 @@ export class Output {
   status(text: string): void {
     if (!this.#canClearLine) return
     const columns = this.#host.stderr.columns || 80
-    const line = shorten(escapeControls(text), columns - 1)
+    // The terminal may print ^C behind it. On the next line it would stay.
+    const line = shorten(escapeControls(text), columns - 3)
     this.#host.stderr.write(`${CLEAR_LINE}${this.noteStyle.dim(line)}`)
     this.#status = true
   }

@@ -1,7 +1,7 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { maskSecrets } from '../../credentials/mask.ts'
-import { Failure, oneLine, Stopped } from '../../shared/failure.ts'
+import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
 import { escapeControls } from '../../terminal/escape.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
@@ -16,7 +16,7 @@ export function report(host: Host, failure: Failure): number {
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   if (canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
-  if (failure instanceof Stopped) return exitCode
+  if (failure instanceof Stopped || failure instanceof Shown) return exitCode
   const end = host.argv.indexOf('--')
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
   // A secret may be in the wrong place: in an argument, or in an answer of the service.

@@ -1,11 +1,13 @@
 /** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
+import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
 import { awaitPayment, type WaitOptions } from '../../../src/commands/charge/shared/waiting.ts'
 import type { OpenChannel } from '../../../src/commands/charge/shared/waiting-realtime.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
+import { createStyle } from '../../../src/terminal/style.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { paymentBody } from '../../support/service.ts'
 
@@ -96,6 +98,15 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
       return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }), at }
     },
   }
+  const screen = {
+    human: true,
+    showsStatus: true,
+    status: (text: string) => void statuses.push(text),
+    note: () => {},
+    data: async () => {},
+    style: createStyle({ color: false }),
+    columns: 80,
+  }
   const end = awaitPayment('pay_1', {
     client,
     clock,
@@ -103,9 +114,9 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
     out: {
       note: step => lines.push(stepText(step)),
       warn: step => lines.push(`warning: ${stepText(step)}`),
-      status: text => statuses.push(text),
       clearStatus: () => statuses.push(''),
     },
+    view: new WaitView({ env: {}, platform: 'linux', clock, stderr: { isTTY: true } }, screen, {}),
     open: channel.open,
     patienceMs: undefined,
     late: false,

@@ -68,26 +68,26 @@ describe('the line on a terminal', () => {
     await clock.advanceAsync(3_000)
     const lines = [...new Set(statuses)]
     expect(lines).toEqual([
-      'waiting for R$ 10,50; the customer has 30:00 left',
-      'waiting for R$ 10,50; the customer has 29:59 left',
-      'waiting for R$ 10,50; the customer has 29:58 left',
-      'waiting for R$ 10,50; the customer has 29:57 left',
+      '30:00 left to pay R$ 10,50',
+      '29:59 left to pay R$ 10,50',
+      '29:58 left to pay R$ 10,50',
+      '29:57 left to pay R$ 10,50',
     ])
     await clock.advanceAsync(747_000)
     await end
-    expect(statuses.slice(-2)).toEqual(['waiting for R$ 10,50; the customer has 17:31 left', ''])
+    expect(statuses.slice(-2)).toEqual(['17:31 left to pay R$ 10,50', ''])
     expect(new Set(statuses).size).toBe(751)
   })
 
   it('counts down to expiresAt', async () => {
     const { clock, statuses } = startWaiting()
     await clock.advanceAsync(0)
-    expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the customer has 30:00 left')
+    expect(statuses.at(-1)).toBe('30:00 left to pay R$ 10,50')
   })
 
   it('shows no remaining time for a late wait', async () => {
     const { clock, statuses } = startWaiting({ late: true }, 'EXPIRED')
     await clock.advanceAsync(1_000)
-    expect(statuses.at(-1)).toBe('waiting for R$ 10,50; the charge is EXPIRED')
+    expect(statuses.at(-1)).toBe('the charge is EXPIRED; waiting for R$ 10,50')
   })
 })

@@ -15,7 +15,8 @@ import {
   create,
   creationsOf,
 } from '../shared/creations.ts'
-import { awaitPayment, failUnlessPaid } from '../shared/waiting.ts'
+import { noBellFlag, WaitView } from '../shared/wait-view.ts'
+import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
 import { batchFlags } from './batch/flags.ts'
 import { chargeRequest, validityFlag } from './request.ts'
@@ -45,12 +46,15 @@ export default class ChargeCreate extends BaseCommand {
       helpValue: 'UUID',
     }),
     ...qrFlags,
-    wait: boolean({ description: 'wait until the charge is paid' }),
+    wait: boolean({
+      description: 'wait until the charge is paid; on a terminal with a countdown, then a large PAID',
+    }),
     'wait-timeout': duration({
       description: 'how long to wait, such as 90s or 5m',
       helpValue: 'DURATION',
       dependsOn: ['wait'],
     }),
+    'no-bell': noBellFlag(['wait']),
     quiet: quietFlag(['json', 'csv']),
     ...batchFlags,
   }
@@ -102,10 +106,12 @@ export default class ChargeCreate extends BaseCommand {
     const { out } = context
     const patienceMs = flags['wait-timeout']
     const open = chargeChannel(context, flags)
-    const ended = await awaitPayment(id, { client, clock, signal, out, open, patienceMs, late: false })
+    const view = new WaitView(this.host, out, flags)
+    const ended = await awaitPayment(id, { client, clock, signal, out, view, open, patienceMs, late: false })
     if (out.json) await presentChargeLine(out, ended)
-    else if (!flags.quiet) await presentCharge(out, ended)
-    failUnlessPaid(ended.data, false)
+    // A person has seen the fields, right above.
+    else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
+    await view.end(ended.data, unpaid(ended.data, false))
   }
 }
 
@@ -117,4 +123,5 @@ interface ShowFlags {
   quiet: boolean | undefined
   wait: boolean | undefined
   'wait-timeout': number | undefined
+  'no-bell': boolean | undefined
 }

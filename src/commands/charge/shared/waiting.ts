@@ -7,8 +7,7 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
-import { humanAmount } from '../../../terminal/amount.ts'
-import { formatCountdown } from '../../../terminal/time.ts'
+import type { WaitView } from './wait-view.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './waiting-realtime.ts'
 
 /** The most reads per minute, even if many events come: half of the key's limit. */
@@ -22,7 +21,9 @@ export interface WaitOptions {
   client: Pick<Client, 'payment'>
   clock: Clock
   signal: AbortSignal
-  out: Pick<Output, 'note' | 'warn' | 'status' | 'clearStatus'>
+  out: Pick<Output, 'note' | 'warn' | 'clearStatus'>
+  /** Shows the remaining time. */
+  view: Pick<WaitView, 'waiting'>
   /** Opens the realtime channel. Called only if the charge is not final. */
   open: OpenChannel
   /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
@@ -97,7 +98,7 @@ interface Waiting {
 async function untilNextRead(
   watch: ChargeWatch,
   { charge, expiry, deadline, lastReadFailed, pace }: Waiting,
-  { clock, out }: WaitOptions,
+  { clock, view }: WaitOptions,
 ): Promise<void> {
   const readAt = clock.monotonic()
   let hasNews = false
@@ -108,30 +109,24 @@ async function untilNextRead(
     const wait = Math.min(due, deadline) - now
     if (wait <= 0) return
     const left = expiry - now
-    out.status(waitingText(charge, left))
+    view.waiting(charge, left)
     // Until the next full second of the remaining time, so that each second is shown once.
     await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }
 }
 
-function waitingText({ amount, status }: Payment, leftMs: number): string {
-  const payable = status === 'PENDING' && leftMs > 0
-  const why = payable ? `the customer has ${formatCountdown(leftMs)} left` : `the charge is ${status}`
-  return `waiting for ${humanAmount(amount)}; ${why}`
-}
-
-/** Throws the error for a charge that is not PAID. */
-export function failUnlessPaid({ id, status }: Payment, late: boolean): void {
-  if (status === 'PAID') return
+/** The error for a charge that is not PAID; null for one that is. */
+export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
+  if (status === 'PAID') return null
   if (isOver({ status }, late)) {
-    throw new Failure('not_as_expected', `charge ${id} ended unpaid: ${status}`, {
+    return new Failure('not_as_expected', `charge ${id} ended unpaid: ${status}`, {
       next:
         status === 'EXPIRED'
           ? waitAgain(id, true, 'a late payment may still come')
           : 'create a new charge if the payment is still wanted',
     })
   }
-  throw new Failure('still_unpaid', `charge ${id} is still unpaid: ${status}`, {
+  return new Failure('still_unpaid', `charge ${id} is still unpaid: ${status}`, {
     next: waitAgain(id, late),
   })
 }

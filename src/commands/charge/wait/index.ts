@@ -3,13 +3,14 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { duration, quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
-import { awaitPayment, failUnlessPaid } from '../shared/waiting.ts'
+import { noBellFlag, WaitView } from '../shared/wait-view.ts'
+import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
 
 export default class ChargeWait extends BaseCommand {
   static override summary = 'wait until a charge is paid'
   static override description =
-    'Exit 0 if the charge is PAID, 11 if it ended unpaid, 12 if the time ran out. The charge is printed in every case. With a WebSocket token, the realtime channel says when something happens; without one, the charge is read every 5 s.'
+    'Exit 0 if the charge is PAID, 11 if it ended unpaid, 12 if the time ran out. The charge is printed in every case; on a terminal with a countdown before it and the result in large letters below it. With a WebSocket token, the realtime channel says when something happens; without one, the charge is read every 5 s.'
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
@@ -25,6 +26,7 @@ export default class ChargeWait extends BaseCommand {
       description:
         'keep waiting after EXPIRED, for a late payment; without --wait-timeout there is no time limit',
     }),
+    'no-bell': noBellFlag(),
     quiet: quietFlag(),
   }
 
@@ -36,17 +38,19 @@ export default class ChargeWait extends BaseCommand {
     const { clock, signal } = this.host
     // A missing flag is undefined, although oclif's type says boolean.
     const late = flags.late === true
+    const view = new WaitView(this.host, out, flags)
     const options = {
       client: await context.client(),
       clock,
       signal,
       out,
+      view,
       open: chargeChannel(context, flags),
       patienceMs: flags['wait-timeout'],
       late,
     }
     const read = await awaitPayment(id, options)
     await presentCharge(out, read, flags)
-    failUnlessPaid(read.data, late)
+    await view.end(read.data, unpaid(read.data, late))
   }
 }

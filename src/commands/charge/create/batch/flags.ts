@@ -21,6 +21,7 @@ const OF_ONE_CHARGE = [
   'copy',
   'wait',
   'wait-timeout',
+  'no-bell',
 ]
 
 const dependsOn = ['from']

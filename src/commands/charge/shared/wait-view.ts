@@ -1,0 +1,146 @@
+/** What a person sees while a charge is waited for, and when that ends (docs/decisions/command-line.md#waiting-on-a-terminal). */
+
+import { boolean } from '@oclif/core/flags'
+import type { Host } from '../../../cli/host/host.ts'
+import type { Output } from '../../../cli/output/output.ts'
+import type { Payment } from '../../../contract/generated/types.ts'
+import { type Failure, Shown } from '../../../shared/failure.ts'
+import { humanAmount } from '../../../terminal/amount.ts'
+import { escapeControls } from '../../../terminal/escape.ts'
+import { hasBlocks, type LargeWord, largeLetters } from '../../../terminal/large.ts'
+import { canClearLine, type Paint } from '../../../terminal/style.ts'
+import { formatCountdown, formatLocal, isoLocal } from '../../../terminal/time.ts'
+
+const BELL = '\u0007'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export const noBellFlag = (dependsOn: string[] = []) =>
+  boolean({ description: 'on a terminal, ring no bell when the wait ends', dependsOn })
+
+type ViewHost = Pick<Host, 'env' | 'platform' | 'clock'> & { stderr: Pick<Host['stderr'], 'isTTY'> }
+type ViewOutput = Pick<Output, 'human' | 'showsStatus' | 'status' | 'note' | 'data' | 'style' | 'columns'>
+
+interface ViewFlags {
+  // oclif leaves a missing flag undefined.
+  'no-bell'?: boolean | undefined
+  quiet?: boolean | undefined
+}
+
+export class WaitView {
+  /** False in a pipe, with --json and with -q: there the charge is printed, and nothing of the view at the end. */
+  readonly isForPerson: boolean
+  readonly #host: ViewHost
+  readonly #out: ViewOutput
+  readonly #bell: string
+  #moment = ''
+
+  constructor(host: ViewHost, out: ViewOutput, flags: ViewFlags) {
+    this.#host = host
+    this.#out = out
+    this.#bell = flags['no-bell'] ? '' : BELL
+    this.isForPerson = out.human && !flags.quiet
+  }
+
+  /** Called every second while it waits, with the time until the charge can no longer be paid. */
+  waiting(charge: Payment, leftMs: number): void {
+    const out = this.#out
+    if (out.showsStatus) out.status(waitingText(charge, leftMs))
+    if (out.showsStatus || !this.isForPerson) return
+    // Nothing can be redrawn, and a screen reader reads every line: few lines.
+    const moment = `${charge.status} ${momentOf(leftMs)}`
+    if (moment === this.#moment) return
+    this.#moment = moment
+    out.note(waitingText(charge, leftMs))
+  }
+
+  /**
+   * Shows how the wait ended: large letters, then the verdict as the last line.
+   *
+   * @param charge as the service gave it last
+   * @param failure why the charge doesn't count as paid; it is thrown
+   */
+  async end(charge: Payment, failure: Failure | null): Promise<void> {
+    if (this.isForPerson) await this.#show(charge, failure)
+    if (!failure) return
+    throw this.#tellsAll ? new Shown(failure) : failure
+  }
+
+  /** Whether the view replaces the error: somebody who reads only stderr still needs it. */
+  get #tellsAll(): boolean {
+    return this.isForPerson && this.#host.stderr.isTTY === true
+  }
+
+  async #show(charge: Payment, failure: Failure | null): Promise<void> {
+    const out = this.#out
+    const word = wordOf(charge, failure)
+    await out.data(`${this.#bell}${this.#letters(word)}`)
+    if (failure && this.#tellsAll) for (const step of failure.next) out.note(step)
+    await out.data(`${verdict(word, charge, this.#host.clock.now())}\n`)
+  }
+
+  /** Nothing on a terminal without control codes: a screen reader would spell the letters out. */
+  #letters(word: LargeWord): string {
+    const { env, platform } = this.#host
+    if (!canClearLine({ env, isTTY: true })) return ''
+    const blocks = hasBlocks(env, platform)
+    const lines = largeLetters(word, { columns: this.#out.columns, blocks })
+    return `\n${lines.map(paintOf(word, this.#out.style)).join('\n')}\n\n`
+  }
+}
+
+function wordOf({ status }: Payment, failure: Failure | null): LargeWord {
+  if (status === 'PAID') return 'PAID'
+  if (failure?.category === 'not_as_expected' && status === 'EXPIRED') return 'EXPIRED'
+  return status === 'FAILED' ? 'FAILED' : 'STILL UNPAID'
+}
+
+function paintOf(word: LargeWord, style: Output['style']): Paint {
+  if (word === 'PAID') return style.largeGreen
+  return word === 'STILL UNPAID' ? style.largeOrange : style.largeRed
+}
+
+/** Important words first, because a narrow window cuts the end. */
+function waitingText(charge: Payment, leftMs: number): string {
+  const { amount, currency, description, status } = charge
+  const payable = status === 'PENDING' && leftMs > 0
+  const what = `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
+  return payable
+    ? `${formatCountdown(leftMs)} left to pay ${what}`
+    : `the charge is ${status}; waiting for ${what}`
+}
+
+/** Changes when a new line is worth it: each day, each hour, each five minutes, and for the last minute. */
+function momentOf(leftMs: number): string {
+  if (leftMs <= 0) return 'over'
+  if (leftMs <= MINUTE_MS) return 'last minute'
+  const unit = leftMs > DAY_MS ? DAY_MS : leftMs > HOUR_MS ? HOUR_MS : 5 * MINUTE_MS
+  return `${unit} ${Math.ceil(leftMs / unit)}`
+}
+
+function verdict(word: LargeWord, charge: Payment, now: number): string {
+  const { id, amount, currency, description } = charge
+  const parts = [humanAmount(amount, currency), description ?? '', id, outcome(word, charge, now)]
+  return escapeControls(`${word}: ${parts.filter(part => part !== '').join(', ')}`)
+}
+
+function outcome(word: LargeWord, { status, paidAt, expiresAt }: Payment, now: number): string {
+  switch (word) {
+    case 'PAID':
+      return paidAt === null ? '' : `at ${timeOfDay(paidAt, now)}`
+    case 'EXPIRED':
+      return expiresAt === null ? 'not paid' : `not paid by ${timeOfDay(expiresAt, now)}`
+    case 'FAILED':
+      return 'not paid'
+    case 'STILL UNPAID':
+      return status
+  }
+}
+
+/** With its date if that isn't today's: the charge may have been paid long ago. */
+function timeOfDay(iso: string, now: number): string {
+  const local = formatLocal(iso)
+  const today = `${isoLocal(now).slice(0, 10)} `
+  return local.startsWith(today) ? local.slice(today.length) : local
+}

@@ -1,0 +1,239 @@
+/** What a person sees while a charge is waited for: on terminals of every kind, and how it ends. */
+
+import { describe, expect, it } from 'vitest'
+import { Output } from '../../../src/cli/output/output.ts'
+import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { Captured, type HostOptions, runCommand } from '../../support/run.ts'
+import { API_KEY } from '../../support/scripted.ts'
+import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { startWaiting } from './waiting-setup.ts'
+
+const START = '2099-01-01T12:00:00Z'
+const COUNTER = { terminal: { columns: 80, rows: 24 }, env: { LANG: 'pt_BR.UTF-8', NO_COLOR: '1' } }
+const CHARGE = {
+  amount: 35.9,
+  requestedAmount: 35.9,
+  description: 'Açaí 500 ml',
+  expiresAt: '2099-01-01T12:30:00Z',
+  createdAt: START,
+}
+const PAID_AT = '2099-01-01T12:00:04Z'
+
+const charge = (over: Partial<Payment> = {}) =>
+  answer(200, { data: paymentBody({ ...CHARGE, ...over }) }, { date: new Date(START).toUTCString() })
+
+/** A wait for a charge that is PENDING at first and this after 5 s. */
+async function waitFor(over: Partial<Payment>, options: HostOptions = COUNTER, flags: string[] = []) {
+  await using service = await new ScriptedService(charge(), charge(over)).start()
+  using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+  const clock = new FakeClock(START)
+  const run = runCommand(['charge', 'wait', 'pay_1', ...flags], { host: machine.host({ ...options, clock }) })
+  await clock.asleep()
+  await clock.advanceAsync(5_000)
+  return run
+}
+
+/** What stands behind the charge's fields. */
+const endOf = (stdout: string) => stdout.slice(stdout.lastIndexOf('63041D3D\n') + 9)
+
+const LARGE_PAID = `
+  ██████      ████    ██████  ██████
+  ██    ██  ██    ██    ██    ██    ██
+  ██████    ████████    ██    ██    ██
+  ██        ██    ██    ██    ██    ██
+  ██        ██    ██  ██████  ██████
+
+`
+const LARGE_EXPIRED = `
+  #### #  # ###  ### ###  #### ###
+  #    #  # #  #  #  #  # #    #  #
+  ###   ##  ###   #  ###  ###  #  #
+  #    #  # #     #  # #  #    #  #
+  #### #  # #    ### #  # #### ###
+
+`
+const VERDICT = 'PAID: R$ 35,90, Açaí 500 ml, pay_1, at 09:00:04\n'
+const LATE = 'a late payment may still come: pixctl charge wait pay_1 --late\n'
+
+describe('charge wait on a terminal', () => {
+  it('counts down, then rings, and shows PAID and the verdict', async () => {
+    const { stdout, stderr, code } = await waitFor({ status: 'PAID', paidAt: PAID_AT })
+    expect(code).toBe(0)
+    expect(stderr).toContain('\r\u001b[2K30:00 left to pay R$ 35,90: Açaí 500 ml')
+    expect(stderr.endsWith('\r\u001b[2K')).toBe(true)
+    expect(endOf(stdout)).toBe(`\u0007${LARGE_PAID}${VERDICT}`)
+  })
+
+  it.each<[string, HostOptions, string[], string]>([
+    ['40 columns', { ...COUNTER, terminal: { columns: 40, rows: 20 } }, [], `\u0007${LARGE_PAID}${VERDICT}`],
+    ['10 columns', { ...COUNTER, terminal: { columns: 10, rows: 20 } }, [], `\u0007\n  PAID\n\n${VERDICT}`],
+    ['--no-bell', COUNTER, ['--no-bell'], `${LARGE_PAID}${VERDICT}`],
+    [
+      'the locale C',
+      { ...COUNTER, env: { LANG: 'pt_BR.UTF-8', LC_ALL: 'C', NO_COLOR: '1' } },
+      [],
+      `\u0007${LARGE_PAID.replaceAll('█', '#')}${VERDICT}`,
+    ],
+    ['no control codes', { ...COUNTER, env: { LANG: 'pt_BR.UTF-8', TERM: 'dumb' } }, [], `\u0007${VERDICT}`],
+  ])('with %s', async (_name, options, flags, end) => {
+    const { stdout, code } = await waitFor({ status: 'PAID', paidAt: PAID_AT }, options, flags)
+    expect(code).toBe(0)
+    expect(endOf(stdout).replace(/^[\w.*]+\n/, '')).toBe(end)
+  })
+
+  it.each<[string, Partial<Payment>, string[], string, number]>([
+    [
+      'EXPIRED',
+      { status: 'EXPIRED' },
+      [],
+      `${LATE}|EXPIRED: R$ 35,90, Açaí 500 ml, pay_1, not paid by 09:30:00`,
+      11,
+    ],
+    [
+      'FAILED',
+      { status: 'FAILED' },
+      [],
+      'create a new charge if the payment is still wanted\n|FAILED: R$ 35,90, Açaí 500 ml, pay_1, not paid',
+      11,
+    ],
+    [
+      'STILL UNPAID',
+      {},
+      ['--wait-timeout', '5'],
+      'to wait again: pixctl charge wait pay_1\n|STILL UNPAID: R$ 35,90, Açaí 500 ml, pay_1, PENDING',
+      12,
+    ],
+  ])(
+    'ends with the verdict %s as the last line, and with no error below it',
+    async (word, over, flags, said, exit) => {
+      const { stdout, stderr, code } = await waitFor(over, COUNTER, flags)
+      const [next, verdict] = said.split('|')
+      expect(code).toBe(exit)
+      expect(stdout.endsWith(`\n\n${verdict}\n`)).toBe(true)
+      expect(stderr).toContain(next)
+      expect(stderr).not.toContain('error:')
+      expect(stdout).not.toMatch(/^PAID/m)
+      expect(stdout).toMatch(new RegExp(`Status +${over.status ?? 'PENDING'}\n`))
+      expect(verdict!.startsWith(`${word}: `)).toBe(true)
+    },
+  )
+
+  it('draws EXPIRED within 40 columns', async () => {
+    const options = { terminal: { columns: 40, rows: 20 }, env: { NO_COLOR: '1' } }
+    expect((await waitFor({ status: 'EXPIRED' }, options)).stdout).toContain(LARGE_EXPIRED)
+  })
+
+  it('names the day of a payment that was not made today', async () => {
+    const { stdout } = await waitFor({ status: 'PAID', paidAt: '2098-12-31T12:00:04Z' })
+    expect(stdout.endsWith('pay_1, at 2098-12-31 09:00:04\n')).toBe(true)
+  })
+
+  it('shows control characters of the description as text', async () => {
+    const over = { status: 'PAID', paidAt: PAID_AT, description: 'x\u001b[2J\nPAID: all' } as const
+    const { stdout } = await waitFor(over)
+    expect(stdout.endsWith('\nPAID: R$ 35,90, x\\u001b[2J\\u000aPAID: all, pay_1, at 09:00:04\n')).toBe(true)
+  })
+})
+
+describe('the colours', () => {
+  it.each([
+    ['PAID', { status: 'PAID', paidAt: PAID_AT }],
+    ['EXPIRED', { status: 'EXPIRED' }],
+  ] as const)('of %s are readable on black and on white', async (_word, over) => {
+    const { stdout } = await waitFor(over, { ...COUNTER, env: { LANG: 'pt_BR.UTF-8' } })
+    const number = Number(/\u001b\[38;5;(\d+)m +█/.exec(stdout)?.[1])
+    // What WCAG asks of large text.
+    for (const background of [0, 1]) expect(contrast(luminance(number), background)).toBeGreaterThan(3)
+  })
+})
+
+/** The relative luminance of a colour of xterm's 6 × 6 × 6 cube. */
+function luminance(number: number): number {
+  const steps = [0, 95, 135, 175, 215, 255]
+  const at = number - 16
+  const [red, green, blue] = [Math.floor(at / 36), Math.floor(at / 6) % 6, at % 6].map(
+    index => (steps[index]! / 255) ** 2.2,
+  )
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
+
+const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+
+describe('without a person on stdout', () => {
+  it.each<[string, HostOptions, string[]]>([
+    ['in a pipe', { env: { LANG: 'pt_BR.UTF-8' } }, []],
+    ['with --json', COUNTER, ['--json']],
+    ['with -q', COUNTER, ['-q']],
+  ])('%s there is no bell, no large word and no verdict', async (_name, options, flags) => {
+    const { stdout, stderr, code } = await waitFor({ status: 'EXPIRED' }, options, flags)
+    expect(code).toBe(11)
+    expect(stdout + stderr).not.toMatch(/[\u0007█]|^EXPIRED:/m)
+    expect(stderr).toContain('charge pay_1 ended unpaid: EXPIRED')
+  })
+})
+
+describe('charge create --wait on a terminal', () => {
+  it('prints the fields once, as created, and then the end', async () => {
+    const created = answer(201, { data: paymentBody(CHARGE) })
+    const paid = charge({ status: 'PAID', paidAt: PAID_AT })
+    await using service = await new ScriptedService(created, charge(), paid).start()
+    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    const clock = new FakeClock(START)
+    const args = ['charge', 'create', '--amount', '35,90', '--description', 'Açaí 500 ml', '--wait']
+    const run = runCommand([...args, '--qr', 'none'], { host: machine.host({ ...COUNTER, clock }) })
+    await clock.asleep()
+    await clock.advanceAsync(5_000)
+    const { stdout, code } = await run
+    expect(code).toBe(0)
+    expect(stdout.match(/^Charge +pay_1$/gm)).toHaveLength(1)
+    expect(endOf(stdout)).toBe(`\u0007${LARGE_PAID}${VERDICT}`)
+  })
+})
+
+describe('where nothing can be redrawn', () => {
+  it('says how long is left in few lines: at the start, each five minutes, and for the last minute', async () => {
+    const lines: string[] = []
+    const { out, host } = screen({ TERM: 'dumb' })
+    out.note = step => void lines.push(String(step))
+    const { clock, end } = startWaiting({ open: async () => null, view: new WaitView(host, out, {}) })
+    await clock.advanceAsync(31 * 60_000)
+    expect(await end).toBe('PENDING')
+    expect(lines).toEqual([
+      ...[30, 25, 20, 15, 10, 5, 1].map(minutes => `${minutes}:00 left to pay R$ 10,50`),
+      'the charge is PENDING; waiting for R$ 10,50',
+    ])
+  })
+})
+
+describe('a window that is resized', () => {
+  it('cuts the next line to its width, and leaves room for ^C', () => {
+    const { out, host } = screen({})
+    const view = new WaitView(host, out, {})
+    const pending = paymentBody({ description: 'Açaí com granola e leite condensado' }) as unknown as Payment
+    view.waiting(pending, 60_000)
+    host.stderr.columns = 40
+    view.waiting(pending, 59_000)
+    expect(host.stderr.text.split('\r\u001b[2K').slice(1)).toEqual([
+      '1:00 left to pay R$ 10,50: Açaí com granola e leite condensado',
+      '0:59 left to pay R$ 10,50: Açaí com …',
+    ])
+  })
+})
+
+/** The output of a command on a terminal of 80 columns. */
+function screen(env: Record<string, string>) {
+  const terminal = () => Object.assign(new Captured(), { isTTY: true, columns: 80 })
+  const host = {
+    argv: [],
+    env: { NO_COLOR: '1', ...env },
+    platform: 'linux' as const,
+    stdout: terminal(),
+    stderr: terminal() as Captured & { columns: number },
+    clock: new FakeClock(START),
+    signal: new AbortController().signal,
+  }
+  return { out: new Output(host, {}), host }
+}
