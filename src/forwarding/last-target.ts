@@ -19,7 +19,7 @@ export async function rememberTarget(context: Context, to: string): Promise<void
     replaceFile(file, `${to}\n`)
   } catch (error) {
     if (error instanceof Failure) throw error
-    // Only a convenience: forwarding goes on without it.
+    // Only a convenience: forwarding continues without it.
   }
 }
 

@@ -54,7 +54,7 @@ export type Effect =
   /** A connection that was ready is lost; pixctl will connect again. */
   | { kind: 'lost' }
   | { kind: 'deliver'; events: readonly RealtimeEvent[] }
-  /** Asks for a tick at this time, in place of the one before. */
+  /** Asks for a tick at this time, instead of the one before. */
   | { kind: 'wakeAt'; atMs: number }
   /** A message about the connection for a person; null if it is back and there is nothing to say. */
   | { kind: 'status'; text: Step | null }

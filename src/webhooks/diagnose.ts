@@ -65,7 +65,7 @@ const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
 interface Candidate {
   body: string
   key: KeyForm
-  /** Over the body alone, without the timestamp and its dot. */
+  /** Signed was only the body, without the timestamp and its dot. */
   bodyOnly: boolean
 }
 

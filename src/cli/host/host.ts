@@ -196,7 +196,7 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /**
- * Ends the process when stdout and stderr are written or abandoned. `process.exit` alone drops output that a slow pipe
+ * Ends the process when stdout and stderr are written or abandoned. `process.exit` by itself drops output that a slow pipe
  * hasn't read yet.
  */
 export async function finish(code: number): Promise<void> {

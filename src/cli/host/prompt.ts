@@ -16,7 +16,7 @@ export function askSecret(host: Host, message: string, check: (text: string) => 
   return prompt(host, { type: 'password', message, validate: validator(check) })
 }
 
-/** Asks for yes or no. Enter alone means no. */
+/** Asks for yes or no. Only Enter means no. */
 export function confirm(host: Host, message: string): Promise<boolean> {
   return prompt<boolean>(host, { type: 'confirm', message, default: false })
 }

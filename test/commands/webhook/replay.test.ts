@@ -117,6 +117,16 @@ describe('a delivery that is not known', () => {
     expect(await replayed('dlv_4')).toMatchObject({ code: 0 })
     expect(target.got).toHaveLength(1)
   })
+
+  it.each([
+    [['dlv_8', 'dlv_9'], 'has no delivery dlv_8, and 1 more is missing'],
+    [['dlv_1', 'dlv_7', 'dlv_8', 'dlv_9'], 'has no delivery dlv_7, and 2 more are missing'],
+  ])('says how many of %j are missing', async (ids, message) => {
+    const { machine, target } = await replaying(204)
+    const { error } = errorOf(await machine.pixctl([...replay(target, ...ids), '--json']))
+    expect(error).toContain(message)
+    expect(target.got).toEqual([])
+  })
 })
 
 describe('a target that does not take it', () => {
