@@ -77,6 +77,8 @@ function create(file: string, open: (path: string) => DatabaseSync, kind: FileKi
     const database = open(unfinished)
     try {
       prepare(database, kind)
+      // The -wal file does not move with it, and close() doesn't report a full disk.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
       database.close()
     }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -5,6 +6,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { Journal } from '../../src/store/journal.ts'
 import { tryHold } from '../../src/store/lock.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { jsonLines } from '../support/store.ts'
 
 it('gives no profile the state of one that differs in upper and lower case', async () => {
   const dataDir = temporaryFolder()
@@ -34,4 +36,15 @@ it('syncs each commit to the disk before it is over', async () => {
   // https://sqlite.org/pragma.html#pragma_synchronous: with NORMAL, 1, a power failure may undo the last commits.
   expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
   expect(database.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 })
+})
+
+const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0
+
+it.skipIf(noMounts)('leaves no half of a state behind on a full disk', () => {
+  const child = join(import.meta.dirname, 'full-disk-child.ts')
+  const run = spawnSync('unshare', ['-rm', process.execPath, child, temporaryFolder()], { encoding: 'utf8' })
+  const opened = jsonLines(run.stdout)
+  expect(new Set(opened.map(({ full }) => full !== 'opened'))).toEqual(new Set([true, false]))
+  expect(opened.filter(({ full }) => /malformed/.test(full))).toEqual([])
+  expect(opened.filter(({ room }) => room !== 'opened')).toEqual([])
 })
