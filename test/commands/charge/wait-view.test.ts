@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { Output } from '../../../src/cli/output/output.ts'
 import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
+import { unpaid } from '../../../src/commands/charge/shared/waiting.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
@@ -220,6 +221,20 @@ describe('a window that is resized', () => {
       '1:00 left to pay R$ 10,50: Açaí com granola e leite condensado',
       '0:59 left to pay R$ 10,50: Açaí com …',
     ])
+  })
+})
+
+describe('where stderr is a file', () => {
+  it('leaves the error to it, and the verdict to the terminal', async () => {
+    const { host } = screen({})
+    host.stderr.isTTY = false
+    const view = new WaitView(host, new Output(host, {}), {})
+    const failed = paymentBody({ status: 'FAILED' }) as unknown as Payment
+    const failure = unpaid(failed, false)
+    view.waiting(failed, 60_000)
+    await expect(view.end(failed, failure)).rejects.toBe(failure)
+    expect(host.stderr.text).toBe('the charge is FAILED; waiting for R$ 10,50\n')
+    expect(host.stdout.text.endsWith('\n\nFAILED: R$ 10,50, pay_1, not paid\n')).toBe(true)
   })
 })
 
