@@ -2,6 +2,8 @@
 
 /** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
 const QUIET_ZONE = 4
+/** Above and below, half of it is still read (docs/decisions/command-line.md#qr-code-in-24-rows). */
+const SHORT_ZONE = 2
 
 /** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
 export const MOST_QR_BYTES = 2953
@@ -27,53 +29,52 @@ export interface TerminalQr {
 
 /**
  * `text` (UTF-8) as a QR code in half blocks, two modules to a character, black on white on any
- * terminal, with a quiet zone of four modules. Throws RangeError when it is too long.
+ * terminal. Its quiet zone is four modules, above and below only two if it needs that to fit into
+ * the window. Throws RangeError when it is too long.
  */
-export async function terminalQr(text: string): Promise<TerminalQr> {
-  const framed = addQuietZone(await terminalModules(text))
-  const picture = draw(framed)
-  return { picture, columns: framed.length, rows: Math.ceil(framed.length / 2) + 1 }
+export async function terminalQr(
+  text: string,
+  { columns, rows } = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
+): Promise<TerminalQr> {
+  const modules = await terminalModules(text)
+  const full = sized(modules, QUIET_ZONE)
+  return full.columns <= columns && full.rows <= rows ? full : sized(modules, SHORT_ZONE)
 }
 
-/** The modules by row, true for dark. */
+function sized(modules: readonly boolean[][], zone: number): TerminalQr {
+  const picture = draw(addQuietZone(modules, zone))
+  return {
+    picture,
+    columns: modules.length + 2 * QUIET_ZONE,
+    rows: Math.ceil((modules.length + 2 * zone) / 2) + 1,
+  }
+}
+
+/** The modules by row, true for dark. Error correction L: the smallest code, and a screen damages nothing. */
 async function terminalModules(text: string): Promise<boolean[][]> {
   checkLength(text)
-  const { default: qrcode } = await import('qrcode-terminal')
-  // It writes the low byte of each UTF-16 unit, so it gets one unit for each UTF-8 byte.
-  const bytes = Buffer.from(text, 'utf8').toString('latin1')
-  let picture = ''
-  qrcode.generate(bytes, { small: true }, drawn => {
-    picture = drawn
-  })
-  // A border line, then two rows of modules to a line, between border characters. It draws light
-  // modules as blocks. The number of rows is odd, so the last line's lower half is border too.
-  const lines = picture.split('\n').filter(line => line !== '')
-  const size = (lines[0]?.length ?? 2) - 2
-  return lines
-    .slice(1)
-    .flatMap(line => {
-      const characters = [...line.slice(1, -1)]
-      return [characters.map(c => c === ' ' || c === '▄'), characters.map(c => c === ' ' || c === '▀')]
-    })
-    .slice(0, size)
+  const { default: qrcode } = await import('qrcode')
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'L' })
+  const { size } = modules
+  return Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => modules.get(y, x) !== 0),
+  )
 }
 
-function addQuietZone(modules: readonly boolean[][]): boolean[][] {
-  const zone = new Array<boolean>(QUIET_ZONE).fill(false)
-  const lightRow = () => new Array<boolean>(modules.length + 2 * QUIET_ZONE).fill(false)
-  return [
-    ...Array.from(zone, lightRow),
-    ...modules.map(row => [...zone, ...row, ...zone]),
-    ...Array.from(zone, lightRow),
-  ]
+function addQuietZone(modules: readonly boolean[][], zone: number): boolean[][] {
+  const side = new Array<boolean>(QUIET_ZONE).fill(false)
+  const lightRows = () =>
+    Array.from({ length: zone }, () => new Array<boolean>(modules.length + 2 * QUIET_ZONE).fill(false))
+  return [...lightRows(), ...modules.map(row => [...side, ...row, ...side]), ...lightRows()]
 }
 
 function draw(modules: readonly boolean[][]): string {
+  const width = modules[0]?.length ?? 0
   const isDark = (x: number, y: number) => modules[y]?.[x] ?? false
   let picture = ''
   for (let y = 0; y < modules.length; y += 2) {
     let colours = ''
-    for (let x = 0; x < modules.length; x++) {
+    for (let x = 0; x < width; x++) {
       const cell = drawCell(isDark(x, y - 1), isDark(x, y), isDark(x, y + 1), isDark(x, y + 2))
       if (cell.colours !== colours) picture += cell.colours
       colours = cell.colours

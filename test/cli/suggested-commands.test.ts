@@ -105,7 +105,7 @@ it.skipIf(process.platform === 'win32')(
     const { id } = (await create()).body.data
     writeFileSync(join(host.home, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
     const env = { ...host.env, PATH: host.home, TMPDIR: host.home }
-    const machine = { ...host, env, platform: 'linux' as const, terminal: { columns: 80, rows: 24 } }
+    const machine = { ...host, env, platform: 'linux' as const, terminal: { columns: 80, rows: 20 } }
     const file = join(host.home, 'saved.png')
     expect(
       await suggested(['charges', 'get', id], { host: machine, fill: { ...fill, 'code.png': file } }),

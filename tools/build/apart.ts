@@ -13,7 +13,6 @@ const PACKAGES = [
   'hono',
   'inquirer',
   'qrcode',
-  'qrcode-terminal',
   'undici',
   'ws',
 ]

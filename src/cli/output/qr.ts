@@ -89,8 +89,8 @@ async function showInTerminal(
 }
 
 async function draw(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
-  const { picture, columns, rows } = await terminalQr(pixCode)
   const window = out.pictureWindow
+  const { picture, columns, rows } = await terminalQr(pixCode, window)
   if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
   out.warn(
     `the QR code needs ${columns} columns and ${rows} rows; this window has ${window.columns} and ${window.rows}`,
