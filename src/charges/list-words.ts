@@ -7,6 +7,23 @@ export function countOf(charges: number): string {
   return charges === 1 ? '1 charge' : `${charges} charges`
 }
 
+interface Reading {
+  /** How many different charges were read, and how many with those that were shown again. */
+  read: number
+  rows: number
+  /** How many charges the service said it had, on the first page and on the last one. */
+  firstTotal: number
+  total: number
+}
+
+/**
+ * Whether charges are missing at the end of a list. New charges move others to later pages, where they are shown again;
+ * the total counts the new ones too. So the different charges must be as many as there were at the beginning.
+ */
+export function isIncomplete({ read, rows, firstTotal, total }: Reading): boolean {
+  return rows < total || read < Math.min(firstTotal, total)
+}
+
 interface Incomplete {
   /** How many different charges were read, of how many that the service says it has. */
   read: number

@@ -8,7 +8,7 @@ import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
 import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import { formatLocal } from '../terminal/time.ts'
 import { ListOrder } from './list-order.ts'
-import { countOf, incompleteList } from './list-words.ts'
+import { countOf, incompleteList, isIncomplete } from './list-words.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { type PeriodTotals, Statement } from './statement.ts'
@@ -126,7 +126,7 @@ export class PagesSource implements ChargeSource {
       out.say(`${countOf(found)} shown; ${this.#searched()}: --all shows every match, --limit more`)
     } else if (this.#stopped === 'beyond') {
       out.say(`${matched(found)}; ${this.#searched()}: ${this.#rest()}`)
-    } else if (this.#rows < total) {
+    } else if (isIncomplete({ read, rows: this.#rows, firstTotal: this.#firstTotal ?? total, total })) {
       const { pageSize = MAX_LIMIT } = this.#options
       throw incompleteList({ read, total, page: this.#page, smallPages: pageSize < MAX_LIMIT })
     } else if (out.human) {

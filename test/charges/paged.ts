@@ -11,6 +11,8 @@ import { paymentBody } from '../support/service.ts'
 export interface PagedOptions {
   /** The service gives no longer pages than this. */
   pageSize?: number
+  /** Which page it gives for one that is asked for; the same one by default. */
+  shown?: (page: number) => number
   /** Called before each answer with the number of the call, from 1; it may change the list. A number it gives is the status. */
   onCall?: (call: number, list: Payment[]) => unknown
 }
@@ -33,7 +35,10 @@ export interface Paged {
 }
 
 /** Starts it; it ends with the test. */
-export async function paged(list: Payment[], { pageSize = 100, onCall }: PagedOptions = {}): Promise<Paged> {
+export async function paged(
+  list: Payment[],
+  { pageSize = 100, shown = page => page, onCall }: PagedOptions = {},
+): Promise<Paged> {
   const calls: number[] = []
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url!, 'http://localhost')
@@ -44,7 +49,8 @@ export async function paged(list: Payment[], { pageSize = 100, onCall }: PagedOp
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' })
     if (status !== 200) return void response.end('{"error":"busy"}')
     const size = Math.min(pageSize, limit!)
-    const data = list.slice((page! - 1) * size, page! * size)
+    const end = shown(page!) * size
+    const data = list.slice(end - size, end)
     response.end(JSON.stringify({ data, pagination: { page, limit, total: list.length } }))
   })
   server.listen(0, '127.0.0.1')

@@ -249,3 +249,25 @@ describe('Ctrl-C', () => {
     expect(await interrupted('--sum')).toMatchObject({ stdout: '', code: 130 })
   })
 })
+
+describe('a list that shows some charges again in place of others', () => {
+  // Every other page has the charges of the one before it.
+  const repeating = () => paged(list(), { shown: page => page - ((page + 1) % 2) })
+
+  it.each([
+    [['--sum']],
+    [['--all', '-q']],
+    [['--all', '--status', 'pending', '-q']],
+    [['--since', '2026-11-01', '--until', '2026-11-30', '--sum']],
+  ])('is reported as not complete: %j', async args => {
+    const { charges } = await repeating()
+    const { stderr, code } = await charges(args, { clock })
+    expect(stderr).toContain('the service reports 450 charges, but its pages contained 250')
+    expect(code).toBe(8)
+  })
+
+  it('is reported by report', async () => {
+    const { run } = await repeating()
+    expect(await run(['report', '--rate-limit', 'off'], { clock })).toMatchObject({ code: 8 })
+  })
+})

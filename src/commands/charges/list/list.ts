@@ -1,7 +1,7 @@
 /** `charges list` without a filter: one page or all pages, in each format. */
 
 import { pages, waitText } from '../../../api/paging.ts'
-import { countOf, incompleteList } from '../../../charges/list-words.ts'
+import { countOf, incompleteList, isIncomplete } from '../../../charges/list-words.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
@@ -42,6 +42,7 @@ export async function listAll(
   let read = 0
   let rows = 0
   let total = 0
+  let firstTotal = 0
   let number = 0
   const slower = ['or read more slowly, with --rate-limit']
   for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
@@ -51,12 +52,15 @@ export async function listAll(
     rows += charges.length
     number = page.number
     total = page.data.pagination.total
+    if (number === 1) firstTotal = total
     if (typeof format === 'object' && number === 1) await out.data(chargeCsvHeader(format))
     if (newCharges.length > 0) await out.data(await render(context, format, newCharges))
     out.status(`${read} of ${total} charges read`)
   }
   out.clearStatus()
-  if (rows < total) throw incompleteList({ read, total, page: number, smallPages: limit < MAX_LIMIT })
+  if (isIncomplete({ read, rows, firstTotal, total })) {
+    throw incompleteList({ read, total, page: number, smallPages: limit < MAX_LIMIT })
+  }
   if (format === 'human') out.note(countOf(read))
 }
 
