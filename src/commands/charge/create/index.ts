@@ -8,13 +8,8 @@ import { written } from '../../../cli/host/host.ts'
 import { presentCharge, presentChargeLine } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { FINAL_STATUSES } from '../../../contract/states.ts'
-import {
-  afterCreation,
-  type Created,
-  type CreationsOptions,
-  create,
-  creationsOf,
-} from '../shared/creations.ts'
+import { afterCreation } from '../shared/creation-failures.ts'
+import { type Created, type CreationsOptions, create, creationsOf } from '../shared/creations.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
 import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'

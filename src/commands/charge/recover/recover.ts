@@ -15,7 +15,8 @@ import { formatJson, formatJsonLine, parseLossless } from '../../../terminal/jso
 import { formatTable } from '../../../terminal/table.ts'
 import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
-import { afterCreation, type Created, CreationFailure, recover, requestOf } from '../shared/creations.ts'
+import { afterCreation, CreationFailure } from '../shared/creation-failures.ts'
+import { type Created, recover, requestOf } from '../shared/creations.ts'
 import {
   divide,
   findNamed,

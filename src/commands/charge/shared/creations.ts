@@ -15,9 +15,19 @@ import {
 } from '../../../contract/charge.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import { Failure, faultOf } from '../../../shared/failure.ts'
-import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
+import { Failure } from '../../../shared/failure.ts'
 import type { Begun, Entry, Journal, Owner } from '../../../store/journal.ts'
+import {
+  asFailure,
+  CreationFailure,
+  differentCharge,
+  explainConflict,
+  interruption,
+  notSent,
+  refusal,
+  unknownOutcome,
+  unrecorded,
+} from './creation-failures.ts'
 
 /** A charge that was created or already existed, with the service's answer as text. */
 export interface Created {
@@ -25,16 +35,6 @@ export interface Created {
   payment: Payment
   text: string
   idempotencyKey: string
-}
-
-/** A creation that failed, or may have failed, with its outcome. */
-export class CreationFailure extends Failure {
-  readonly outcome: Created['outcome'] | 'refused' | 'unknown'
-
-  constructor(outcome: CreationFailure['outcome'], ...failure: ConstructorParameters<typeof Failure>) {
-    super(...failure)
-    this.outcome = outcome
-  }
 }
 
 export interface CreationsOptions {
@@ -105,7 +105,7 @@ export function conclude(
     return record(end, journal, entry, clock, doubted, 'drop')
   } catch (error) {
     if (error instanceof Failure && error.category === 'conflict') {
-      throw explainConflict(error, entry.body, before)
+      throw explainConflict(error, before && requestOf(before.body), requestOf(entry.body))
     }
     throw error
   }
@@ -186,38 +186,7 @@ function settle(
   const fault = tryRecord(() => journal.resolve(entry, recorded, payment.id, isoNow(clock)))
   if (fault) throw unrecorded(outcome, fault, payment.id, idempotencyKey)
   if (differences.length === 0) return { outcome, payment, text, idempotencyKey }
-  const list = differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`)
-  throw new CreationFailure(
-    outcome,
-    'service',
-    `the service created charge ${payment.id}, but it is not the one you asked for`,
-    {
-      lines: list,
-      next: readCharge(payment.id, 'do not show its code to the customer; read it with'),
-      details: { idempotencyKey, id: payment.id },
-    },
-  )
-}
-
-function readCharge(id: string, say: string): Suggestion {
-  return suggest('charges get', { say, args: [id] })
-}
-
-function finish(idempotencyKey: string, say: string): Suggestion {
-  return suggest('charge recover', { say, args: [idempotencyKey] })
-}
-
-/** Adds the charge's id to an error after the charge was created. Otherwise it could look as if no charge existed. */
-export function afterCreation(error: unknown, id: string): unknown {
-  if (error instanceof ClosedPipe) return error
-  const failure = asFailure(error)
-  // "This store has no charge X" has the id, but it doesn't say that the charge was created.
-  const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
-  if (said.some(step => stepText(step).includes(id))) return failure
-  return failure.with({
-    next: [...failure.next, readCharge(id, `charge ${id} was created`)],
-    details: { ...failure.details, id },
-  })
+  throw differentCharge(outcome, differences, payment.id, idempotencyKey)
 }
 
 /** Writes to the journal and returns the error, if any. If writing fails, the entry stays unresolved, which is safe. */
@@ -228,93 +197,6 @@ function tryRecord(write: () => void): Error | null {
   } catch (error) {
     return error as Error
   }
-}
-
-/** The charge exists, but this machine couldn't record it. */
-function unrecorded(
-  outcome: Created['outcome'],
-  fault: Error,
-  id: string,
-  idempotencyKey: string,
-): CreationFailure {
-  return new CreationFailure(
-    outcome,
-    'fault',
-    `charge ${id} was created, but that could not be recorded (${fault.message})`,
-    {
-      next: [
-        readCharge(id, 'read it with'),
-        finish(idempotencyKey, `its key ${idempotencyKey} stays unresolved; to find this charge again`),
-      ],
-      details: { idempotencyKey, id },
-      cause: fault,
-    },
-  )
-}
-
-/** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
-function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
-  return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
-    next: [
-      ...cause.next,
-      `its idempotency key is ${idempotencyKey}`,
-      finish(idempotencyKey, 'to send it again'),
-    ],
-    details: { ...cause.details, idempotencyKey },
-  })
-}
-
-/** It is unknown whether the charge was created. */
-function unknownOutcome(
-  cause: Failure,
-  idempotencyKey: string,
-  category: Failure['category'] = 'network',
-): CreationFailure {
-  const message = `it is unknown whether the charge was created: ${cause.message}`
-  return new CreationFailure('unknown', category, message, {
-    next: [
-      ...(cause.category === 'network' ? cause.next : []),
-      `its idempotency key is ${idempotencyKey}`,
-      finish(idempotencyKey, 'to finish it'),
-    ],
-    details: { ...cause.details, idempotencyKey },
-    cause,
-  })
-}
-
-/** The category of the signal that interrupted a creation; undefined for other errors. */
-function interruption(error: unknown): Failure['category'] | undefined {
-  const stopped = error instanceof Failure && ['interrupted', 'terminated'].includes(error.category)
-  return stopped ? error.category : undefined
-}
-
-function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : faultOf(error)
-}
-
-function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
-  const { category, message, lines, next, details } = failure
-  // After a rate limit, a user may think that the charge is created later.
-  const text = category === 'rate_limited' ? `the charge was not created: ${message}` : message
-  return new CreationFailure('refused', category, text, {
-    lines,
-    next,
-    details: { ...details, idempotencyKey },
-  })
-}
-
-/** A 409 with the fields that differ, if the journal has the first request with this key. */
-function explainConflict(failure: Failure, body: Uint8Array, before: Entry | null): Failure {
-  const [earlier, asked] = [before && requestOf(before.body), requestOf(body)]
-  if (!earlier || !asked) return failure
-  const lines = requestDifferences(earlier, asked).map(
-    field => `${field}: first ${toText(earlier, field)}, now ${toText(asked, field)}`,
-  )
-  return lines.length === 0 ? failure : failure.with({ lines })
-}
-
-function toText(request: ChargeRequest, field: keyof ChargeRequest): string {
-  return JSON.stringify(toBody(request)[field])
 }
 
 /** The request in a saved body; null if it can't be read. */

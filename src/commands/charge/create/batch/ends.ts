@@ -3,13 +3,8 @@
 import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
-import {
-  type Attempt,
-  type Created,
-  CreationFailure,
-  type CreationsOptions,
-  conclude,
-} from '../../shared/creations.ts'
+import { CreationFailure } from '../../shared/creation-failures.ts'
+import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
 import type { Row } from './rows.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
