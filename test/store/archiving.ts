@@ -58,3 +58,9 @@ export function fill(archive: Archive, charges: readonly Payment[]): void {
   writer.savePage(charges.map(read), charges.length, null)
   writer.finish()
 }
+
+/** The ids of charges as a search gives them. */
+export const ids = (found: Iterable<string>) => [...found].map(json => (JSON.parse(json) as Payment).id)
+
+/** A time of 1 March 2026, so many minutes after midnight UTC. */
+export const minute = (number: number) => new Date(Date.UTC(2026, 2, 1) + number * 60_000).toISOString()
