@@ -187,6 +187,26 @@ describe('Ctrl-C', () => {
   })
 })
 
+it('says by Ctrl-C at its last row that every row was sent', async () => {
+  const controller = new AbortController()
+  const charging = new Charging((n, _request, { create }) => {
+    if (n < 2) return undefined
+    return (...all) => {
+      controller.abort(new Stopped('interrupted'))
+      create(...all)
+    }
+  })
+  const machine = await charging.machine()
+  const { stdout, stderr, code } = await runCommand(
+    ['charge', 'create', '--from', '-', '--parallel', '1', ...FAST],
+    { host: machine.host({ input: THREE, signal: controller.signal }) },
+  )
+  expect(code).toBe(130)
+  expect(rows(stdout).map(row => row[1])).toEqual(['created', 'created', 'created'])
+  expect(stderr).toContain('waiting for the answers to 1 row that was sent;')
+  expect(stderr).toContain('interrupted: every row was sent\n')
+})
+
 it('ends by Ctrl-C though nobody reads its output', async () => {
   const charging = new Charging()
   const machine = await charging.machine()

@@ -65,6 +65,7 @@ async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGe
   const stream: Readable = from === '-' ? host.stdin.stream : createReadStream(from)
   const abort = () => stream.destroy()
   signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
   try {
     for await (const chunk of stream) yield chunk as Buffer
   } catch (error) {
@@ -131,9 +132,8 @@ async function send(
       sending.stop(reason)
       const { inProgress } = sending
       if (!(reason instanceof Stopped) || inProgress === 0) return
-      out.note(
-        `waiting for the answers to ${inProgress} rows that were sent; press Ctrl-C again to end at once`,
-      )
+      const sent = inProgress === 1 ? '1 row that was' : `${inProgress} rows that were`
+      out.note(`waiting for the answers to ${sent} sent; press Ctrl-C again to end at once`)
     })
     const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
     await sending.run()

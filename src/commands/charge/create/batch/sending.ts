@@ -125,7 +125,7 @@ export class Sending {
     const { clock } = this.#options
     const woken = new AbortController()
     if (waitMs > 0 && Number.isFinite(waitMs)) {
-      clock.sleep(waitMs, AbortSignal.any([woken.signal, this.#stopped.signal])).then(
+      clock.sleep(waitMs, woken.signal).then(
         () => this.#wake.resolve(),
         () => {},
       )
@@ -216,12 +216,13 @@ export class Sending {
       const end = await attempt(client, begun.entry)
       called(clock.monotonic())
       if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
-      if (!this.#putsOff(end, started) || !(await this.#isAllowedAgain())) {
+      const again = this.#putsOff(end, started) ? await this.#beginAgain() : null
+      if (again === null) {
         this.#answered.push({ place, end })
         return this.#wake.resolve()
       }
       begun.doubted ||= end.outcome === 'unknown'
-      called = this.#pace.begin(clock.monotonic())
+      called = again
     }
   }
 
@@ -235,16 +236,17 @@ export class Sending {
     return true
   }
 
-  /** Resolves with true when a call may be made, with false if the run was stopped. */
-  async #isAllowedAgain(): Promise<boolean> {
+  /** Begins a call as soon as one may be made. Null if the run was stopped. */
+  async #beginAgain(): Promise<Place['called'] | null> {
     const { clock } = this.#options
     const { signal } = this.#stopped
     while (!signal.aborted) {
-      const wait = this.#waitFrom(clock.monotonic())
-      if (wait === 0) return true
+      const now = clock.monotonic()
+      const wait = this.#waitFrom(now)
+      if (wait === 0) return this.#pace.begin(now)
       await clock.sleep(wait, signal).catch(() => {})
     }
-    return false
+    return null
   }
 
   #conclude({ place, end }: Answered): RowEnd {
@@ -285,7 +287,7 @@ function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure 
 /** No row was sent that isn't in the journal. */
 function diskFault(error: unknown): Failure {
   return new Failure('fault', `the journal could not be written (${(error as Error).message})`, {
-    next: 'free some space',
+    next: 'free some space on the disk, or check what blocks the file',
     cause: error,
   })
 }

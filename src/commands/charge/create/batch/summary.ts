@@ -59,7 +59,9 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
     return new Failure(category, pictures[0]!, { lines: [countsText(counts)], next })
   }
   const isSignal = stopped instanceof Stopped
-  const message = isSignal ? `${stopped.category}: ${left}` : `the run ended early: ${stopped.message}`
+  const message = isSignal
+    ? `${stopped.category}: ${left[0] ?? 'every row was sent'}`
+    : `the run ended early: ${stopped.message}`
   return new Failure(category, message, {
     lines: [...stopped.lines, ...(isSignal ? [] : left), countsText(counts), ...pictures],
     next: isSignal ? [again(flags, unsent > 0)] : next,
