@@ -120,13 +120,13 @@ export class ArchiveSource implements ChargeSource {
     return `page ${this.#page} of ${Math.max(1, Math.ceil(this.#coverage.archived / limit))}`
   }
 
-  /** Failure (service) if an amount is not whole centavos, as online. */
+  /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
   #totals(filter: ChargeFilter): ReadonlyMap<string, Sums> {
     const totals = this.#archive.totals(filter)
     for (const { inexact } of totals.values()) {
       if (inexact === 0) continue
       const sums = noSums()
-      for (const json of this.#archive.search(filter)) addCharge(sums, JSON.parse(json) as Payment)
+      for (const json of this.#archive.search(filter)) addCharge(sums, parseLossless(json) as Payment)
     }
     return totals
   }

@@ -16,10 +16,8 @@ import { addCharge, noSums, type Sums } from './totals.ts'
 
 /** The charges of a page that no earlier page had. */
 interface Portion {
-  /** For calculations. */
+  /** With every digit of their numbers. */
   charges: readonly Payment[]
-  /** For printing, with every digit. */
-  shown: readonly Payment[]
   /** Whether this is the last page. */
   isLast: boolean
 }
@@ -68,8 +66,8 @@ export class PagesSource implements ChargeSource {
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
     const options = { created: filter.created, mayStop: Number.isFinite(most) }
     let found = 0
-    for await (const { charges, shown, isLast } of this.#walk(options)) {
-      const matches = shown.filter((_, index) => matchesFilter(filter, charges[index]!))
+    for await (const { charges, isLast } of this.#walk(options)) {
+      const matches = charges.filter(charge => matchesFilter(filter, charge))
       const taken = matches.slice(0, most - found)
       found += taken.length
       this.#found = found
@@ -84,11 +82,11 @@ export class PagesSource implements ChargeSource {
   async totals(filter: ChargeFilter): Promise<Map<string, Sums>> {
     const totals = new Map<string, Sums>()
     let found = 0
-    for await (const { charges, shown } of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
-      for (const [index, charge] of charges.entries()) {
+    for await (const { charges } of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
+      for (const charge of charges) {
         if (!matchesFilter(filter, charge)) continue
         const sums = totals.get(charge.status) ?? noSums()
-        addCharge(sums, shown[index]!)
+        addCharge(sums, charge)
         totals.set(charge.status, sums)
         found++
       }
@@ -100,8 +98,8 @@ export class PagesSource implements ChargeSource {
   /** Any charge may have been paid late, so all of them are read. */
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const statement = new Statement(periods)
-    for await (const { shown } of this.#walk({ remembered: ALL_IDS })) {
-      for (const charge of shown) statement.add(charge)
+    for await (const { charges } of this.#walk({ remembered: ALL_IDS })) {
+      for (const charge of charges) statement.add(charge)
     }
     if (statement.undated > 0) {
       this.#context.out.warn(
@@ -171,14 +169,14 @@ export class PagesSource implements ChargeSource {
   #take({ data, text, newItems, number }: Page): Portion {
     const { total } = data.pagination
     const all = mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
-    const charges = newItems.map(index => data.data[index]!)
+    const charges = newItems.map(index => all[index]!)
     for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
     this.#read += charges.length
     this.#rows += data.data.length
     this.#page = number
     this.#firstTotal ??= total
     this.#total = total
-    return { charges, shown: newItems.map(index => all[index]!), isLast: this.#rows >= total }
+    return { charges, isLast: this.#rows >= total }
   }
 
   /** Whether a whole page is outside the span, and the order of all charges so far proves that the rest is too. */

@@ -22,20 +22,29 @@ export function noSums(): Sums {
 /** Adds one charge. Failure (service) if an amount of it is not whole centavos: a total would not be exact. */
 export function addCharge(sums: Sums, charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>): void {
   sums.count++
-  for (const name of AMOUNTS) sums[name] = centavos(sums[name] + exact(charge, name))
+  for (const name of AMOUNTS) sums[name] = plus(sums[name], exact(charge, name))
 }
 
 export function addSums(sums: Sums, more: Sums): void {
   sums.count += more.count
-  for (const name of AMOUNTS) sums[name] = centavos(sums[name] + more[name])
+  for (const name of AMOUNTS) sums[name] = plus(sums[name], more[name])
+}
+
+function plus(sum: Centavos, more: Centavos): Centavos {
+  if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
+  throw new Failure('service', 'the charges add up to more than pixctl can count exactly', {
+    next: suggest('charges list', {
+      say: 'the service has very large amounts; see',
+      flags: { min: '1000000' },
+    }),
+  })
 }
 
 function exact(
   charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>,
   name: (typeof AMOUNTS)[number],
 ): Centavos {
-  // A number that a double can't hold is kept as its digits, and has more than two decimals.
-  const amount = typeof charge[name] === 'number' ? fromReais(charge[name]) : null
+  const amount = fromReais(charge[name])
   if (amount !== null) return amount
   throw new Failure('service', `the ${name} of charge ${charge.id} is not whole centavos`, {
     next: suggest('charges get', { say: 'read it', args: [charge.id], flags: { json: true } }),

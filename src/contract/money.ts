@@ -14,9 +14,11 @@ export function centavos(value: number): Centavos {
 
 /**
  * Reais as the service sends them (a JSON number, docs/service.md, 1) in centavos.
- * Null if the number is not finite, has a fraction of a centavo, or is too large to be exact.
+ * Null if the number is not finite, has a fraction of a centavo, or is too large to be exact. Null too for a number
+ * that parseLossless has kept as text, because a double can't hold it.
  */
 export function fromReais(reais: number): Centavos | null {
+  if (typeof reais !== 'number') return null
   // A double times 100 may be slightly wrong (0.07 * 100 = 7.000000000000001), so round it,
   // and accept the result only if dividing by 100 gives exactly the same double.
   const candidate = Math.round(reais * 100)

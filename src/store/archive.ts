@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type ChargeFilter, matchesFilter } from '../contract/charge-filter.ts'
 import type { Payment } from '../contract/generated/types.ts'
-import { type Centavos, fromReais } from '../contract/money.ts'
+import type { Centavos } from '../contract/money.ts'
 import { isIndexed, queryOf } from './archive-filter.ts'
 import { archiveFile, explained, openArchive } from './archive-schema.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -95,11 +95,13 @@ export class Archive {
   totals(filter: ChargeFilter): Map<string, Sums> {
     if (filter.search !== undefined && !isIndexed(filter.search)) return this.#totalsOfScan(filter)
     return this.#explaining(() => {
-      const sums = `charges.status, count(*) AS count, coalesce(sum(charges.amount), 0) AS amount,
-        coalesce(sum(charges.fee), 0) AS fee, coalesce(sum(charges.net), 0) AS netAmount,
+      const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
+        total(charges.fee) AS fee, total(charges.net) AS netAmount,
         count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
       const rows = this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')
-      return new Map([...rows].map(({ status, ...rest }) => [String(status), rest as unknown as Sums]))
+      return new Map(
+        [...rows].map(({ status, ...rest }) => [String(status), marked(rest as unknown as Sums)]),
+      )
     })
   }
 
@@ -163,20 +165,18 @@ export class Archive {
     return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
 
-  #totalsOfScan(filter: ChargeFilter): Map<string, Sums> {
+  #totalsOfScan({ search, ...filter }: ChargeFilter): Map<string, Sums> {
     const totals = new Map<string, Sums>()
-    for (const json of this.search(filter)) {
-      const { status, ...charge } = JSON.parse(json) as Payment
-      const sums = totals.get(status) ?? { count: 0, amount: 0, fee: 0, netAmount: 0, inexact: 0 }
-      const amounts = (['amount', 'fee', 'netAmount'] as const).map(
-        name => [name, fromReais(charge[name])] as const,
-      )
+    const columns = 'bodies.json, charges.status, charges.amount, charges.fee, charges.net AS netAmount'
+    for (const { json, status, ...amounts } of this.#rows(columns, filter, 'bodies', '')) {
+      if (!matchesFilter({ search }, JSON.parse(String(json)) as Payment)) continue
+      const sums = totals.get(String(status)) ?? { count: 0, amount: 0, fee: 0, netAmount: 0, inexact: 0 }
       sums.count++
-      if (amounts.some(([, amount]) => amount === null)) sums.inexact++
-      for (const [name, amount] of amounts) sums[name] += amount ?? 0
-      totals.set(status, sums as Sums)
+      if (Object.values(amounts).includes(null)) sums.inexact++
+      for (const name of ['amount', 'fee', 'netAmount'] as const) sums[name] += Number(amounts[name] ?? 0)
+      totals.set(String(status), sums as Sums)
     }
-    return totals
+    return new Map([...totals].map(([status, sums]) => [status, marked(sums)]))
   }
 
   #explaining<T>(work: () => T): T {
@@ -186,4 +186,10 @@ export class Archive {
       throw explained(this.#file, error)
     }
   }
+}
+
+/** Beyond the safe integers a sum is not exact. */
+function marked(sums: Sums): Sums {
+  const isExact = [sums.amount, sums.fee, sums.netAmount].every(Number.isSafeInteger)
+  return isExact ? sums : { ...sums, inexact: Math.max(1, sums.inexact) }
 }

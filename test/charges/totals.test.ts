@@ -157,6 +157,13 @@ describe('--sum', () => {
     },
   )
 
+  it('is exit 8 for more than can be added up exactly', async () => {
+    const { charges } = await paged(minutely(2, 0, { amount: 70_000_000_000_000 }))
+    const { stdout, stderr, code } = await charges(['--sum', '--json'])
+    expect({ stdout, code }).toEqual({ stdout: '', code: 8 })
+    expect(JSON.parse(stderr).error).toContain('more than pixctl can count exactly')
+  })
+
   it('ends with 8 if the service has more than its pages show', async () => {
     const { charges } = await paged(minutely(1_002, 0), { pageSize: 1 })
     expect(await charges(['--sum'])).toMatchObject({ code: 8, stderr: expect.stringContaining('1002') })

@@ -116,15 +116,28 @@ describe('charges list --offline', () => {
     expect(lines.stderr).toContain('has 100 of 130 charges: its first sync is not finished')
   })
 
-  it('makes no total of amounts that are not whole centavos', async () => {
-    const page = {
-      data: [paymentBody({ status: 'PAID', fee: 0.001 })],
-      pagination: { page: 1, limit: 100, total: 1 },
-    }
-    await using scripted = await againstLocal(answer(200, page))
+  it.each([
+    ['a fraction of a centavo', ['0.001'], 'not whole centavos'],
+    ['more digits than a double holds', ['1.0000000000000000001'], 'not whole centavos'],
+    ['too large an amount', ['1e300'], 'not whole centavos'],
+    ['too large a sum', ['70000000000000', '70000000000000'], 'more than pixctl can count exactly'],
+  ])('makes no total of %s, as online', async (_what, amounts, error) => {
+    const data = amounts.map((_, index) =>
+      paymentBody({ id: `pay_${index}`, status: 'PAID', fee: `${index}.fee` }),
+    )
+    let text = JSON.stringify({ data, pagination: { page: 1, limit: 100, total: data.length } })
+    for (const [index, amount] of amounts.entries()) text = text.replace(`"${index}.fee"`, amount)
+    await using scripted = await againstLocal(answer(200, text), answer(200, text))
     await scripted.machine.pixctl(['charges', 'sync'])
-    const run = await scripted.machine.pixctl(['charges', 'list', '--offline', '--sum', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('not whole centavos') })
+    for (const filter of [[], ['--search', 'pay'], ['--search', 'pa'], ['--status', 'paid']]) {
+      const run = await scripted.machine.pixctl([
+        ...['charges', 'list', '--offline', '--sum', '--json'],
+        ...filter,
+      ])
+      expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining(error) })
+    }
+    const online = await scripted.machine.pixctl(['charges', 'list', '--sum', '--json'])
+    expect(errorOf(online)).toMatchObject({ exitCode: 8, error: expect.stringContaining(error) })
   })
 })
 

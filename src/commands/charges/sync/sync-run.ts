@@ -9,7 +9,7 @@ import { timeOf } from '../../../contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
-import type { ArchiveWriter, Progress } from '../../../store/archive-writer.ts'
+import type { ArchiveWriter, Progress, ReadCharge } from '../../../store/archive-writer.ts'
 import { parseLossless } from '../../../terminal/json.ts'
 import { type Order, worthReading } from './reading-plan.ts'
 
@@ -160,7 +160,7 @@ export class SyncRun {
     const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
     if (as === 'walk') this.#nextPage = isLast ? null : number + 1
     const { data: whole } = parseLossless(text) as PaymentListResponse
-    const page = charges.map((charge, index) => ({ charge, json: JSON.stringify(whole[index]) }))
+    const page = whole.map(charge => ({ charge, json: JSON.stringify(charge) }))
     const saved = writer.savePage(page, this.#compared ? null : total, this.#nextPage)
     this.added += saved.added
     this.changed += saved.changed
@@ -172,8 +172,8 @@ export class SyncRun {
   async #readOne(id: string): Promise<void> {
     const { client, writer } = this.#options
     try {
-      const { data, text } = await this.#call(() => client.payment(id))
-      if (writer.saveOne({ charge: data, json: withoutPicture(text) }).changed) this.changed++
+      const { text } = await this.#call(() => client.payment(id))
+      if (writer.saveOne(withoutPicture(text)).changed) this.changed++
     } catch (error) {
       if (!(error instanceof Failure && error.category === 'not_found')) throw error
       writer.skip(id)
@@ -200,8 +200,8 @@ export class SyncRun {
 }
 
 /** A charge that was read by its id, without the image: the image would take six times as much space as the rest. */
-function withoutPicture(text: string): string {
+function withoutPicture(text: string): ReadCharge {
   const { data } = parseLossless(text) as { data: Payment }
   const { qrCode: _, ...charge } = data
-  return JSON.stringify(charge)
+  return { charge, json: JSON.stringify(charge) }
 }
