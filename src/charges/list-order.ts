@@ -11,6 +11,11 @@ export class ListOrder {
     return this.#order
   }
 
+  /** Call it if the next charge does not follow the last one in the list. */
+  skip(): void {
+    this.#lastMs = undefined
+  }
+
   /** Adds the next charge of the list by its `createdAt` in milliseconds. NaN (not a time) proves that there is no order. */
   add(ms: number): void {
     const last = this.#lastMs

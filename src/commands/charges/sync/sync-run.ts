@@ -5,13 +5,14 @@
 
 import type { Client } from '../../../api/client.ts'
 import type { PacedCalls } from '../../../api/paging.ts'
+import { ListOrder, type Order } from '../../../charges/list-order.ts'
 import { timeOf } from '../../../contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import type { ArchiveWriter, Progress, ReadCharge } from '../../../store/archive-writer.ts'
 import { parseLossless } from '../../../terminal/json.ts'
-import { type Order, worthReading } from './reading-plan.ts'
+import { worthReading } from './reading-plan.ts'
 
 /** How long after its expiry a charge is read again, because it may be paid late. */
 const LATE_PAYMENT_MS = 30 * 24 * 60 * 60_000
@@ -33,8 +34,8 @@ export class SyncRun {
   changed = 0
   /** How many archived charges the service no longer knows. */
   gone = 0
-  order: Order = 'unknown'
   readonly #options: SyncOptions
+  readonly #order = new ListOrder()
   readonly #lastPage: number
   readonly #doubted = new Set<string>()
   #calls = 0
@@ -49,6 +50,11 @@ export class SyncRun {
   constructor(options: SyncOptions) {
     this.#options = options
     this.#lastPage = options.lastPage ?? MAX_PAGE
+  }
+
+  /** How the service lists its charges, as far as this run has seen them. */
+  get order(): Order {
+    return this.#order.order
   }
 
   /** Reads all that is needed, and returns the state of the archive. After an interruption the next run continues. */
@@ -154,7 +160,9 @@ export class SyncRun {
     const { data, text } = await this.#call(() => client.payments(number, MAX_LIMIT))
     const charges = data.data
     this.#rows = Math.max(this.#rows, charges.length)
-    this.#noteOrder(charges)
+    // Pages are read in any sequence, so only the charges of one page are compared.
+    this.#order.skip()
+    for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
     const before = writer.progress()
     const { total } = data.pagination
     const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
@@ -185,17 +193,6 @@ export class SyncRun {
     const done = this.#calls === 0 ? null : 'what was read before that is in the archive'
     this.#calls++
     return this.#options.calls.call(ask, done)
-  }
-
-  #noteOrder(charges: readonly Payment[]): void {
-    const times = charges.map(({ createdAt }) => timeOf(createdAt))
-    for (const [index, time] of times.entries()) {
-      const before = times[index - 1]
-      if (before === undefined || before === time) continue
-      const order = before > time ? 'newest first' : 'oldest first'
-      if (this.order === 'unknown') this.order = order
-      else if (this.order !== order) this.order = 'none'
-    }
   }
 }
 
