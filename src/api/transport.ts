@@ -227,9 +227,7 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
 /** The start of a body, within the limits. The rest is dropped, with its connection. */
 async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
-  const over = AbortSignal.timeout(ms)
-  const stop = () => body.destroy()
-  over.addEventListener('abort', stop, { once: true })
+  const cancel = systemClock.setTimer(ms, () => body.destroy())
   try {
     let size = 0
     for await (const chunk of body) {
@@ -240,7 +238,7 @@ async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: numbe
   } catch {
     // The connection was cut, or the time is over: the part that has arrived is enough.
   } finally {
-    over.removeEventListener('abort', stop)
+    cancel()
   }
   return Buffer.concat(chunks).subarray(0, bytes)
 }
