@@ -2,7 +2,26 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { centavos } from '../../src/contract/money.ts'
+import type { Charge } from '../../src/sandbox/core/payments.ts'
+import { CreationGroup } from '../../src/sandbox/core/together.ts'
 import { startHarness, startRest } from './harness.ts'
+
+it('commits those that have arrived in one turn together', async () => {
+  const groups: number[] = []
+  const charge = {} as Charge
+  const group = new CreationGroup({
+    createAll: creations => {
+      groups.push(creations.length)
+      return creations.map(() => ({ charge, created: true }))
+    },
+  })
+  const request = { amount: centavos(100), description: '', passFee: false, validityMinutes: 30 } as const
+  const create = () => group.create({ storeId: 'store_1', idempotencyKey: randomUUID(), request })
+  await Promise.all([create(), create(), create()])
+  await create()
+  expect(groups).toEqual([3, 1])
+})
 
 it('gives each of many at once its own answer', async () => {
   const { create } = await startHarness()
