@@ -21,7 +21,7 @@ import { Printing } from './printing.ts'
 import { Progress } from './progress.ts'
 import { Rows } from './rows.ts'
 import { Sending } from './sending.ts'
-import { failureOf, notes } from './summary.ts'
+import { failureOf, notes, type Tally } from './summary.ts'
 
 export interface BatchFlags extends Flags, FormatFlags {
   from: string
@@ -146,10 +146,14 @@ async function send(
     counts: sending.counts,
     missingPictures: printing.missingPictures,
   }
-  const reason = sending.stopReason
+  conclude(out, tally, sending.stopReason, flags)
+}
+
+/** Says how many charges there are, or throws how the run failed. */
+function conclude(out: Output, tally: Tally, reason: unknown, flags: BatchFlags): void {
   if (reason instanceof ClosedPipe) {
     const { created, existing } = tally.counts
-    out.note(`the output was closed: ${created + existing} of ${rows.count} rows have their charge`)
+    out.note(`the output was closed: ${created + existing} of ${tally.rows} rows have their charge`)
     throw reason
   }
   const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)
