@@ -56,7 +56,7 @@ export class ArchiveSource implements ChargeSource {
         this.#hasMore = true
         break
       }
-      portion.push(parseLossless(json) as Payment)
+      portion.push(this.#archive.read(json, parseLossless))
       if (portion.length < PORTION) continue
       this.#found += portion.length
       yield portion
@@ -126,7 +126,8 @@ export class ArchiveSource implements ChargeSource {
     for (const { inexact } of totals.values()) {
       if (inexact === 0) continue
       const sums = noSums()
-      for (const json of this.#archive.search(filter)) addCharge(sums, parseLossless(json) as Payment)
+      for (const json of this.#archive.search(filter))
+        addCharge(sums, this.#archive.read(json, parseLossless))
     }
     return totals
   }

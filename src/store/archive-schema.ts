@@ -77,8 +77,12 @@ export function openArchive(dataDir: string, profile: string): Promise<DatabaseS
   return openFile(dataDir, profile, kind, systemClock)
 }
 
-/** Turns an error of SQLite into a Failure that says what to do. Returns any other error unchanged. */
+/**
+ * Turns an error of SQLite, or of JSON that can't be read, into a Failure that says what to do. Returns any other error
+ * unchanged.
+ */
 export function explained(file: string, error: unknown): unknown {
+  if (error instanceof SyntaxError) return damaged(file, 'a charge in it is not JSON', error)
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
 }
 
@@ -90,14 +94,20 @@ function contentLost(file: string): Failure {
 
 function unusable(file: string, error: unknown): Failure {
   const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
-  const isDamaged = kind === CORRUPT || kind === NOT_A_DATABASE
+  if (kind === CORRUPT || kind === NOT_A_DATABASE) return damaged(file, reasonOf(error), error)
   return new Failure('fault', `the archive in ${file} can't be used (${reasonOf(error)})`, {
-    next: isDamaged
-      ? startAgain(file)
-      : kind === FULL
+    next:
+      kind === FULL
         ? suggest('charges sync', { say: 'free some space; what was read is saved; to continue' })
         : 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     cause: error,
+  })
+}
+
+function damaged(file: string, reason: string, cause: unknown): Failure {
+  return new Failure('fault', `the archive in ${file} can't be used (${reason})`, {
+    next: startAgain(file),
+    cause,
   })
 }
 

@@ -72,13 +72,13 @@ export class ArchiveWriter {
    * If the API key isn't the one of the last sync: a charge from the archive, to check that both keys belong to the same
    * store. Otherwise null.
    */
-  proof(): string | null {
+  proof(): Payment | null {
     return this.#read(() => {
       const row = this.#prepare(
         `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
          WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`,
       ).get(this.#baseUrl, this.#keyFingerprint)
-      return row ? String(row.json) : null
+      return row ? (JSON.parse(String(row.json)) as Payment) : null
     })
   }
 

@@ -93,7 +93,9 @@ export class Archive {
 
   /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Map<string, Sums> {
-    if (filter.search !== undefined && !isIndexed(filter.search)) return this.#totalsOfScan(filter)
+    if (filter.search !== undefined && !isIndexed(filter.search)) {
+      return this.#explaining(() => this.#totalsOfScan(filter))
+    }
     return this.#explaining(() => {
       const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
         total(charges.fee) AS fee, total(charges.net) AS netAmount,
@@ -125,6 +127,11 @@ export class Archive {
       ).get(id, this.#baseUrl)
       return row ? String(row.json) : null
     })
+  }
+
+  /** A charge from its JSON, with a function that reads JSON. Failure (fault) if the file is damaged there. */
+  read(json: string, parse: (text: string) => unknown): Payment {
+    return this.#explaining(() => parse(json) as Payment)
   }
 
   /** The ids that begin with a text, at most `most`. */

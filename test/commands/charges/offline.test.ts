@@ -1,5 +1,7 @@
 /** `charges list --offline` and `report --offline` print what they do without it, and need no service. */
 
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -138,6 +140,32 @@ describe('charges list --offline', () => {
     }
     const online = await scripted.machine.pixctl(['charges', 'list', '--sum', '--json'])
     expect(errorOf(online)).toMatchObject({ exitCode: 8, error: expect.stringContaining(error) })
+  })
+})
+
+describe('an archive with a charge that is not JSON any more', () => {
+  it.each([
+    'charges list --offline',
+    'charges list --offline --sum --search pa',
+    'charges get pay_1 --offline',
+    'charges sync',
+  ])('is reported by %s, with what to do', async command => {
+    const page = (status: string) => ({
+      data: [paymentBody({ id: 'pay_1', status })],
+      pagination: { page: 1, limit: 100, total: 1 },
+    })
+    const script = [answer(200, page('PENDING')), answer(200, page('EXPIRED'))]
+    await using scripted = await againstLocal(...script.slice(0, command === 'charges sync' ? 2 : 1))
+    const { machine } = scripted
+    await machine.pixctl(['charges', 'sync'])
+    const file = join(machine.dataDir, 'profiles', 'default', 'archive.db')
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE bodies SET json = replace(json, '\"currency\"', 'x')")
+    database.close()
+    expect(errorOf(await machine.pixctl([...command.split(' '), '--json']))).toEqual({
+      exitCode: 1,
+      error: expect.stringMatching(/archive\.db can't be used .*remove .*: pixctl charges sync/),
+    })
   })
 })
 

@@ -15,9 +15,13 @@ const NAMED = 10
 /** The charge with an id, or with the beginning of one, as the service sent it. */
 export async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
   const { archive, coverage } = await openOffline(context)
-  tellCoverage(context.out, coverage, false)
+  const { out } = context
+  // With --json, stderr has nothing but the error if there is one.
+  if (!out.json) tellCoverage(out, coverage, false)
   const json = archive.get(id) ?? archive.get(theOneWith(archive, id))!
-  return { data: JSON.parse(json) as Payment, text: `{"data":${json}}` }
+  const data = archive.read(json, JSON.parse)
+  if (out.json) tellCoverage(out, coverage, false)
+  return { data, text: `{"data":${json}}` }
 }
 
 function theOneWith(archive: Archive, prefix: string): string {

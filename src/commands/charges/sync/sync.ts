@@ -52,9 +52,8 @@ export async function sync(context: Context, callsPerMinute: number | undefined)
 
 /** Another key may belong to another store, whose charges must not get into this archive. */
 async function checkSameStore(context: Context, calls: PacedCalls, writer: ArchiveWriter): Promise<void> {
-  const proof = writer.proof()
-  if (proof === null) return
-  const known = JSON.parse(proof) as Payment
+  const known = writer.proof()
+  if (known === null) return
   const client = await context.client()
   const read = await calls
     .call(() => client.payment(known.id), null)
