@@ -1,8 +1,8 @@
 /** `--qr-dir DIR`: the QR code of each charge as DIR/REFERENCE.png. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../../../shared/failure.ts'
 import { fitsQr, qrPng } from '../../../../terminal/qr.ts'
@@ -37,11 +37,19 @@ export function preparePictures(folder: string): void {
 export function pictureName(reference: string, isUniqueIgnoringCase: boolean): string {
   if (isUniqueIgnoringCase && PLAIN_NAME.test(reference) && !DEVICE.test(reference)) return `${reference}.png`
   const hash = createHash('sha256').update(reference).digest('hex').slice(0, 16)
-  return `${reference.replaceAll(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}~${hash}.png`
+  const plain = reference.replaceAll(/[^\w.-]/g, '_').replace(/^[.-]/, '_')
+  return `${DEVICE.test(plain) ? '_' : ''}${plain}~${hash}.png`
 }
 
-/** Writes an image. Throws system errors unchanged. */
+/** Writes an image: whole, or not at all. It replaces a link or pipe of its name. Throws system errors unchanged. */
 export async function writePicture(folder: string, name: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) throw new Error('the Pix code is too long for a QR code')
-  await writeFile(join(folder, name), await qrPng(pixCode))
+  const temporary = join(folder, `.${randomUUID()}.tmp`)
+  try {
+    await writeFile(temporary, await qrPng(pixCode), { flag: 'wx' })
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
