@@ -7,11 +7,12 @@ import { runCommand, testHost } from '../../../support/run.ts'
 
 const BOM = '\ufeff'
 
+const dryRun = (input: string | Buffer) =>
+  runCommand(['charge', 'create', '--from', '-', '--dry-run'], { host: testHost({ input }) })
+
 /** The plan that --dry-run prints, or what it says is wrong. */
 async function plan(input: string | Buffer) {
-  const { stdout, stderr, code } = await runCommand(['charge', 'create', '--from', '-', '--dry-run'], {
-    host: testHost({ input }),
-  })
+  const { stdout, stderr, code } = await dryRun(input)
   return code === 0 ? stdout : { code, stdout, errors: stderr.match(/^ {2}line .*$/gm) ?? stderr }
 }
 
@@ -42,10 +43,23 @@ describe('a file', () => {
     ['line ends alone', '\r\n\r\n', 'standard input is empty'],
     ['a header alone', 'reference,amount\n', 'has a header, but no rows'],
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'is a workbook, not a CSV file'],
+    ['a first line without an end', Buffer.alloc(100_000), 'line 1: this row is longer than 64 KiB'],
+    [
+      'a first line with a quote that is never closed',
+      'reference,"amount\n',
+      'line 1: a quote is opened here',
+    ],
+    [
+      'a line for Excel first',
+      'sep=;\r\nreference;amount\r\nA;1\r\n',
+      'line 1: sep=; is for Excel alone: delete this line',
+    ],
+    ['a column without a name', 'reference;amount;\r\nA;1;\r\n', 'column 3 has no name'],
+    ['UTF-16 without its mark', Buffer.from('reference;amount\r\nA;1\r\n', 'utf16le'), 'is text in UTF-16'],
     ['UTF-16', Buffer.from(`${BOM}reference;amount\r\nA;1\r\n`, 'utf16le'), 'is text in UTF-16'],
   ])('of %s is refused', async (_name, text, message) => {
-    const refused = await plan(text)
-    expect(refused).toMatchObject({ code: 2, stdout: '', errors: expect.stringContaining(message) })
+    const refused = await dryRun(text)
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
   })
 
   it('that is not there, or a folder, is refused', async () => {

@@ -74,7 +74,7 @@ class Check {
 
   /** Throws if there was any error. */
   end(name: string): void {
-    if (this.#last === 0) {
+    if (this.#last === 0 && this.#errors === 0) {
       throw new Failure('usage', `${name} is empty`, { next: `its first line names the columns: ${COLUMNS}` })
     }
     if (this.#errors === 0 && this.#rows.count === 0) {
@@ -96,9 +96,14 @@ class Check {
 
   #header(line: number, texts: readonly string[]): (Column | null)[] {
     const names = texts.map(text => text.trim())
+    const [separator] = /^sep=.?/.exec(texts.join(';')) ?? []
+    if (separator !== undefined)
+      throw new BrokenCsv(line, `${separator} is for Excel alone: delete this line`)
     for (const [index, name] of names.entries()) {
-      if (!isColumn(name)) {
-        const near = name === '' ? undefined : nearest(COLUMNS, name)
+      if (name === '') {
+        this.refuse(line, `column ${index + 1} has no name`, ['delete the columns that have no name'])
+      } else if (!isColumn(name)) {
+        const near = nearest(COLUMNS, name)
         const said = near ? `; did you mean ${near}?` : ''
         this.refuse(line, `unknown column ${JSON.stringify(name)}${said}`, [
           `the columns are ${COLUMNS.join(', ')}`,

@@ -107,7 +107,7 @@ function refuseOtherFormats(start: Buffer, name: string): void {
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
   const found = begins(0x50, 0x4b, 0x03, 0x04)
     ? 'a workbook, not a CSV file'
-    : begins(0xff, 0xfe) || begins(0xfe, 0xff)
+    : begins(0xff, 0xfe) || begins(0xfe, 0xff) || (start[0] === 0) !== (start[1] === 0)
       ? 'text in UTF-16, not in UTF-8'
       : null
   if (found) throw new Failure('usage', `${name} is ${found}`, { next: 'save it as CSV UTF-8' })
