@@ -107,7 +107,10 @@ export class Journal {
       const notRefused = earlier.filter(each => each.outcome !== 'refused')
       const before = notRefused[0] ?? null
       const made = notRefused.findIndex(each => each.paymentId !== null)
-      const doubted = notRefused.slice(0, made === -1 ? undefined : made).some(each => each.inDoubt)
+      // One with other data (forgotten) may have made a charge, but not the one of this body.
+      const doubted = notRefused
+        .slice(0, made === -1 ? undefined : made)
+        .some(each => each.inDoubt && same(each.body, body))
       if (own) return { entry: this.#markSent(own).entry, before, doubted }
       const bytes = earlier.find(each => same(each.body, body))?.body ?? body
       this.#database

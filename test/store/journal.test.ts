@@ -98,10 +98,13 @@ describe('the same key again', () => {
     expect(begin(journal, KEY, '{"amount":2}').before).toBeNull()
   })
 
-  it('finds one that was forgotten: its charge may exist', async () => {
+  it('finds one that was forgotten: its charge may exist, but not with other data', async () => {
     const journal = await openJournal()
     journal.resolve(begin(journal).entry, 'forgotten', null, AT)
-    expect(begin(journal, KEY, '{"amount":2}').before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
+    const { before, doubted } = begin(journal, KEY, '{"amount":2}')
+    expect(before).toMatchObject({ outcome: 'forgotten', inDoubt: true })
+    // What was sent with other data can't have made a charge of this data.
+    expect(doubted).toBe(false)
   })
 
   it('keeps the doubt of an attempt that another process began in the meantime', async () => {
