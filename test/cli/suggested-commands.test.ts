@@ -222,7 +222,9 @@ describe('a creation', () => {
 describe('charges from a file', () => {
   const charge = answerBy(({ body }) => {
     const asked = JSON.parse(body)
-    return answer(201, { data: paymentBody({ ...asked, requestedAmount: asked.amount }) })
+    return answer(201, {
+      data: paymentBody({ id: `pay_${asked.amount * 100}`, ...asked, requestedAmount: asked.amount }),
+    })
   })
 
   /** In the host's home; a name that a shell would take apart. */
@@ -248,6 +250,16 @@ describe('charges from a file', () => {
     const file = written(setting, 'reference,amount\nA,10.50\nB,1\n')
     const args = ['charge', 'create', '--from', file, '--parallel', '1', '--csv']
     expect(await suggested(args, setting)).toEqual([`charge create --from ${file} --parallel 1 --csv → 0`])
+  })
+
+  it('that conflict with an unfinished run are finished first, and the file is run again', async () => {
+    const setting = await scripted(cut, charge, answer(409, { error: 'other data', code: 'conflict' }))
+    const file = written(setting, 'reference,amount\nA,10.50\n')
+    const args = ['charge', 'create', '--from', file, '--timeout', '0.1']
+    const unknown = await runCommand(args, { host: setting.host })
+    expect(unknown.code).toBe(9)
+    writeFileSync(file, 'reference,amount\nA,11\n')
+    expect(await suggested(args, setting)).toEqual(['charge recover → 0', `charge create --from ${file} → 6`])
   })
 
   it('of which one has no code yet is read', async () => {

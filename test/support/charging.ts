@@ -40,6 +40,10 @@ export class Charging {
     answer(made ? 200 : 201, { data: payment })(response, request, socket)
   }
 
+  /** Makes a charge, but its answer is lost. */
+  readonly loseAnswer: Act = (_response, request, socket) =>
+    this.create({ writeHead() {}, end: () => socket.destroy() } as never, request, socket)
+
   #payment(body: Record<string, unknown>) {
     const { amount, description, passFee, validityMinutes } = body as Record<string, number>
     const id = `pay_${this.charges.size + 1}`

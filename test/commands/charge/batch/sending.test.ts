@@ -1,15 +1,13 @@
 /** `charge create --from` against a service that behaves: what is sent, and what is printed. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'
 import { runCommand } from '../../../support/run.ts'
+import { unresolved } from '../../../support/scripted.ts'
 import { cut, paymentBody } from '../../../support/service.ts'
 import { jsonLines, rows } from '../../../support/store.ts'
-import { readPng, scan } from '../../../terminal/picture.ts'
 
 // What Python's uuid.uuid5 makes of "\nA-1", "\nA-2", "\nA-3" and "maio\nA-1" in the namespace of the docs.
 const KEYS = [
@@ -223,33 +221,23 @@ describe('the same file again', () => {
     const run = await create(machine, 'reference,amount\nA-2,21\n')
     expect(run).toMatchObject({ code: 6, stdout: 'A-2\tconflict\t\t\t\t\t\t\n' })
     expect(charging.seen).toHaveLength(before)
+    // With another reference the customer could get a second charge.
+    expect(run.stderr).toContain('to finish what an earlier run left unknown: pixctl charge recover\n')
+    expect(run.stderr).not.toContain('another reference')
   })
-})
 
-describe('--qr-dir', () => {
-  it('writes a picture for each, under names of which no two meet', async () => {
-    const machine = await new Charging().machine()
-    const folder = join(machine.folder, 'new', 'codes')
-    const references = [
-      'PED-001',
-      'ped-001',
-      '../../etc/x',
-      '..-..-etc-x',
-      'a/b',
-      'a:b',
-      'con',
-      '.hidden',
-      'Açaí',
-      'x.y',
-    ]
-    const text = `reference,amount\n${references.map(each => `${each},10.50\n`).join('')}`
-    expect(await create(machine, text, '--qr-dir', folder, ...FAST)).toMatchObject({ code: 0 })
-    const files = readdirSync(folder)
-    expect(files).toHaveLength(references.length)
-    expect(new Set(files.map(file => file.toLowerCase())).size).toBe(references.length)
-    expect(files).toContain('x.y.png')
-    for (const file of files) expect(file).toMatch(/^\w[\w.~-]*\.png$/)
-    expect(scan(readPng(readFileSync(join(folder, 'x.y.png'))), 1)).toBe(paymentBody().pixCode)
-    expect(existsSync(join(machine.folder, 'etc'))).toBe(false)
+  it('with other data than a forgotten one is a conflict too, and nothing stays unresolved', async () => {
+    let isCut = true
+    const charging: Charging = new Charging(() => (isCut ? charging.loseAnswer : undefined))
+    const machine = await charging.machine()
+    await create(machine, 'reference,amount\nA-2,20\n', '--timeout', '3')
+    isCut = false
+    await machine.pixctl(['charge', 'recover', '--forget', KEYS[1]!])
+    const run = await create(machine, 'reference,amount\nA-2,21\n')
+    expect(run).toMatchObject({ code: 6, stdout: 'A-2\tconflict\t\t\t\t\t\t\n' })
+    expect(run.stderr).toContain('amount: first 20, now 21')
+    expect(await unresolved(machine)).toEqual([])
+    const again = await create(machine, 'reference,amount\nA-2,20\n')
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1 existed already') })
   })
 })

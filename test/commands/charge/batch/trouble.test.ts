@@ -18,6 +18,12 @@ const KEY = '39b6a558-5f78-5735-b08a-98b263095c23'
 const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
 const FAST = ['--rate-limit', 'off']
 
+/** The fields of a charge as they were asked for. */
+const asked = (body: string) => {
+  const { amount, description, validityMinutes } = JSON.parse(body)
+  return { amount, requestedAmount: amount, netAmount: amount - 0.5, fee: 0.5, description, validityMinutes }
+}
+
 const create = (machine: LocalMachine, input: string, ...flags: string[]) =>
   machine.pixctl(['charge', 'create', '--from', '-', ...flags], { input, clock: passing() })
 
@@ -122,18 +128,30 @@ describe('a service in trouble', () => {
     expect(run.stderr).toContain('requestedAmount: asked 20.00, got 10.5')
   })
 
+  it('that gives one charge for two rows: exit 8, and no code for the second', async () => {
+    const charging = new Charging((_n, { body }) =>
+      answer(201, {
+        data: paymentBody({ id: 'pay_same', ...asked(body) }),
+      }),
+    )
+    const run = await create(await charging.machine(), THREE, '--parallel', '1')
+    expect(run.code).toBe(8)
+    const [first, ...others] = rows(run.stdout)
+    expect(first).toMatchObject(['A-1', 'created', 'pay_same', 'PENDING', '10.50', {}, {}, {}])
+    expect(others).toEqual([
+      ['A-2', 'created', 'pay_same', '', '', '', '', ''],
+      ['A-3', 'created', 'pay_same', '', '', '', '', ''],
+    ])
+    expect(run.stderr).toContain('reference "A-3": created: the service gave charge pay_same for line 2 too')
+    expect(run.stderr).toContain('1 created, 2 not as asked for')
+  })
+
   it('in all of these ways creates every charge once', async () => {
     const count = volume(500, 100)
     const troubles: Trouble = (n, _request, charging) => {
       if (n % 7 === 1) return answer(503, { error: 'later', code: 'unavailable' })
       if (n % 11 === 2) return cut
-      // The charge is made, and the answer lost.
-      if (n % 13 === 3) {
-        return (response, request, socket) => {
-          charging.create({ writeHead() {}, end: () => socket.destroy() } as never, request, socket)
-          void response
-        }
-      }
+      if (n % 13 === 3) return charging.loseAnswer
       if (n % 17 === 4) return answer(429, { error: 'slow', code: 'rate' }, { 'retry-after': '2' })
       return undefined
     }

@@ -5,7 +5,7 @@ import { Failure, faultOf } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { CreationFailure } from '../../shared/creation-failures.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
-import type { Row } from './rows.ts'
+import type { Row, Rows } from './rows.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
 
@@ -25,6 +25,8 @@ export interface Counts {
   /** The service created or had a charge that isn't the one that was asked for. */
   different: number
   conflict: number
+  /** How many of the conflicts are with a creation of this machine that is not resolved yet. */
+  unresolved: number
   refused: number
   unknown: number
   /** How many of the existing charges can't be paid any more. */
@@ -32,26 +34,53 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { created: 0, existing: 0, different: 0, conflict: 0, refused: 0, unknown: 0, over: 0 }
+  return {
+    created: 0,
+    existing: 0,
+    different: 0,
+    conflict: 0,
+    unresolved: 0,
+    refused: 0,
+    unknown: 0,
+    over: 0,
+  }
 }
 
 export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
   // After a fault of this machine the charge is still correct.
   const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
   counts[isDifferent ? 'different' : outcome]++
+  // Then the service was not asked.
+  if (outcome === 'conflict' && failure?.details.status === undefined) counts.unresolved++
   if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++
 }
 
 /** Records the result of the attempt. */
-export function concluded(creations: CreationsOptions, row: Row, begun: Begun, end: Attempt): RowEnd {
+export function concluded(
+  creations: CreationsOptions,
+  claim: Rows['claim'],
+  row: Row,
+  begun: Begun,
+  end: Attempt,
+): RowEnd {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }
   try {
     const created = conclude(creations, begun, end)
+    const other = claim(created.payment.id, row.line)
+    if (other !== null) throw sameCharge(created, other)
     return { ...common, outcome: created.outcome, created, failure: null }
   } catch (error) {
     const failure = error instanceof Failure ? error : faultOf(error)
     return { ...common, outcome: outcomeOf(failure), created: null, failure }
   }
+}
+
+/** Another key is always another charge, so two customers would get the same code. */
+function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line: number): CreationFailure {
+  return new CreationFailure(outcome, 'service', `the service gave charge ${id} for line ${line} too`, {
+    next: 'do not show its code to the customer',
+    details: { idempotencyKey, id },
+  })
 }
 
 function outcomeOf(failure: Failure): RowOutcome {

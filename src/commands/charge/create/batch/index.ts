@@ -120,6 +120,7 @@ async function send(
   const sending = new Sending({
     creations,
     rows: rows.inOrder(),
+    claim: (id, line) => rows.claim(id, line),
     batch: flags.batch ?? '',
     parallel: flags.parallel ?? DEFAULT_PARALLEL,
     callsPerMinute: flags['rate-limit'] ?? PAGES_PER_MINUTE,

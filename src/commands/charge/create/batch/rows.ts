@@ -25,12 +25,14 @@ const SCHEMA = `
     pass_fee INTEGER NOT NULL,
     validity INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE charges (id TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   BEGIN;
 `
 
 export class Rows {
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
+  readonly #claim: StatementSync
   #count = 0
   #total = 0
   #longest = 0
@@ -38,6 +40,7 @@ export class Rows {
   private constructor(database: DatabaseSync) {
     this.#database = database
     this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?)')
+    this.#claim = database.prepare('INSERT OR IGNORE INTO charges VALUES (?, ?)')
   }
 
   static async open(): Promise<Rows> {
@@ -95,6 +98,17 @@ export class Rows {
       .prepare('SELECT count(*) AS count FROM rows WHERE reference = ? COLLATE NOCASE')
       .get(reference) as { count: number }
     return count === 1
+  }
+
+  /**
+   * Records the charge of a row.
+   *
+   * @returns the line of another row that has this charge; null if there is none
+   */
+  claim(id: string, line: number): number | null {
+    if (this.#claim.run(id, line).changes === 1) return null
+    const owner = Number(this.#database.prepare('SELECT line FROM charges WHERE id = ?').get(id)?.line)
+    return owner === line ? null : owner
   }
 
   /** In the order of the file. */

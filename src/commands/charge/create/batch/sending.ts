@@ -10,7 +10,7 @@ import type { Begun } from '../../../../store/journal.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../../shared/creations.ts'
 import { concluded, count, noCounts, type RowEnd } from './ends.ts'
 import { keyOf } from './keys.ts'
-import type { Row } from './rows.ts'
+import type { Row, Rows } from './rows.ts'
 
 /** Rows in progress or waiting for an earlier row, per parallel request. */
 const WINDOW = 16
@@ -22,6 +22,7 @@ const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
 export interface SendingOptions {
   creations: CreationsOptions
   rows: Iterator<Row>
+  claim: Rows['claim']
   batch: string
   /** How many rows are sent at the same time. */
   parallel: number
@@ -250,7 +251,8 @@ export class Sending {
   }
 
   #conclude({ place, end }: Answered): RowEnd {
-    return concluded(this.#options.creations, place.row, place.begun!, end)
+    const { creations, claim } = this.#options
+    return concluded(creations, claim, place.row, place.begun!, end)
   }
 
   /** Records the end of a row, and stops the run if the other rows would end in the same way. */

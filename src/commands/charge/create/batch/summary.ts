@@ -84,7 +84,8 @@ function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undef
 
 function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
-  if (counts.conflict > 0) {
+  // For a row that may have its charge, another reference would make a second one.
+  if (counts.conflict > counts.unresolved) {
     steps.push('a conflict: give the row another reference, or the whole file another --batch')
   }
   // If an answer ended the run, the rows are not the cause.
@@ -92,6 +93,9 @@ function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
     steps.push('correct the rows that were refused')
   }
   if (counts.unknown > 0) steps.push(suggest('charge recover', { say: 'to finish those that are unknown' }))
+  else if (counts.unresolved > 0) {
+    steps.push(suggest('charge recover', { say: 'to finish what an earlier run left unknown' }))
+  }
   return steps
 }
 
