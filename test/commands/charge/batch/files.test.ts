@@ -1,8 +1,12 @@
 /** Which files `charge create --from` takes, and what it says of the others; nothing is sent here. */
 
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Stopped } from '../../../../src/shared/failure.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
 import { runCommand, testHost } from '../../../support/run.ts'
 
 const BOM = '\ufeff'
@@ -75,6 +79,32 @@ describe('a file', () => {
         stderr: expect.stringContaining(`${file} could not be read (${why})`),
       })
     }
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('a pipe with a name', () => {
+  const pipe = () => {
+    const path = join(temporaryFolder(), 'rows')
+    execFileSync('mkfifo', [path])
+    return path
+  }
+
+  it('is read to its end, though its writer comes late', async () => {
+    const path = pipe()
+    const run = runCommand(['charge', 'create', '--from', path, '--dry-run'], { host: testHost() })
+    await writeFile(path, 'reference,amount\nA1,35.90\n')
+    expect(await run).toMatchObject({ code: 0, stdout: 'charges\t1\namount\t35.90\n' })
+  })
+
+  it('that nobody writes to is left by Ctrl-C', async () => {
+    const path = pipe()
+    const ctrlC = new AbortController()
+    const host = testHost({ signal: ctrlC.signal })
+    const run = runCommand(['charge', 'create', '--from', path, '--dry-run'], { host })
+    // Opens once there is a reader.
+    await using _silent = await open(path, 'w')
+    ctrlC.abort(new Stopped('interrupted'))
+    expect(await run).toMatchObject({ code: 130, stdout: '' })
   })
 })
 

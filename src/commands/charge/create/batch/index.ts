@@ -1,7 +1,9 @@
 /** `charge create --from FILE.csv|-`: a charge for each row of a file. */
 
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream, openSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { PAGES_PER_MINUTE } from '../../../../api/paging.ts'
 import type { Context, Flags } from '../../../../cli/context/context.ts'
 import { type FormatFlags, formatOf, type ListFormat } from '../../../../cli/flags/csv.ts'
@@ -62,18 +64,30 @@ function checkBatch(batch: string | undefined): void {
 }
 
 async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stream: Readable = from === '-' ? host.stdin.stream : createReadStream(from)
-  const abort = () => stream.destroy()
+  let stream: Readable | undefined
+  const abort = () => stream?.destroy()
   signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
   try {
-    for await (const chunk of stream) yield chunk as Buffer
+    stream = from === '-' ? host.stdin.stream : openInput(from)
+    if (signal.aborted) abort()
+    for await (const chunk of stream) {
+      yield chunk as Buffer
+      // A pipe that is always full would leave no time for a signal.
+      await setImmediate()
+    }
   } catch (error) {
     signal.throwIfAborted()
     throw unreadable(from === '-' ? 'standard input' : from, error, 'give the name of a CSV file')
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** Opening and reading a named pipe like a file waits for its writer, and no signal ends that. */
+function openInput(path: string): Readable {
+  if (!statSync(path).isFIFO()) return createReadStream(path)
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return new Socket({ fd, readable: true, writable: false })
 }
 
 /** Prints what would be sent. */
