@@ -128,6 +128,17 @@ describe('a service in trouble', () => {
     expect(run.stderr).toContain('requestedAmount: asked 20.00, got 10.5')
   })
 
+  it('that has no Pix code yet for a row: how to read it later is said', async () => {
+    const charging = new Charging((n, { body }) =>
+      answer(201, { data: paymentBody({ id: `p${n}`, ...asked(body), pixCode: null }) }),
+    )
+    const run = await create(await charging.machine(), THREE)
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('3 have no Pix code yet: to read it, run the same command again later'),
+    })
+  })
+
   it('that gives one charge for two rows: exit 8, and no code for the second', async () => {
     const charging = new Charging((_n, { body }) =>
       answer(201, {

@@ -31,6 +31,8 @@ export interface Counts {
   unknown: number
   /** How many of the existing charges can't be paid any more. */
   over: number
+  /** How many charges have no Pix code yet. */
+  codeless: number
 }
 
 export function noCounts(): Counts {
@@ -43,6 +45,7 @@ export function noCounts(): Counts {
     refused: 0,
     unknown: 0,
     over: 0,
+    codeless: 0,
   }
 }
 
@@ -53,6 +56,7 @@ export function count(counts: Counts, { outcome, created, failure }: RowEnd): vo
   // Then the service was not asked.
   if (outcome === 'conflict' && failure?.details.status === undefined) counts.unresolved++
   if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++
+  else if (created?.payment.pixCode === null) counts.codeless++
 }
 
 /** Records the result of the attempt. */

@@ -32,6 +32,9 @@ export function notes({ counts }: Tally): string[] {
       `${counts.over} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
     )
   }
+  if (counts.codeless > 0) {
+    said.push(`${counts.codeless} have no Pix code yet: to read it, run the same command again later`)
+  }
   return said
 }
 
