@@ -6,15 +6,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { FakeClock, passing } from '../support/clock.ts'
+import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { answer, answerBy, cut, paymentBody } from '../support/service.ts'
+import { answer, paymentBody } from '../support/service.ts'
+import { describeCharges } from './suggested-charges.ts'
 import {
   NOTHING,
   onTerminal,
   PLACE,
   SECRET,
-  type Setting,
   scripted,
   shop,
   suggested,
@@ -176,115 +176,7 @@ describe('a word that is mistyped', () => {
   })
 })
 
-describe('a creation', () => {
-  it('of unknown outcome is finished', async () => {
-    const setting = await scripted(cut, answer(201, { data: paymentBody() }))
-    expect(await suggested(CREATE, setting)).toEqual([`charge recover ${KEY} → 0`])
-  })
-
-  it('that is listed is finished', async () => {
-    const setting = await scripted(cut, answer(201, { data: paymentBody() }))
-    await runCommand(CREATE, setting)
-    expect(await suggested(['charge', 'recover', '--list'], onTerminal(setting))).toEqual([
-      'charge recover → 0',
-    ])
-  })
-
-  it('with a key that is in doubt for another one is finished first', async () => {
-    const setting = await scripted(
-      cut,
-      answer(201, { data: paymentBody() }),
-      answer(200, { data: paymentBody() }),
-    )
-    await runCommand(CREATE, setting)
-    const other = ['charge', 'create', '--amount', '11', '--idempotency-key', KEY]
-    expect(await suggested(other, setting)).toEqual([`charge recover ${KEY} → 0`])
-    expect(await suggested(['charge', 'recover', KEY], setting)).toEqual(['charges get pay_1 → 0'])
-  })
-
-  it('that made another charge is read', async () => {
-    const setting = await scripted(
-      answer(201, { data: paymentBody({ passFee: true }) }),
-      answer(200, { data: paymentBody() }),
-    )
-    expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
-  })
-
-  it('that has no code yet is read again', async () => {
-    const setting = await scripted(
-      answer(201, { data: paymentBody({ pixCode: null }) }),
-      answer(200, { data: paymentBody() }),
-    )
-    expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
-  })
-})
-
-describe('charges from a file', () => {
-  const charge = answerBy(({ body }) => {
-    const asked = JSON.parse(body)
-    return answer(201, {
-      data: paymentBody({ id: `pay_${asked.amount * 100}`, ...asked, requestedAmount: asked.amount }),
-    })
-  })
-
-  /** In the host's home; a name that a shell would take apart. */
-  const written = ({ host }: Setting, text: string) => {
-    const file = join(host.home, "may's list.csv")
-    writeFileSync(file, text)
-    return file
-  }
-
-  it('of which one is unknown are finished, and the file is run again', async () => {
-    const setting = await scripted(cut, charge, charge)
-    const file = written(setting, 'reference,amount\nA,10.50\n')
-    const flags = ['--batch', '-may', '--qr-dir', join(setting.host.home, 'codes'), '--rate-limit', 'off']
-    const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', '--timeout', '0.1']
-    expect(await suggested(args, setting)).toEqual([
-      'charge recover → 0',
-      `charge create --from ${file} --batch=-may ${flags.slice(2).join(' ')} → 0`,
-    ])
-  })
-
-  it('that were not all sent are sent by the same command', async () => {
-    const setting = await scripted(answer(401, { error: 'no', code: 'no' }), charge, charge)
-    const file = written(setting, 'reference,amount\nA,10.50\nB,1\n')
-    const args = ['charge', 'create', '--from', file, '--parallel', '1', '--csv']
-    expect(await suggested(args, setting)).toEqual([`charge create --from ${file} --parallel 1 --csv → 0`])
-  })
-
-  it('that conflict with an unfinished run are finished first, and the file is run again', async () => {
-    const setting = await scripted(cut, charge, answer(409, { error: 'other data', code: 'conflict' }))
-    const file = written(setting, 'reference,amount\nA,10.50\n')
-    const args = ['charge', 'create', '--from', file, '--timeout', '0.1']
-    const unknown = await runCommand(args, { host: setting.host })
-    expect(unknown.code).toBe(9)
-    writeFileSync(file, 'reference,amount\nA,11\n')
-    expect(await suggested(args, setting)).toEqual(['charge recover → 0', `charge create --from ${file} → 6`])
-  })
-
-  it('of which one has no code yet is read', async () => {
-    const pending = answer(201, { data: paymentBody({ pixCode: null }) })
-    const setting = await scripted(pending, answer(200, { data: paymentBody() }))
-    const file = written(setting, 'reference,amount\nA,10.50\n')
-    const args = ['charge', 'create', '--from', file, '--qr-dir', join(setting.host.home, 'codes')]
-    expect(await suggested(args, setting)).toEqual(['charges get pay_1 → 0'])
-  })
-})
-
-describe('a wait', () => {
-  it.each([
-    [['--wait-timeout', '1'], 'PENDING', 'charge wait pay_1 → 0'],
-    [['--wait-timeout', '1', '--late'], 'EXPIRED', 'charge wait pay_1 --late → 0'],
-    [[], 'EXPIRED', 'charge wait pay_1 --late → 0'],
-  ])('%j for a charge that is %s continues', async (flags, status, end) => {
-    const reads = ['PENDING', 'EXPIRED'].includes(status) && flags.length > 0 ? 2 : 1
-    const unpaid = answer(200, { data: paymentBody({ status }) })
-    const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })
-    const setting = await scripted(...Array(reads).fill(unpaid), paid)
-    const host = { ...setting.host, clock: passing() }
-    expect(await suggested(['charge', 'wait', 'pay_1', ...flags], { ...setting, host })).toEqual([end])
-  })
-})
+describeCharges()
 
 describe('webhooks', () => {
   it('that have not come yet are listened for', async () => {

@@ -1,0 +1,128 @@
+/** What messages suggest about creating charges and waiting for them; suggested-commands.test.ts runs it with the others. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { passing } from '../support/clock.ts'
+import { runCommand } from '../support/run.ts'
+import { answer, answerBy, cut, paymentBody } from '../support/service.ts'
+import { onTerminal, type Setting, scripted, suggested } from './suggested-commands.ts'
+
+const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
+const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
+
+/** Defines the tests. */
+export function describeCharges(): void {
+  describe('a creation', () => {
+    it('of unknown outcome is finished', async () => {
+      const setting = await scripted(cut, answer(201, { data: paymentBody() }))
+      expect(await suggested(CREATE, setting)).toEqual([`charge recover ${KEY} → 0`])
+    })
+
+    it('that is listed is finished', async () => {
+      const setting = await scripted(cut, answer(201, { data: paymentBody() }))
+      await runCommand(CREATE, setting)
+      expect(await suggested(['charge', 'recover', '--list'], onTerminal(setting))).toEqual([
+        'charge recover → 0',
+      ])
+    })
+
+    it('with a key that is in doubt for another one is finished first', async () => {
+      const setting = await scripted(
+        cut,
+        answer(201, { data: paymentBody() }),
+        answer(200, { data: paymentBody() }),
+      )
+      await runCommand(CREATE, setting)
+      const other = ['charge', 'create', '--amount', '11', '--idempotency-key', KEY]
+      expect(await suggested(other, setting)).toEqual([`charge recover ${KEY} → 0`])
+      expect(await suggested(['charge', 'recover', KEY], setting)).toEqual(['charges get pay_1 → 0'])
+    })
+
+    it('that made another charge is read', async () => {
+      const setting = await scripted(
+        answer(201, { data: paymentBody({ passFee: true }) }),
+        answer(200, { data: paymentBody() }),
+      )
+      expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
+    })
+
+    it('that has no code yet is read again', async () => {
+      const setting = await scripted(
+        answer(201, { data: paymentBody({ pixCode: null }) }),
+        answer(200, { data: paymentBody() }),
+      )
+      expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
+    })
+  })
+
+  describe('charges from a file', () => {
+    const charge = answerBy(({ body }) => {
+      const asked = JSON.parse(body)
+      return answer(201, {
+        data: paymentBody({ id: `pay_${asked.amount * 100}`, ...asked, requestedAmount: asked.amount }),
+      })
+    })
+
+    /** In the host's home; a name that a shell would take apart. */
+    const written = ({ host }: Setting, text: string) => {
+      const file = join(host.home, "may's list.csv")
+      writeFileSync(file, text)
+      return file
+    }
+
+    it('of which one is unknown are finished, and the file is run again', async () => {
+      const setting = await scripted(cut, charge, charge)
+      const file = written(setting, 'reference,amount\nA,10.50\n')
+      const flags = ['--batch', '-may', '--qr-dir', join(setting.host.home, 'codes'), '--rate-limit', 'off']
+      const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', '--timeout', '0.1']
+      expect(await suggested(args, setting)).toEqual([
+        'charge recover → 0',
+        `charge create --from ${file} --batch=-may ${flags.slice(2).join(' ')} → 0`,
+      ])
+    })
+
+    it('that were not all sent are sent by the same command', async () => {
+      const setting = await scripted(answer(401, { error: 'no', code: 'no' }), charge, charge)
+      const file = written(setting, 'reference,amount\nA,10.50\nB,1\n')
+      const args = ['charge', 'create', '--from', file, '--parallel', '1', '--csv']
+      expect(await suggested(args, setting)).toEqual([`charge create --from ${file} --parallel 1 --csv → 0`])
+    })
+
+    it('that conflict with an unfinished run are finished first, and the file is run again', async () => {
+      const setting = await scripted(cut, charge, answer(409, { error: 'other data', code: 'conflict' }))
+      const file = written(setting, 'reference,amount\nA,10.50\n')
+      const args = ['charge', 'create', '--from', file, '--timeout', '0.1']
+      const unknown = await runCommand(args, { host: setting.host })
+      expect(unknown.code).toBe(9)
+      writeFileSync(file, 'reference,amount\nA,11\n')
+      expect(await suggested(args, setting)).toEqual([
+        'charge recover → 0',
+        `charge create --from ${file} → 6`,
+      ])
+    })
+
+    it('of which one has no code yet is read', async () => {
+      const pending = answer(201, { data: paymentBody({ pixCode: null }) })
+      const setting = await scripted(pending, answer(200, { data: paymentBody() }))
+      const file = written(setting, 'reference,amount\nA,10.50\n')
+      const args = ['charge', 'create', '--from', file, '--qr-dir', join(setting.host.home, 'codes')]
+      expect(await suggested(args, setting)).toEqual(['charges get pay_1 → 0'])
+    })
+  })
+
+  describe('a wait', () => {
+    it.each([
+      [['--wait-timeout', '1'], 'PENDING', 'charge wait pay_1 → 0'],
+      [['--wait-timeout', '1', '--late'], 'EXPIRED', 'charge wait pay_1 --late → 0'],
+      [[], 'EXPIRED', 'charge wait pay_1 --late → 0'],
+    ])('%j for a charge that is %s continues', async (flags, status, end) => {
+      const reads = ['PENDING', 'EXPIRED'].includes(status) && flags.length > 0 ? 2 : 1
+      const unpaid = answer(200, { data: paymentBody({ status }) })
+      const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })
+      const setting = await scripted(...Array(reads).fill(unpaid), paid)
+      const host = { ...setting.host, clock: passing() }
+      expect(await suggested(['charge', 'wait', 'pay_1', ...flags], { ...setting, host })).toEqual([end])
+    })
+  })
+}
