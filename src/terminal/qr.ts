@@ -50,6 +50,11 @@ function sized(modules: readonly boolean[][], zone: number): TerminalQr {
   }
 }
 
+/** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */
+export async function qrModules(text: string): Promise<boolean[][]> {
+  return addQuietZone(await terminalModules(text), QUIET_ZONE)
+}
+
 /** The modules by row, true for dark. Error correction L: the smallest code, and a screen damages nothing. */
 async function terminalModules(text: string): Promise<boolean[][]> {
   checkLength(text)

@@ -8,7 +8,7 @@ const isTerminal = stdout.isTTY === true
 /** CI may have a terminal, but no keyboard. */
 const isWatched = isTerminal && process.stdin.isTTY === true
 /** The window that the QR code of a charge from the sandbox needs, with the lines round it. */
-const QR_COLUMNS = 49
+const QR_COLUMNS = 53
 const QR_ROWS = 34
 /** How long to wait for a larger window, in seconds. */
 const RESIZE_S = 10

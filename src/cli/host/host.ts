@@ -35,6 +35,8 @@ export interface Host {
   abandonOutput?: () => void
   /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
+  /** False if the shell has put this process in the background; undefined if unknown. */
+  isInForeground?: () => Promise<boolean | undefined>
   /** Loads the keychain library; by default that of this machine. Rejects if there is none. */
   loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
@@ -120,6 +122,7 @@ export function processHost(root: string, version: string): Host {
       abandoned = true
     },
     maxOpenFiles,
+    isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
     root,
     version,
   }

@@ -104,6 +104,11 @@ export class Output {
     return { columns: columns || 80, rows: rows || 24 }
   }
 
+  /** Whether {@link picture} writes to a terminal. */
+  get showsPictures(): boolean {
+    return (this.human ? this.#host.stdout : this.#host.stderr).isTTY === true
+  }
+
   /** Prints a picture that the user asked for: on stdout for a person, otherwise on stderr. */
   async picture(text: string): Promise<void> {
     if (this.human) return this.data(text)

@@ -8,6 +8,7 @@ import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { escapeControls } from '../../terminal/escape.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/qr.ts'
+import { canAsk } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
 import { canCopy, checkCopy, copyFlag, copyPixCode } from './copy.ts'
 import type { Output } from './output.ts'
@@ -26,6 +27,7 @@ export const qrFlags = {
 interface QrFlags {
   qr?: string | undefined
   copy?: boolean | undefined
+  'no-input'?: boolean | undefined
 }
 
 /** Checks the flags before anything is sent. Failure (usage) if they are not valid. */
@@ -60,7 +62,7 @@ export async function deliverQr(
   host: Host,
   out: Output,
   charge: Payment,
-  { qr, copy, otherwise, quiet }: QrChoice,
+  { qr, copy, otherwise, ...flags }: QrChoice,
 ): Promise<void> {
   const choice = qr ?? otherwise
   if (choice === 'none' && !copy) return
@@ -70,7 +72,7 @@ export async function deliverQr(
     const say = 'the charge has no Pix code yet; to read it later'
     return out.warn(suggest('charges get', { say, args: [id], flags }))
   }
-  if (choice === 'terminal') await showInTerminal(host, out, id, pixCode, quiet)
+  if (choice === 'terminal') await showInTerminal(host, out, { id, pixCode }, flags)
   else if (choice === 'open') await openQr(host, out, id, pixCode)
   else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(out, pixCode)
@@ -79,12 +81,16 @@ export async function deliverQr(
 async function showInTerminal(
   host: Host,
   out: Output,
-  id: string,
-  pixCode: string,
-  quiet = false,
+  { id, pixCode }: { id: string; pixCode: string },
+  { quiet, 'no-input': noInput }: Pick<QrChoice, 'quiet' | 'no-input'>,
 ): Promise<void> {
-  if (fitsQr(pixCode)) await draw(host, out, id, pixCode)
-  else out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
+  const drawn = () => draw(host, out, id, pixCode)
+  if (!fitsQr(pixCode)) out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
+  else if (noInput || !out.showsPictures || !(await canAsk(host))) await drawn()
+  else {
+    const { showPicture } = await import('./qr-picture.ts')
+    await showPicture(host, out, pixCode, drawn)
+  }
   if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
 }
 

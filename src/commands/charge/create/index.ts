@@ -113,6 +113,7 @@ export default class ChargeCreate extends BaseCommand {
 /** The flags that say how the charge is shown. */
 interface ShowFlags {
   debug: boolean | undefined
+  'no-input': boolean | undefined
   qr: string | undefined
   copy: boolean | undefined
   quiet: boolean | undefined
