@@ -64,7 +64,7 @@ function isOwn(file: string, target: string): boolean {
 
 /** Packages that load slowly: they are imported in the function that uses them. */
 const HEAVY =
-  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
+  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
 /** The whole room is imported dynamically. */
 const LOADED_LATE = 'sandbox'
 

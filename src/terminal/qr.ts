@@ -29,16 +29,19 @@ export interface TerminalQr {
 
 /**
  * `text` (UTF-8) as a QR code in half blocks, two modules to a character, black on white on any
- * terminal. Its quiet zone is four modules, above and below only two if it needs that to fit into
- * the window. Throws RangeError when it is too long.
+ * terminal. If it is too large for the window, the same text is encoded more tightly, then with less of a quiet
+ * zone above and below. Throws RangeError when it is too long.
  */
 export async function terminalQr(
   text: string,
   { columns, rows } = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
 ): Promise<TerminalQr> {
-  const modules = await terminalModules(text)
-  const full = sized(modules, QUIET_ZONE)
-  return full.columns <= columns && full.rows <= rows ? full : sized(modules, SHORT_ZONE)
+  const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows <= rows
+  const usual = sized(await modulesOf(text), QUIET_ZONE)
+  if (fits(usual)) return usual
+  const modules = await fewestModulesOf(text)
+  const tight = sized(modules, QUIET_ZONE)
+  return fits(tight) ? tight : sized(modules, SHORT_ZONE)
 }
 
 function sized(modules: readonly boolean[][], zone: number): TerminalQr {
@@ -52,11 +55,34 @@ function sized(modules: readonly boolean[][], zone: number): TerminalQr {
 
 /** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */
 export async function qrModules(text: string): Promise<boolean[][]> {
-  return addQuietZone(await terminalModules(text), QUIET_ZONE)
+  return addQuietZone(await fewestModulesOf(text), QUIET_ZONE)
 }
 
-/** The modules by row, true for dark. Error correction L: the smallest code, and a screen damages nothing. */
-async function terminalModules(text: string): Promise<boolean[][]> {
+/** The modules by row, true for dark. */
+async function modulesOf(text: string): Promise<boolean[][]> {
+  checkLength(text)
+  const { default: qrcode } = await import('qrcode-terminal')
+  // It writes the low byte of each UTF-16 unit, so it gets one unit for each UTF-8 byte.
+  const bytes = Buffer.from(text, 'utf8').toString('latin1')
+  let picture = ''
+  qrcode.generate(bytes, { small: true }, drawn => {
+    picture = drawn
+  })
+  // A border line, then two rows of modules to a line, between border characters. It draws light
+  // modules as blocks. The number of rows is odd, so the last line's lower half is border too.
+  const lines = picture.split('\n').filter(line => line !== '')
+  const size = (lines[0]?.length ?? 2) - 2
+  return lines
+    .slice(1)
+    .flatMap(line => {
+      const characters = [...line.slice(1, -1)]
+      return [characters.map(c => c === ' ' || c === '▄'), characters.map(c => c === ' ' || c === '▀')]
+    })
+    .slice(0, size)
+}
+
+/** The same by the encoder that gives digits and capitals their own segments, which take less room than bytes. */
+async function fewestModulesOf(text: string): Promise<boolean[][]> {
   checkLength(text)
   const { default: qrcode } = await import('qrcode')
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'L' })

@@ -13,6 +13,7 @@ const PACKAGES = [
   'hono',
   'inquirer',
   'qrcode',
+  'qrcode-terminal',
   'undici',
   'ws',
 ]
