@@ -99,12 +99,15 @@ export function processHost(root: string, version: string): Host {
     env: process.env,
     platform: process.platform,
     home: homedir(),
-    get stdin() {
-      return {
-        isTTY: process.stdin.isTTY === true,
-        stream: process.stdin,
-        readAll: readStandardInput,
-      }
+    // Node opens the stream when it is first used.
+    stdin: {
+      get isTTY() {
+        return process.stdin.isTTY === true
+      },
+      get stream() {
+        return process.stdin
+      },
+      readAll: readStandardInput,
     },
     get stdout() {
       return process.stdout

@@ -21,8 +21,7 @@ export class Ending {
 
   /** The host with another signal: before rows are sent it aborts at Ctrl-C or SIGTERM, after that it never does. */
   get host(): Host {
-    // Not a copy, because some of its members are made when they are first used.
-    return Object.create(this.#host, { signal: { value: this.#cut.signal } }) as Host
+    return { ...this.#host, signal: this.#cut.signal }
   }
 
   /** Aborts when nothing more can be written to stdout. */
