@@ -6,6 +6,7 @@
 import { isSuccess } from '../contract/delivery.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import type { Clock } from '../shared/clock.ts'
+import type { ShownAttempt } from '../terminal/delivery.ts'
 import { targetHeaders } from './target-headers.ts'
 
 /** A delivery as it is saved. */
@@ -25,21 +26,8 @@ export interface Forwardable {
 }
 
 /** How an attempt ended. */
-export interface ForwardResult {
+export interface ForwardResult extends ShownAttempt {
   delivery: Forwardable
-  to: string
-  /** The HTTP status; null if there was no answer. */
-  status: number | null
-  /** How long it took, in milliseconds. */
-  ms: number
-  /** Counted over all runs, from 1. */
-  attempt: number
-  /** Why there was no answer; null if there was one. */
-  error: string | null
-  /** The start of the answer's body. */
-  bodyStart: string
-  /** Milliseconds until the next attempt; null after a 2xx, when there is none. */
-  nextMs: number | null
 }
 
 export interface ForwardLoopOptions {
