@@ -5,7 +5,7 @@ import type { ChargeFilter } from '../contract/charge-filter.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import type { Archive, Coverage } from '../store/archive.ts'
 import { parseLossless } from '../terminal/json.ts'
-import { countOf } from './list-words.ts'
+import { countOf, pageText, undatedText } from './list-words.ts'
 import { openOffline, tellCoverage } from './offline.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
@@ -20,8 +20,8 @@ export class ArchiveSource implements ChargeSource {
   readonly #archive: Archive
   readonly #coverage: Coverage
   readonly #page: number
-  /** Which page was requested without a filter, in words. */
-  #place: string | null = null
+  /** The charges per page, if a page was requested without a filter. */
+  #pageSize: number | null = null
   /** How many charges match; null if nothing was searched yet. */
   #found: number | null = null
   /** Whether there are more matches than requested. */
@@ -45,7 +45,7 @@ export class ArchiveSource implements ChargeSource {
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
     const { signal } = this.#context.host
     const isFiltered = Object.values(filter).some(part => part !== undefined)
-    if (!isFiltered && Number.isFinite(most)) this.#place = this.#placeOf(most)
+    if (!isFiltered && Number.isFinite(most)) this.#pageSize = most
     this.#found = 0
     let left = most
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
@@ -78,7 +78,7 @@ export class ArchiveSource implements ChargeSource {
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const undated = this.#archive.countUndated()
     if (undated > 0) {
-      this.#context.out.warn(`${countOf(undated)} PAID without a time of payment: in no day of this report`)
+      this.#context.out.warn(undatedText(undated))
     }
     return periods.map(({ from, before }) => {
       const totals = noPeriodTotals()
@@ -104,9 +104,10 @@ export class ArchiveSource implements ChargeSource {
 
   conclude(): void {
     const { out } = this.#context
-    const shown = countOf(this.#found ?? 0)
-    if (this.#place !== null) {
-      if (out.human) out.note(`${this.#place}, ${this.#found} of ${countOf(this.#coverage.archived)}`)
+    const found = this.#found ?? 0
+    const shown = countOf(found)
+    if (this.#pageSize !== null) {
+      if (out.human) out.note(pageText(this.#page, this.#pageSize, found, this.#coverage.archived))
     } else if (this.#hasMore) out.say(`${shown} shown: --all shows every match, --limit more`)
     else if (out.human && this.#found !== null) out.note(shown)
     tellCoverage(out, this.#coverage, this.#isInData)
@@ -114,10 +115,6 @@ export class ArchiveSource implements ChargeSource {
 
   interrupted(): void {
     this.conclude()
-  }
-
-  #placeOf(limit: number): string {
-    return `page ${this.#page} of ${Math.max(1, Math.ceil(this.#coverage.archived / limit))}`
   }
 
   /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */

@@ -3,7 +3,7 @@
 import { custom, string } from '@oclif/core/flags'
 import { checkAmount } from '../cli/flags/arguments.ts'
 import { textFlag } from '../cli/flags/text-flag.ts'
-import { parseSince, parseUntil, SPAN_WORDS } from '../cli/flags/times.ts'
+import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '../cli/flags/times.ts'
 import { type ChargeFilter, foldText, type Span } from '../contract/charge-filter.ts'
 import { type Centavos, toDecimal } from '../contract/money.ts'
 import { PAYMENT_STATUSES } from '../contract/states.ts'
@@ -77,9 +77,7 @@ export function readSpan<Name extends keyof FilterFlags>(
   const from = first === undefined ? undefined : parseSince(first, `--${since}`, nowMs)
   const before = last === undefined ? undefined : parseUntil(last, `--${until}`, nowMs)
   if (from !== undefined && before !== undefined && from >= before) {
-    throw new Failure('usage', `nothing is between --${since} ${first} and --${until} ${last}`, {
-      next: `give the earlier time to --${since}`,
-    })
+    throw emptySpan(`--${since}`, `${first}`, `--${until} ${last}`)
   }
   return { from, before }
 }

@@ -8,7 +8,8 @@ import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
 import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import { formatLocal } from '../terminal/time.ts'
 import { ListOrder } from './list-order.ts'
-import { countOf, incompleteList, isIncomplete } from './list-words.ts'
+import { ListReading } from './list-reading.ts'
+import { countOf, undatedText } from './list-words.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { type PeriodTotals, Statement } from './statement.ts'
@@ -45,13 +46,7 @@ export class PagesSource implements ChargeSource {
   readonly #context: Context
   readonly #options: PagesOptions
   readonly #order = new ListOrder()
-  /** How many different charges and how many rows were read, and the number of the last page read. */
-  #read = 0
-  #rows = 0
-  #page = 0
-  /** The totals on the first page and on the last page read. */
-  #firstTotal: number | null = null
-  #total = 0
+  readonly #reading = new ListReading()
   /** How many charges match; null if there is no filter. */
   #found: number | null = null
   /** Why the walk ended before the last page. */
@@ -102,15 +97,14 @@ export class PagesSource implements ChargeSource {
       for (const charge of charges) statement.add(charge)
     }
     if (statement.undated > 0) {
-      this.#context.out.warn(
-        `${countOf(statement.undated)} PAID without a time of payment: in no day of this report`,
-      )
+      this.#context.out.warn(undatedText(statement.undated))
     }
     return statement.totals
   }
 
   about(limit: number): object | null {
-    return this.#firstTotal === null ? null : { pagination: { page: 1, limit, total: this.#firstTotal } }
+    const { firstTotal } = this.#reading
+    return firstTotal === null ? null : { pagination: { page: 1, limit, total: firstTotal } }
   }
 
   origin(): object {
@@ -119,22 +113,24 @@ export class PagesSource implements ChargeSource {
 
   conclude(): void {
     const { out } = this.#context
-    const [read, total, found] = [this.#read, this.#total, this.#found ?? this.#read]
+    const { read } = this.#reading
+    const found = this.#found ?? read
     if (this.#stopped === 'enough') {
       out.say(`${countOf(found)} shown; ${this.#searched()}: --all shows every match, --limit more`)
     } else if (this.#stopped === 'beyond') {
       out.say(`${matched(found)}; ${this.#searched()}: ${this.#rest()}`)
-    } else if (isIncomplete({ read, rows: this.#rows, firstTotal: this.#firstTotal ?? total, total })) {
+    } else {
       const { pageSize = MAX_LIMIT } = this.#options
-      throw incompleteList({ read, total, page: this.#page, smallPages: pageSize < MAX_LIMIT })
-    } else if (out.human) {
+      this.#reading.checkComplete(pageSize < MAX_LIMIT)
+      if (!out.human) return
       if (this.#found === null) out.note(`${countOf(read)} read`)
       else out.note(found === read ? countOf(read) : `${found} of ${countOf(read)}`)
     }
   }
 
   interrupted(): void {
-    if (this.#read > 0) this.#context.out.say(`${matched(this.#found ?? 0)} so far; ${this.#searched()}`)
+    if (this.#reading.read > 0)
+      this.#context.out.say(`${matched(this.#found ?? 0)} so far; ${this.#searched()}`)
   }
 
   async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {
@@ -166,17 +162,12 @@ export class PagesSource implements ChargeSource {
     out.clearStatus()
   }
 
-  #take({ data, text, newItems, number }: Page): Portion {
-    const { total } = data.pagination
-    const all = mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
-    const charges = newItems.map(index => all[index]!)
+  #take(page: Page): Portion {
+    const charges = newCharges(page)
     for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
-    this.#read += charges.length
-    this.#rows += data.data.length
-    this.#page = number
-    this.#firstTotal ??= total
-    this.#total = total
-    return { charges, isLast: this.#rows >= total }
+    this.#reading.add(page)
+    const { rows, total } = this.#reading
+    return { charges, isLast: rows >= total }
   }
 
   /** Whether a whole page is outside the span, and the order of all charges so far proves that the rest is too. */
@@ -190,12 +181,13 @@ export class PagesSource implements ChargeSource {
   }
 
   #progress(): string {
-    return `${this.#read} of ${countOf(this.#total)} read${this.#found ? `, ${this.#found} found` : ''}`
+    const { read, total } = this.#reading
+    return `${read} of ${countOf(total)} read${this.#found ? `, ${this.#found} found` : ''}`
   }
 
   #searched(): string {
     const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
-    return `searched the ${which[this.#order.order]} ${this.#read} of ${this.#total}`
+    return `searched the ${which[this.#order.order]} ${this.#reading.read} of ${this.#reading.total}`
   }
 
   #rest(): string {
@@ -205,6 +197,17 @@ export class PagesSource implements ChargeSource {
     const time = formatLocal(new Date(ms).toISOString())
     return isNewestFirst ? `the rest is older than ${time}` : `the rest is not older than ${time}`
   }
+}
+
+/** The charges of a page. Numbers that a double can't hold keep all their digits. */
+export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[] {
+  return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
+}
+
+/** The charges that were on no page before. */
+export function newCharges(page: Page): Payment[] {
+  const charges = chargesOf(page)
+  return page.newItems.map(index => charges[index]!)
 }
 
 function matched(found: number): string {

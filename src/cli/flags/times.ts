@@ -108,3 +108,10 @@ function localTime([year, month, date, ...time]: Parts): number {
   day.setFullYear(year, month, date)
   return day.getTime()
 }
+
+/** The failure of a span that doesn't end after its start, with the flags as they were given. */
+export function emptySpan(flag: string, start: string, end: string): Failure {
+  return new Failure('usage', `nothing is between ${flag} ${start} and ${end}`, {
+    next: `give the earlier time to ${flag}`,
+  })
+}

@@ -4,7 +4,7 @@ import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '../.
 import type { ChargeSource } from '../../charges/source.ts'
 import type { Context } from '../../cli/context/context.ts'
 import type { ListFormat } from '../../cli/flags/csv.ts'
-import { parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
+import { emptySpan, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
 import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../terminal/time.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
@@ -26,9 +26,7 @@ export function spanOf(
     since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
   if (from < before) return { from, before }
   const end = until === undefined ? 'the end of today' : `--until ${until}`
-  throw new Failure('usage', `nothing is between --since ${since} and ${end}`, {
-    next: 'give the earlier time to --since',
-  })
+  throw emptySpan('--since', `${since}`, end)
 }
 
 export async function printReport(

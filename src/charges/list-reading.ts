@@ -1,0 +1,52 @@
+/** Counts what was read of a list, and says at its end whether charges are missing. */
+
+import type { Page } from '../api/paging.ts'
+import { MAX_PAGE } from '../contract/limits.ts'
+import { Failure } from '../shared/failure.ts'
+
+export class ListReading {
+  /** How many different charges were read. */
+  read = 0
+  /** The same with those that were shown again. */
+  rows = 0
+  /** The last page. */
+  page = 0
+  /** How many charges the service said it had, on the first page and on the last one. Null before the first page. */
+  firstTotal: number | null = null
+  total = 0
+
+  add({ data, newItems, number }: Page): void {
+    const { total } = data.pagination
+    this.read += newItems.length
+    this.rows += data.data.length
+    this.page = number
+    this.firstTotal ??= total
+    this.total = total
+  }
+
+  /**
+   * Throws Failure (service) if charges are missing at the end of the list. New charges move others to later pages,
+   * where they are shown again; the total counts the new ones too. So the different charges must be as many as there
+   * were at the beginning.
+   *
+   * @param smallPages whether larger pages would have shown more
+   */
+  checkComplete(smallPages: boolean): void {
+    const { read, rows, total, page } = this
+    if (rows >= total && read >= Math.min(this.firstTotal ?? total, total)) return
+    if (page < MAX_PAGE) {
+      throw new Failure('service', `the service reports ${total} charges, but its pages contained ${read}`, {
+        next: 'the list is not complete; run it again',
+      })
+    }
+    throw new Failure(
+      'service',
+      `the service has ${total} charges; its ${MAX_PAGE} pages could show only ${read}`,
+      {
+        next: smallPages
+          ? 'larger pages reach more charges: leave --limit out'
+          : "the list can't reach the oldest or the newest ones",
+      },
+    )
+  }
+}
