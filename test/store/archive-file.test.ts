@@ -4,11 +4,12 @@ import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { charge, dataFolder, fill, ids, minute, openArchive } from './archiving.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { charge, fill, ids, minute, openArchive } from './archiving.ts'
 
 describe('stores', () => {
   it('of other addresses are apart', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const [one, other] = [
       await openArchive(dataDir),
       await openArchive(dataDir, 'https://other.example/api/v1'),
@@ -28,7 +29,7 @@ describe('stores', () => {
 
 describe('forgetting', () => {
   it('removes the charges of one address, and nothing else', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const [one, other] = [
       await openArchive(dataDir),
       await openArchive(dataDir, 'https://other.example/api/v1'),
@@ -47,7 +48,7 @@ describe('forgetting', () => {
 
 describe('a reader', () => {
   it('sees one moment, though a sync goes on', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const [reader, writer] = [await openArchive(dataDir), await openArchive(dataDir)]
     fill(writer, [charge()])
     reader.beginSnapshot()
@@ -62,7 +63,7 @@ describe('the file', () => {
   const path = (dataDir: string) => join(dataDir, 'profiles', 'default', 'archive.db')
 
   it('is only for its owner, and one file once it is closed', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const archive = await openArchive(dataDir)
     fill(archive, [charge()])
     archive.close()
@@ -76,7 +77,7 @@ describe('the file', () => {
   })
 
   it('of a newer pixctl is refused', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     ;(await openArchive(dataDir)).close()
     const database = new DatabaseSync(path(dataDir))
     database.exec('PRAGMA user_version = 99')
@@ -92,7 +93,7 @@ describe('the file', () => {
     ['that is empty', (file: string) => truncateSync(file), 'is empty'],
     ['that is another one', (file: string) => writeFileSync(file, 'x'.repeat(5000)), "can't be used"],
   ])('%s can be made again', async (_name, damage, message) => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     ;(await openArchive(dataDir)).close()
     damage(path(dataDir))
     await expect(openArchive(dataDir)).rejects.toMatchObject({
@@ -103,7 +104,7 @@ describe('the file', () => {
   })
 
   it('that is damaged within says so when it is read', async () => {
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const archive = await openArchive(dataDir)
     fill(
       archive,

@@ -1,23 +1,15 @@
 /** An archive in a new folder, and charges to put into it. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { Archive } from '../../src/store/archive.ts'
 import type { ReadCharge } from '../../src/store/archive-writer.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const BASE_URL = 'https://pix.example/api/v1'
 
-export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-archive-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** It is closed when the test ends. */
-export async function openArchive(dataDir = dataFolder(), baseUrl = BASE_URL): Promise<Archive> {
+export async function openArchive(dataDir = temporaryFolder(), baseUrl = BASE_URL): Promise<Archive> {
   const archive = await Archive.open(dataDir, 'default', baseUrl)
   // A test may have closed it.
   onTestFinished(() => {

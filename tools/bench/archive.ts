@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { plainAddress } from '../../src/shared/plain-address.ts'
 import { Archive } from '../../src/store/archive.ts'
+import { chargeOf } from './charge.ts'
 import { median, row, type Subject, timeInterleaved, verdict } from './measure.ts'
 
 const CHARGES = 1_000_000
@@ -69,30 +70,13 @@ async function fill(dataDir: string, baseUrl: string): Promise<void> {
   archive.close()
 }
 
-/** A charge as the service lists it; the higher its number, the newer. */
+/** The higher its number, the newer the charge. */
 function chargeAt(number: number, now: number): Payment {
-  const created = Math.floor(now - ((CHARGES - number) / CHARGES) * PAST_MS)
-  const time = (minutes: number) => new Date(created + minutes * 60_000).toISOString()
-  const centavos = 100 + ((number * 7919) % 99_000)
-  const fee = Math.max(1, Math.round(centavos / 100))
-  // Without an order, as the ids of a service are.
-  const id = `pay_${((number * 2_654_435_761) % 2 ** 48).toString(16).padStart(12, '0')}${(number * 40_503).toString(16).padStart(12, '0')}`
-  const status = STATES[number % STATES.length]!
-  const amount = (centavos / 100).toFixed(2)
-  return {
-    id,
-    status,
-    amount: centavos / 100,
-    requestedAmount: centavos / 100,
-    fee: fee / 100,
-    netAmount: (centavos - fee) / 100,
-    currency: 'BRL',
+  return chargeOf(number, {
+    // Without an order, as the ids of a service are.
+    id: `pay_${((number * 2_654_435_761) % 2 ** 48).toString(16).padStart(12, '0')}${(number * 40_503).toString(16).padStart(12, '0')}`,
+    status: STATES[number % STATES.length]!,
     description: `${GOODS[number % GOODS.length]}, pedido ${number}`,
-    passFee: false,
-    pixCode: `00020126580014br.gov.bcb.pix0136${id}-0000-00005204000053039865${String(amount.length).padStart(2, '0')}${amount}5802BR5912LOJA EXEMPLO6009SAO PAULO62290525${id.slice(-25)}6304ABCD`,
-    validityMinutes: 30,
-    expiresAt: time(30),
-    paidAt: status === 'PAID' ? time(3) : null,
-    createdAt: time(0),
-  }
+    createdMs: Math.floor(now - ((CHARGES - number) / CHARGES) * PAST_MS),
+  })
 }

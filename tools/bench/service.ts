@@ -5,8 +5,11 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Payment } from '../../src/contract/generated/types.ts'
+import { chargeOf } from './charge.ts'
 
 const PAGE_SIZE = 100
+const STATES = ['PAID', 'PENDING', 'EXPIRED', 'PAID', 'FAILED'] as const
 const sizes = process.argv.slice(2).map(Number)
 const pages = new Map(sizes.map(size => [size, render(size)]))
 const balance = Buffer.from(JSON.stringify({ data: { availableBalance: 1234.56, currency: 'BRL' } }))
@@ -38,29 +41,12 @@ function render(total: number): Buffer[] {
   return pages
 }
 
-/** A charge as the service lists it; the higher its number, the newer. */
-function charge(number: number) {
-  const status = ['PAID', 'PENDING', 'EXPIRED', 'PAID', 'FAILED'][number % 5]!
-  const centavos = 100 + ((number * 7919) % 99_000)
-  const fee = Math.max(1, Math.round(centavos / 100))
-  const created = Date.UTC(2026, 0, 1) + number * 60_000
-  const time = (minutes: number) => new Date(created + minutes * 60_000).toISOString()
-  const id = `pay_${number.toString(16).padStart(24, '0')}`
-  const amount = (centavos / 100).toFixed(2)
-  return {
-    id,
-    status,
-    amount: centavos / 100,
-    requestedAmount: centavos / 100,
-    fee: fee / 100,
-    netAmount: (centavos - fee) / 100,
-    currency: 'BRL',
+/** The higher its number, the newer the charge. */
+function charge(number: number): Payment {
+  return chargeOf(number, {
+    id: `pay_${number.toString(16).padStart(24, '0')}`,
+    status: STATES[number % STATES.length]!,
     description: number % 4 ? `Pedido ${number}, balcão ${number % 12}` : null,
-    passFee: false,
-    pixCode: `00020126580014br.gov.bcb.pix0136${id}-0000-00005204000053039865${String(amount.length).padStart(2, '0')}${amount}5802BR5912LOJA EXEMPLO6009SAO PAULO62290525${id.slice(-25)}6304ABCD`,
-    validityMinutes: 30,
-    expiresAt: time(30),
-    paidAt: status === 'PAID' ? time(3) : null,
-    createdAt: time(0),
-  }
+    createdMs: Date.UTC(2026, 0, 1) + number * 60_000,
+  })
 }

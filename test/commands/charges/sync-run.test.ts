@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import type { Archive } from '../../../src/store/archive.ts'
-import { dataFolder, openArchive } from '../../store/archiving.ts'
+import { openArchive } from '../../store/archiving.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { type ListOrder, MemoryService, NOW, syncOnce } from './syncing.ts'
 
 const ORDERS: ListOrder[] = ['newest first', 'oldest first', 'none']
@@ -74,7 +75,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
 
   it('continues from the page at which the sync was interrupted, whichever page that was', async () => {
     for (const stop of [1, 2, 3, 5, 7, 8]) {
-      const dataDir = dataFolder()
+      const dataDir = temporaryFolder()
       const service = new MemoryService(order, 730)
       service.before = calls => {
         if (calls >= stop) throw new Error('it stops here')
