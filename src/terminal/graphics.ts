@@ -6,8 +6,8 @@
 const ST = '\u001b\\'
 
 /**
- * The questions: kitty's query, XTVERSION, the size of a cell and of the largest sixel picture, and DA1 last. Almost every terminal answers DA1, so its
- * answer says that no other one will come.
+ * The questions: kitty's query, XTVERSION, the size of a cell and of the largest sixel picture, and DA1 last. Almost
+ * every terminal answers DA1, so its answer says that no other one will come.
  */
 export const QUESTIONS = `\u001b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${ST}\u001b[>q\u001b[16t\u001b[?2;1;0S\u001b[c`
 

@@ -18,6 +18,7 @@ const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 
 const WIDEST_REFERENCE = 24
 const OUTCOME_WIDTH = 'existing'.length
 const AMOUNT_WIDTH = 'R$ 1.000,00'.length
+const TIME_WIDTH = '2026-11-20 14:03:22'.length
 
 export interface Window {
   style: Style
@@ -29,10 +30,14 @@ export interface Window {
 export function headerOf(format: ListFormat, { style, ...window }: Window): string {
   if (typeof format === 'object') return format.header(COLUMNS)
   if (format !== 'human') return ''
-  const [reference, outcome, amount] = ['REFERENCE', 'OUTCOME', 'AMOUNT'].map(
-    (text, index) => [fitted(text, window), text.padEnd(OUTCOME_WIDTH), text.padStart(AMOUNT_WIDTH)][index]!,
-  )
-  return laid([reference!, outcome!, amount!, 'EXPIRES            ', 'ID'].map(style.bold), window)
+  const names = [
+    fitted('REFERENCE', window),
+    'OUTCOME'.padEnd(OUTCOME_WIDTH),
+    'AMOUNT'.padStart(AMOUNT_WIDTH),
+    'EXPIRES'.padEnd(TIME_WIDTH),
+    'ID',
+  ]
+  return laid(names.map(style.bold), window)
 }
 
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
@@ -87,7 +92,7 @@ function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...windo
   const reference = fitted(escapeControls(row.reference), window)
   const said = outcomePaint(outcome, failure !== null, style)(outcome.padEnd(OUTCOME_WIDTH))
   const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
-  const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(19)
+  const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(TIME_WIDTH)
   const id = escapeControls(charge?.id ?? failure?.details.id ?? '')
   return laid([reference, said, amount, expires, id], window)
 }
