@@ -49,7 +49,7 @@ describe('access to the dashboard', () => {
       // 127.0.0.2 reaches what listens everywhere, and not what listens on 127.0.0.1.
       const rest = await fetch(`http://127.0.0.2:${portOf(sandbox.baseUrl)}/api/v1/status`)
       expect(rest.status).toBe(401)
-      await expect(fetch(`http://127.0.0.2:${portOf(sandbox.dashboardUrl)}/keys`)).rejects.toThrow()
+      await expect(fetch(`http://127.0.0.2:${portOf(sandbox.dashboardUrl)}/api/keys`)).rejects.toThrow()
     },
   )
 

@@ -12,6 +12,7 @@ import { Service } from '../../src/sandbox/core/service.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { restApp } from '../../src/sandbox/rest/app.ts'
 import { listen } from '../../src/sandbox/rest/http.ts'
+import { DASHBOARD_API } from '../../src/shared/sandbox-data.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 
@@ -45,7 +46,7 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboard
     create: (body: unknown = { amount: 10.5 }, idempotencyKey: string = randomUUID()) =>
       api('/payments', { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }),
     dashboard: (path: string, body?: unknown, { headers, ...rest }: Call = {}) =>
-      call(sandbox.dashboardUrl + path, {
+      call(sandbox.dashboardUrl + DASHBOARD_API + path, {
         method: body === undefined ? 'GET' : 'POST',
         body,
         ...rest,

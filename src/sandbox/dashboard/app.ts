@@ -5,11 +5,12 @@
 
 import { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
+import { DASHBOARD_API } from '../../shared/sandbox-data.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'
 import type { Realtime } from '../realtime/server.ts'
-import { addRoutes, answerErrors } from '../rest/http.ts'
+import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { checkAccess } from './access.ts'
 import { chargeRoutes } from './charges.ts'
@@ -33,12 +34,13 @@ export function dashboardApp(options: DashboardOptions): Hono {
   const { service, realtime, token, onFault } = options
   const app = new Hono()
   answerErrors(app, onFault)
-  app.use(checkAccess(token))
-  addRoutes(app, {
+  app.use(`${DASHBOARD_API}/*`, checkAccess(token))
+  const calls: Routes = {
     ...chargeRoutes(service),
     ...keyRoutes(options),
     ...endpointRoutes(options),
     '/realtime/test': { POST: c => c.json({ data: realtime.test() }) },
-  })
+  }
+  addRoutes(app, calls, DASHBOARD_API)
   return app
 }

@@ -26,10 +26,11 @@ export type Routes = Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Ha
 const ALLOWED = new WeakMap<Hono, { path: RegExp; allow: string }[]>()
 
 /** Adds routes to an app. Any other method of a known path, HEAD and OPTIONS too, gets a 405 with Allow. */
-export function addRoutes(app: Hono, routes: Routes): void {
+export function addRoutes(app: Hono, routes: Routes, base = ''): void {
   const allowed = ALLOWED.get(app) ?? []
   ALLOWED.set(app, allowed)
-  for (const [path, methods] of Object.entries(routes)) {
+  for (const [end, methods] of Object.entries(routes)) {
+    const path = base + end
     const allow = Object.keys(methods).join(', ')
     allowed.push({ path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), allow })
     app.all(path, c => {

@@ -24,7 +24,7 @@ describe('sandbox start', () => {
     const line = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'shop'))
     const client = await stream(line)
     const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']
-    const answer = await call(`${line.dashboardUrl}/realtime/test`, {
+    const answer = await call(`${line.dashboardUrl}/api/realtime/test`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
     })

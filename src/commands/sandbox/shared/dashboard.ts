@@ -5,6 +5,7 @@ import { createTransport, TransportError } from '../../../api/transport.ts'
 import type { Host } from '../../../cli/host/host.ts'
 import { type Category, Failure } from '../../../shared/failure.ts'
 import { DIRECT } from '../../../shared/proxy-settings.ts'
+import { DASHBOARD_API } from '../../../shared/sandbox-data.ts'
 import { type Step, suggest } from '../../../shared/suggestion.ts'
 
 export interface DashboardAddress {
@@ -30,16 +31,17 @@ export class Dashboard {
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const transport = await createTransport(DIRECT)
     const { url, token } = this.#address
+    const address = url + DASHBOARD_API + path
     try {
       const answer = await transport.send({
         method,
-        url: url + path,
+        url: address,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
         timeoutMs: this.#timeoutMs,
         signal: this.#host.signal,
       })
-      this.#debug(`${method} ${url}${path} ${answer.status}`)
+      this.#debug(`${method} ${address} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
       if (answer.status < 300 && value !== null) return value
       const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
