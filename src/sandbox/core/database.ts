@@ -11,6 +11,7 @@ import { makePrivateFolder, syncFolder } from '../../shared/folders.ts'
 import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
+import { Changes } from './changes.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
@@ -105,6 +106,8 @@ const WEBHOOKS = `
 const MIGRATIONS = [LEDGER, WEBHOOKS]
 
 export class Database {
+  /** Every transaction is a change; single statements and what is only in memory say it themselves. */
+  readonly changes = new Changes()
   readonly #sqlite: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
@@ -133,6 +136,7 @@ export class Database {
     try {
       const result = work()
       this.#sqlite.exec('COMMIT')
+      this.changes.changed()
       return result
     } catch (thrown) {
       // After some errors, such as a full disk, SQLite has already rolled back.

@@ -42,6 +42,7 @@ export function addKey(
   database
     .prepare('INSERT INTO keys (id, store_id, hash, hint, permissions, created_at) VALUES (?, ?, ?, ?, ?, ?)')
     .run(id, key.storeId, hashOf(key.apiKey), hint, JSON.stringify(key.permissions), now)
+  database.changes.changed()
   return id
 }
 
@@ -76,6 +77,7 @@ export function revokeKey(database: Database, storeId: string, id: string, now: 
   database
     .prepare('UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE store_id = ? AND id = ?')
     .run(now, storeId, id)
+  database.changes.changed()
   const row = database.prepare('SELECT * FROM keys WHERE store_id = ? AND id = ?').get(storeId, id)
   if (!row) throw new ServiceError('key_not_found', 'there is no such key')
   return toSummary(row)

@@ -4,14 +4,27 @@
  * memory than a page and doesn't delay the others.
  */
 
-import type { Outbox, OutboxRow } from '../core/outbox.ts'
+import { type Outbox, type OutboxRow, sequenceAt } from '../core/outbox.ts'
 import type { Connection } from './connection.ts'
 import { CLOSE, eventMessage } from './messages.ts'
 
 /** The most events that are sent at once. */
 const PAGE = 500
 
+/** A client that has authenticated. */
+export interface RealtimeClient {
+  /** When it connected, in ms. */
+  since: number
+  /** The sequence after which it started. */
+  after: string
+  /** The sequence of the last event that was sent to it. */
+  sent: string
+}
+
 interface Reader {
+  since: number
+  /** The position after which it started. */
+  after: number
   /** The position of the last event sent. */
   position: number
   live: boolean
@@ -38,9 +51,18 @@ export class Hub {
     return this.#readers.size
   }
 
-  /** Sends a connection everything after a position, then every new event. */
-  add(connection: Connection, after: number): void {
-    const reader = { position: after, live: false }
+  /** The clients, the one that connected first at the start. */
+  clients(): RealtimeClient[] {
+    return [...this.#readers.values()].map(({ since, after, position }) => ({
+      since,
+      after: sequenceAt(after),
+      sent: sequenceAt(position),
+    }))
+  }
+
+  /** Sends a connection everything after a position, then every new event. `now` is in ms. */
+  add(connection: Connection, after: number, now: number): void {
+    const reader = { since: now, after, position: after, live: false }
     this.#readers.set(connection, reader)
     this.#catchUp(connection, reader)
   }

@@ -13,7 +13,7 @@ import { isSecret } from '../core/secrets.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { answerSocket } from '../rest/http.ts'
 import { type Authentication, Connection } from './connection.ts'
-import { Hub } from './hub.ts'
+import { Hub, type RealtimeClient } from './hub.ts'
 import { CLOSE, errorMessage, type RealtimeErrorCode, readAuth } from './messages.ts'
 
 export const REALTIME_PATH = '/realtime'
@@ -76,6 +76,11 @@ export class Realtime {
     return { event: id, sequence, clients: this.#hub.size }
   }
 
+  /** The clients that are connected, the one that connected first at the start. */
+  clients(): RealtimeClient[] {
+    return this.#hub.clients()
+  }
+
   /** Closes every connection, and cuts those that aren't closed within 2 s. */
   async close(): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
@@ -89,13 +94,18 @@ export class Realtime {
   }
 
   #open(webSocket: WebSocket): void {
+    const { clock, database } = this.#options
     const connection = new Connection(webSocket, {
-      clock: this.#options.clock,
+      clock,
       authenticate: message => this.#authenticate(message),
-      onReady: (connection, after) => this.#hub.add(connection, after),
+      onReady: (connection, after) => {
+        this.#hub.add(connection, after, clock.now())
+        database.changes.changed()
+      },
       onEnd: connection => {
         this.#connections.delete(connection)
         this.#hub.remove(connection)
+        database.changes.changed()
       },
     })
     this.#connections.add(connection)

@@ -48,6 +48,7 @@ export function addEndpoint(
       'INSERT INTO endpoints (id, store_id, url, events, secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
     )
     .run(id, storeId, url, JSON.stringify(events), secret, now)
+  database.changes.changed()
   return { id, storeId, url, events, secret }
 }
 
@@ -100,6 +101,7 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
 export function removeEndpoint(database: Database, storeId: string, id: string): void {
   const { changes } = database.prepare('DELETE FROM endpoints WHERE store_id = ? AND id = ?').run(storeId, id)
   if (Number(changes) === 0) throw noEndpoint()
+  database.changes.changed()
 }
 
 /** The URL of an endpoint in a dashboard call: https, or http on this machine. 400 for anything else. */
