@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, onTestFinished, test } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { CredentialsError } from '../../src/credentials/errors.ts'
 import { openKeychain } from '../../src/credentials/keychain.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { describeNeeding } from '../support/needs.ts'
 
 export const KEYRING = join(import.meta.dirname, '../../.ci/keyring.sh')
 
@@ -88,22 +89,9 @@ export const missing = {
       : 'no Secret Service for tests here; run .ci/keyring.sh npx vitest run test/credentials',
 }
 
-/**
- * Tests that need something of the machine: skipped, with the reason on stderr, if it is missing; failed
- * if PIXCTL_REQUIRE_KEYRING=1 requires it.
- */
+/** Tests that need one of them; PIXCTL_REQUIRE_KEYRING=1 requires them. */
 export function describeWith(need: keyof typeof missing, name: string, body: () => void): void {
-  const reason = missing[need]
-  if (reason === null) {
-    describe(name, body)
-  } else if (process.env.PIXCTL_REQUIRE_KEYRING === '1') {
-    test(`${name} (required)`, () => {
-      throw new Error(reason)
-    })
-  } else {
-    process.stderr.write(`skipped: ${name}: ${reason}\n`)
-    describe.skip(name, body)
-  }
+  describeNeeding({ missing: missing[need], requiredBy: 'PIXCTL_REQUIRE_KEYRING' }, name, body)
 }
 
 async function missingLibrary(): Promise<string | null> {

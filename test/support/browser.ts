@@ -1,0 +1,109 @@
+/** Tests in a real browser: Chromium, driven by playwright-core. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { describeNeeding } from './needs.ts'
+
+const CHROMIUM = process.env.PIXCTL_TEST_CHROMIUM ?? '/usr/bin/chromium'
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-proxy-server',
+  // Whatever a page asks for, nothing leaves this machine.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+/** How long to wait for what a page should show. */
+const PATIENCE_MS = 10_000
+
+/** Starts Chromium; playwright-core gives it a new profile folder and --no-sandbox, which root needs. */
+export async function launchBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+}
+
+/** A person's browser: windows that share cookies, and share none with those of another context. */
+export interface Windows {
+  /** Opens an address in a new window. */
+  open(url: string): Promise<Page>
+  /**
+   * What went wrong in any of the windows: errors in the console (a violation of the Content-Security-Policy is one),
+   * exceptions, requests to other origins. A test that expects one removes it with `splice`.
+   */
+  problems: string[]
+}
+
+export interface Person extends BrowserContextOptions {
+  /** Origins that may be asked besides those of the addresses that are opened. */
+  origins?: readonly string[]
+}
+
+/** Gives each test what it asks for: a new context, which ends with the test; a test fails if it had problems. */
+export type NewWindows = (person?: Person) => Promise<Windows>
+
+/** Tests in one browser, which they share; skipped where there is none, unless PIXCTL_REQUIRE_BROWSER=1. */
+export function describeInBrowser(name: string, body: (windows: NewWindows) => void): void {
+  const missing = existsSync(CHROMIUM)
+    ? null
+    : `no browser at ${CHROMIUM}; install chromium, or name another with PIXCTL_TEST_CHROMIUM`
+  describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_BROWSER' }, name, () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchBrowser()
+    })
+    afterAll(() => browser.close())
+    body(person => newWindows(browser, person))
+  })
+}
+
+async function newWindows(browser: Browser, { origins = [], ...options }: Person = {}): Promise<Windows> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const allowed = new Set(origins)
+  const problems: string[] = []
+  context.on('console', message => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', error => problems.push(`exception: ${error.error().message}`))
+  context.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && !allowed.has(origin)) problems.push(`request: ${request.url()}`)
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(problems).toEqual([])
+  })
+  const open = async (url: string) => {
+    allowed.add(new URL(url).origin)
+    const page = await context.newPage()
+    await page.goto(url)
+    return page
+  }
+  return { open, problems }
+}
+
+/** The rules of WCAG 2.2 A and AA, and what axe-core holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe-core finds wrong with the page as it is: `rule: selector of the element: why`. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ': ' + failureSummary)))`,
+  )
+}
+
+/** How many pixels of the page are out of sight to the right, or of an element. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate('document.scrollingElement.scrollWidth - innerWidth')
+}
