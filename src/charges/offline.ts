@@ -4,9 +4,9 @@ import { boolean } from '@oclif/core/flags'
 import type { Context } from '../cli/context/context.ts'
 import type { Output } from '../cli/output/output.ts'
 import { Failure } from '../shared/failure.ts'
+import { formatLocal } from '../shared/local-time.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import type { Archive, Coverage } from '../store/archive.ts'
-import { formatLocal } from '../terminal/time.ts'
 
 export interface Offline {
   archive: Archive

@@ -2,13 +2,13 @@
 
 import type { ForeignPayment } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
+import { escapeControls } from '../shared/escape.ts'
+import { formatLocal } from '../shared/local-time.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
-import { escapeControls } from './escape.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
 import { type Column, formatTable, type TableOptions } from './table.ts'
-import { formatLocal } from './time.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
 
 /** The columns of `charges list`, in the order scripts rely on; CSV adds `pixCode` at the end. */

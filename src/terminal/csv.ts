@@ -1,7 +1,7 @@
 /** CSV for programs (RFC 4180), and for a Brazilian Excel or LibreOffice. */
 
-import { escapeControls } from './escape.ts'
-import { formatBrazilian } from './time.ts'
+import { escapeControls } from '../shared/escape.ts'
+import { formatBrazilian } from '../shared/local-time.ts'
 
 /** The values of `--csv-style`, the default first. */
 export const CSV_STYLES = ['rfc4180', 'excel-br'] as const

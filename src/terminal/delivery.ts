@@ -1,10 +1,10 @@
 /** Prints webhook deliveries as they arrive: one line each, for a person or for a script. */
 
+import { escapeControls, escapeJson } from '../shared/escape.ts'
+import { formatDuration, formatLocal } from '../shared/local-time.ts'
 import { humanAmount } from './amount.ts'
-import { escapeControls, escapeJson } from './escape.ts'
 import { compactJson, formatJsonLine } from './json.ts'
 import type { Paint, Style } from './style.ts'
-import { formatDuration, formatLocal } from './time.ts'
 import { tsvRow } from './tsv.ts'
 import { displayWidth, shorten } from './width.ts'
 

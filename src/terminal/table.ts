@@ -3,7 +3,7 @@
  * so that no line is too wide. Cells that people copy are never cut: if there is no room, they get their own line.
  */
 
-import { escapeControls } from './escape.ts'
+import { escapeControls } from '../shared/escape.ts'
 import type { Paint, Style } from './style.ts'
 import { displayWidth, shorten } from './width.ts'
 

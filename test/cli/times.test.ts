@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseSince, parseTime, parseUntil } from '../../src/cli/flags/times.ts'
-import { formatLocal } from '../../src/terminal/time.ts'
+import { formatLocal } from '../../src/shared/local-time.ts'
 
 describe('a typed time', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
+import { escapeControls } from '../../shared/escape.ts'
 import type { Step } from '../../shared/suggestion.ts'
-import { escapeControls } from '../../terminal/escape.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'

@@ -1,8 +1,8 @@
 /** Prints results in the chosen format. */
 
 import type { ForeignPayment } from '../../contract/charge.ts'
+import { escapeControls } from '../../shared/escape.ts'
 import { chargeTsvFields, formatCharge } from '../../terminal/charge.ts'
-import { escapeControls } from '../../terminal/escape.ts'
 import { type Field, formatFields } from '../../terminal/fields.ts'
 import { formatJson, formatJsonLine, parseLossless } from '../../terminal/json.ts'
 import { tsvFields } from '../../terminal/tsv.ts'

@@ -1,8 +1,8 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { maskSecrets } from '../../credentials/mask.ts'
+import { escapeControls } from '../../shared/escape.ts'
 import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
-import { escapeControls } from '../../terminal/escape.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
 import type { Host } from '../host/host.ts'

@@ -3,10 +3,10 @@
 import type { Payment } from '../../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
+import { formatLocal } from '../../shared/local-time.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import type { Approval } from '../../store/approvals.ts'
 import type { Entry, MadeCharge } from '../../store/journal.ts'
-import { formatLocal } from '../../terminal/time.ts'
 import type { DaySum, Difference } from './view.ts'
 
 /** A charge as the service lists it. */

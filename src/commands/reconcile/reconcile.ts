@@ -6,10 +6,10 @@ import { parseSince } from '../../cli/flags/times.ts'
 import { hint } from '../../cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
+import { formatLocal } from '../../shared/local-time.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { formatJson } from '../../terminal/json.ts'
-import { formatLocal } from '../../terminal/time.ts'
 import {
   type CompareOptions,
   compare,

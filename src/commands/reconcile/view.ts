@@ -1,7 +1,7 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
+import { escapeControls } from '../../shared/escape.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
-import { escapeControls } from '../../terminal/escape.ts'
 import { formatTable, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 import { wrap } from '../../terminal/width.ts'

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.ts'
 import type { ListFormat } from '../../cli/flags/csv.ts'
 import { emptySpan, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
 import { Failure } from '../../shared/failure.ts'
-import { formatLocal } from '../../terminal/time.ts'
+import { formatLocal } from '../../shared/local-time.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */

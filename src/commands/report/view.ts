@@ -4,10 +4,10 @@ import type { Bounds } from '../../charges/periods.ts'
 import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
 import { addSums } from '../../charges/totals.ts'
 import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
+import { isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { type Column, formatTable, type TableOptions } from '../../terminal/table.ts'
-import { isoLocal } from '../../terminal/time.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 
 export interface Row extends PeriodTotals {

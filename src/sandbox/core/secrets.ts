@@ -3,7 +3,6 @@
  * to this sandbox only.
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { Failure } from '../../shared/failure.ts'
 import { readPrivate, replaceFile } from '../../shared/files.ts'
@@ -53,13 +52,4 @@ export function withEndpoints(secrets: Secrets, endpoints: readonly EndpointSecr
 export function writeSecrets(dataDir: string, secrets: Secrets): void {
   if (dataDir === MEMORY) return
   replaceFile(join(dataDir, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`)
-}
-
-/** Whether a given secret is the right one, in constant time. */
-export function isSecret(given: string, secret: string): boolean {
-  return timingSafeEqual(digest(given), digest(secret))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

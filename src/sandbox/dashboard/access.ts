@@ -1,7 +1,7 @@
 /** Who may use the dashboard: programs on this machine that have its token. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { isSecret } from '../core/secrets.ts'
+import { isSecret } from '../../shared/secret.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { bearerToken } from '../rest/request.ts'
 

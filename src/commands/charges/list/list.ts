@@ -8,8 +8,8 @@ import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { MAX_LIMIT } from '../../../contract/limits.ts'
+import { escapeControls } from '../../../shared/escape.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
-import { escapeControls } from '../../../terminal/escape.ts'
 import { formatJson, formatJsonLines, parseLossless } from '../../../terminal/json.ts'
 
 /** Prints one page. */

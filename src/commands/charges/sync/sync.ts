@@ -5,11 +5,11 @@ import type { Context } from '../../../cli/context/context.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { archiveFile } from '../../../store/archive-schema.ts'
 import type { ArchiveWriter, Progress } from '../../../store/archive-writer.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { formatLocal } from '../../../terminal/time.ts'
 import { SyncRun } from './sync-run.ts'
 
 export async function sync(context: Context, callsPerMinute: number | undefined): Promise<void> {

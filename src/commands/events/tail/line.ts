@@ -3,7 +3,9 @@
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
+import { escapeControls, escapeJson } from '../../../shared/escape.ts'
 import { asObject, asText } from '../../../shared/json-values.ts'
+import { formatLocal } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import {
   AMOUNT_COLUMNS,
@@ -15,10 +17,8 @@ import {
   typePaint,
   widthOf,
 } from '../../../terminal/delivery.ts'
-import { escapeControls, escapeJson } from '../../../terminal/escape.ts'
 import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
 import type { Paint, Style } from '../../../terminal/style.ts'
-import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
 

@@ -1,10 +1,10 @@
 /** Where `events tail` begins, and the first place that it saves for the next run. */
 
 import type { Output } from '../../../cli/output/output.ts'
+import { formatMoment } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { Place } from '../../../store/shown.ts'
-import { formatMoment } from '../../../terminal/time.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 

@@ -2,12 +2,12 @@
 
 import type { Context } from '../../../cli/context/context.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
+import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { ForwardState, Listed } from '../../../store/inbox.ts'
 import { formatJsonItem } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
-import { formatLocal } from '../../../terminal/time.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
 /** How many rows are printed at once. */

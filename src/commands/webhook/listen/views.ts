@@ -4,6 +4,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
+import { formatDuration } from '../../../shared/local-time.ts'
 import type { Arrival, Taken } from '../../../store/inbox.ts'
 import {
   attemptJsonLine,
@@ -14,7 +15,6 @@ import {
   markText,
   type ShownDelivery,
 } from '../../../terminal/delivery.ts'
-import { formatDuration } from '../../../terminal/time.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 

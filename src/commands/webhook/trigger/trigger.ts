@@ -11,8 +11,8 @@ import { bodyStart } from '../../../forwarding/forward-loop.ts'
 import { refusedDelivery, unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '../../../forwarding/targets.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { formatDuration } from '../../../shared/local-time.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { formatDuration } from '../../../terminal/time.ts'
 import { deliveryHeaders, type TestEvent, testEvent, testId } from '../../../webhooks/events.ts'
 
 export interface TriggerFlags {

@@ -1,9 +1,9 @@
 /** Shows the verification of a signature to a person. */
 
 import type { SignatureParts } from '../../../contract/signature.ts'
+import { formatDuration, formatLocal } from '../../../shared/local-time.ts'
 import type { Field } from '../../../terminal/fields.ts'
 import type { Style } from '../../../terminal/style.ts'
-import { formatDuration, formatLocal } from '../../../terminal/time.ts'
 
 export interface Verification {
   valid: boolean

@@ -1,13 +1,13 @@
 /** Formats the result of a row, in every output format. */
 
 import type { ListFormat } from '../../../../cli/flags/csv.ts'
+import { escapeControls } from '../../../../shared/escape.ts'
 import { oneLine } from '../../../../shared/failure.ts'
+import { formatLocal } from '../../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../../terminal/amount.ts'
 import type { Csv } from '../../../../terminal/csv.ts'
-import { escapeControls } from '../../../../terminal/escape.ts'
 import { formatJsonLine, parseLossless } from '../../../../terminal/json.ts'
 import type { Paint, Style } from '../../../../terminal/style.ts'
-import { formatLocal } from '../../../../terminal/time.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { displayWidth, shorten } from '../../../../terminal/width.ts'
 import type { RowEnd, RowOutcome } from './ends.ts'

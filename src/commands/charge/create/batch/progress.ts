@@ -3,7 +3,7 @@
 import type { SingleBar } from 'cli-progress'
 import { waitText } from '../../../../api/paging.ts'
 import type { Clock } from '../../../../shared/clock.ts'
-import { formatCountdown } from '../../../../terminal/time.ts'
+import { formatCountdown } from '../../../../shared/local-time.ts'
 
 /** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250

@@ -1,6 +1,6 @@
+import { formatLocal } from '../../../../shared/local-time.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
-import { formatLocal } from '../../../../terminal/time.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 

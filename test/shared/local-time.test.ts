@@ -5,7 +5,7 @@ import {
   formatLocal,
   formatMoment,
   isoLocal,
-} from '../../src/terminal/time.ts'
+} from '../../src/shared/local-time.ts'
 
 describe('a point in time', () => {
   const zone = process.env.TZ
