@@ -87,3 +87,20 @@ export function formatDuration(ms: number): string {
   if (small && rest > 0) parts.push(`${rest} ${small.name}`)
   return parts.join(' ')
 }
+
+/**
+ * How far a time is from another, for example `6 min 12 s ago, 1 min 12 s too old`, or `2 min in the future`.
+ *
+ * @param skewMs the other time minus this one
+ * @param beyondMs by how much that is too far; 0 if it isn't
+ * @param other the other time in words: `it arrived`; null for now
+ */
+export function formatSkew(skewMs: number, beyondMs: number, other: string | null): string {
+  const span = formatDuration(Math.abs(skewMs))
+  const [past, future] =
+    other === null
+      ? [`${span} ago`, `${span} in the future`]
+      : [`${span} before ${other}`, `${span} after ${other}`]
+  const text = skewMs >= 0 ? past : future
+  return beyondMs <= 0 ? text : `${text}, ${formatDuration(beyondMs)} too ${skewMs >= 0 ? 'old' : 'early'}`
+}

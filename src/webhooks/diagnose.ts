@@ -53,6 +53,8 @@ export interface DiagnoseOptions {
 const MAX_CHANGES = 3
 /** How long to search, in milliseconds. A body of a few kilobytes takes a tenth of it. */
 const SEARCH_MS = 3_000
+/** The length of a slice of {@link diagnoseInSlices}, in milliseconds. */
+const SLICE_MS = 5
 /** The largest body that is searched, in bytes. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
@@ -87,11 +89,42 @@ interface Alternatives {
  * The smallest set of changes that makes one of the header's signatures match with one of the secrets. The search
  * stops when the time is over; one step takes time in proportion to the body.
  */
-export function diagnose(
+export function diagnose(parsed: ParsedSignature, body: Uint8Array, options: DiagnoseOptions): Diagnosis {
+  const steps = search(parsed, body, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/**
+ * The same in slices of {@link SLICE_MS}, for a process that has other work.
+ *
+ * @param pause lets the other work run; the search ends if it rejects
+ */
+export async function diagnoseInSlices(
+  parsed: ParsedSignature,
+  body: Uint8Array,
+  options: DiagnoseOptions,
+  pause: () => Promise<void>,
+): Promise<Diagnosis> {
+  const { clock } = options
+  const steps = search(parsed, body, options)
+  for (let since = clock.monotonic(); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (clock.monotonic() - since < SLICE_MS) continue
+    await pause()
+    since = clock.monotonic()
+  }
+}
+
+/** Yields after each candidate. */
+function* search(
   parsed: ParsedSignature,
   body: Uint8Array,
   { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
-): Diagnosis {
+): Generator<void, Diagnosis> {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
   const { text, encoding } = decode(body)
   const keys = keysOf(secrets)
@@ -117,6 +150,7 @@ export function diagnose(
         const hints = new Set(chosen.map(({ change }) => change.hint))
         return { hints: HINTS.filter(hint => hints.has(hint)), complete: true }
       }
+      yield
     }
   }
   return { hints: [], complete: true }

@@ -6,13 +6,16 @@ import {
 } from '../../../src/commands/webhook/verify/view.ts'
 import { signatureParts } from '../../../src/contract/signature.ts'
 import { createStyle } from '../../../src/terminal/style.ts'
+import type { Hint } from '../../../src/webhooks/diagnose.ts'
 
 const style = createStyle({ color: false })
 const timestampMs = 1_772_000_000_000
 const base: Verification = {
-  valid: true,
   reason: 'valid',
   hints: [],
+  complete: true,
+  problem: null,
+  timestamp: '1772000000',
   parts: signatureParts(`t=1772000000,v1=${'0'.repeat(64)}`),
   timestampMs,
   nowMs: timestampMs,
@@ -54,8 +57,8 @@ describe('the fields', () => {
 
   it('name other schemes and the hints', () => {
     const parts = signatureParts(`v0=1,t=1772000000,v1=${'0'.repeat(64)},v1=${'1'.repeat(64)},v0=2`)
-    const hints = ['trailing_newline', 'body_only']
-    expect(fields({ valid: false, reason: 'signature_mismatch', parts, hints })).toMatchObject({
+    const hints: Hint[] = ['trailing_newline', 'body_only']
+    expect(fields({ reason: 'signature_mismatch', parts, hints })).toMatchObject({
       Signatures: '2 with v1, ignored: v0',
       Verdict: 'not valid: signature_mismatch',
       Hints: 'trailing_newline, body_only',
@@ -64,14 +67,13 @@ describe('the fields', () => {
 
   it('leave out what is not there', () => {
     const missing = {
-      valid: false,
       reason: 'missing_signature',
       parts: null,
       timestampMs: null,
       secrets: null,
-    }
+    } as const
     expect(Object.keys(fields(missing))).toEqual(['Body', 'Verdict'])
-    const malformed = { ...missing, reason: 'malformed_signature', parts: signatureParts('v1=00') }
+    const malformed = { ...missing, reason: 'malformed_signature', parts: signatureParts('v1=00') } as const
     expect(fields(malformed)).toMatchObject({ Timestamp: '-', Signatures: '1 with v1' })
   })
 })

@@ -5,21 +5,13 @@ import type { Context } from '../../../cli/context/context.ts'
 import { parseTime } from '../../../cli/flags/times.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
-import {
-  checkSignature,
-  parseSignature,
-  type SignatureVerdict,
-  signatureParts,
-  signatureProblem,
-  timestampToMs,
-} from '../../../contract/signature.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { readInputFile } from '../../../shared/input-file.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import type { Diagnosis } from '../../../webhooks/diagnose.ts'
+import { explainSignature, needsSecret } from '../../../webhooks/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { refusalFailure } from './verdict.ts'
-import { formatAge, type Verification, verificationFields } from './view.ts'
+import { type Verification, verificationFields } from './view.ts'
 
 export interface VerifyFlags {
   signature?: string | undefined
@@ -32,8 +24,6 @@ export interface VerifyFlags {
   at?: string | undefined
 }
 
-const NO_DIAGNOSIS: Diagnosis = { hints: [], complete: true }
-
 /** Prints the verdict. Failure (not_valid) with the explanation if it isn't `valid`. */
 export async function verify(context: Context, flags: VerifyFlags): Promise<void> {
   const { host, out } = context
@@ -41,39 +31,12 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
   const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at')
   const toleranceMs = flags.tolerance === undefined ? SIGNATURE_TOLERANCE_MS : flags.tolerance * 1000
   const body = await readBody(context, flags.body)
-  // A header that can't be valid needs no secret.
-  const parsed = parseSignature(header)
-  const secrets = parsed === null ? [] : (await context.webhookSecrets(flags['secret-file'])).values
-  const { verdict } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
-  const diagnosis =
-    parsed !== null && verdict === 'signature_mismatch'
-      ? (await import('../../../webhooks/diagnose.ts')).diagnose(parsed, body, { secrets, clock: host.clock })
-      : NO_DIAGNOSIS
-  const parts = header === '' ? null : signatureParts(header)
-  const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
-  const timestampMs = timestamp === null ? null : timestampToMs(timestamp)
-  await present(context, timestamp, {
-    valid: verdict === 'valid',
-    reason: verdict,
-    hints: diagnosis.hints,
-    parts,
-    timestampMs,
-    nowMs,
-    toleranceMs,
-    isPast: flags.at !== undefined,
-    bodyBytes: body.length,
-    secrets: parsed === null ? null : secrets.length,
-  })
-  if (verdict === 'valid') return out.note('the signature is valid')
-  const outside = timestampMs !== null && Math.abs(nowMs - timestampMs) > toleranceMs
-  throw refusalFailure({
-    reason: verdict,
-    ...diagnosis,
-    problem: parts && signatureProblem(parts),
-    age: outside ? formatAge({ timestampMs, nowMs, toleranceMs, isPast: flags.at !== undefined }) : null,
-    bodyBytes: body.length,
-    secrets: secrets.length,
-  })
+  const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
+  const explanation = await explainSignature(header, body, { secrets, nowMs, toleranceMs, clock: host.clock })
+  const verification = { ...explanation, isPast: flags.at !== undefined }
+  await present(context, verification)
+  if (explanation.reason === 'valid') return out.note('the signature is valid')
+  throw refusalFailure(verification, explanation.reason)
 }
 
 /** The header's value; empty if it is missing. */
@@ -113,14 +76,10 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
 }
 
 /** Prints the result, with its names for scripts or with labels for a person. */
-async function present(
-  { out }: Context,
-  timestamp: string | null,
-  verification: Verification & { reason: SignatureVerdict },
-): Promise<void> {
-  const { valid, reason, hints, timestampMs, nowMs } = verification
+async function present({ out }: Context, verification: Verification): Promise<void> {
+  const { reason, hints, timestamp, timestampMs, nowMs } = verification
   const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
-  const result = { valid, reason, timestamp, skewSeconds, hints }
+  const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }
   if (out.json) return out.data(formatJson(result))
   await presentObject(out, Object.entries(result), () => verificationFields(verification, out.style))
 }

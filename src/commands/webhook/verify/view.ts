@@ -1,30 +1,20 @@
 /** Shows the verification of a signature to a person. */
 
 import type { SignatureParts } from '../../../contract/signature.ts'
-import { formatDuration, formatLocal } from '../../../shared/local-time.ts'
+import { formatLocal, formatSkew } from '../../../shared/local-time.ts'
 import type { Field } from '../../../terminal/fields.ts'
 import type { Style } from '../../../terminal/style.ts'
+import { beyondTolerance, type Explanation } from '../../../webhooks/explain.ts'
 
-export interface Verification {
-  valid: boolean
-  reason: string
-  hints: readonly string[]
-  /** Null without a header. */
-  parts: SignatureParts | null
-  /** Milliseconds since the epoch; null if the header has no valid time. */
-  timestampMs: number | null
-  nowMs: number
-  toleranceMs: number
+export interface Verification extends Explanation {
   /** Whether `nowMs` comes from --at. */
   isPast: boolean
-  bodyBytes: number
-  /** Null if no secret was needed. */
-  secrets: number | null
 }
 
 /** The header's parts, the age, what was verified, and the verdict. */
 export function verificationFields(verification: Verification, style: Style): Field[] {
-  const { valid, reason, hints, parts, timestampMs, bodyBytes, secrets } = verification
+  const { reason, hints, parts, timestampMs, bodyBytes, secrets } = verification
+  const valid = reason === 'valid'
   const signed = timestampMs === null ? [] : [{ label: 'Signed', value: formatAge(verification) }]
   return [
     ...(parts === null ? [] : headerFields(parts, timestampMs)),
@@ -50,20 +40,10 @@ function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | n
 }
 
 /** For example `6 min 12 s ago, 1 min 12 s too old`, or `2 min in the future`. */
-export function formatAge({
-  timestampMs,
-  nowMs,
-  toleranceMs,
-  isPast,
-}: Pick<Verification, 'timestampMs' | 'nowMs' | 'toleranceMs' | 'isPast'>): string {
-  const skew = nowMs - (timestampMs ?? nowMs)
-  const span = formatDuration(Math.abs(skew))
-  const beyond = Math.abs(skew) - toleranceMs
-  const age = skew >= 0 ? (isPast ? `${span} before that time` : `${span} ago`) : inFuture(span, isPast)
-  if (beyond <= 0) return age
-  return `${age}, ${formatDuration(beyond)} too ${skew >= 0 ? 'old' : 'early'}`
-}
-
-function inFuture(span: string, isPast: boolean): string {
-  return isPast ? `${span} after that time` : `${span} in the future`
+export function formatAge(
+  verification: Pick<Verification, 'timestampMs' | 'nowMs' | 'toleranceMs' | 'isPast'>,
+): string {
+  const { timestampMs, nowMs, isPast } = verification
+  const skewMs = nowMs - (timestampMs ?? nowMs)
+  return formatSkew(skewMs, beyondTolerance(verification), isPast ? 'that time' : null)
 }

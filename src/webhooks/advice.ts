@@ -1,0 +1,52 @@
+/** What each hint means and what to change. */
+
+import type { Hint } from './diagnose.ts'
+
+export interface Advice {
+  cause: string
+  /** Lines that fit in 80 columns. */
+  change: readonly string[]
+}
+
+const RAW_BYTES = [
+  'verify the bytes as received, before any JSON parser or decoder',
+  'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
+]
+
+export const ADVICE: Readonly<Record<Hint, Advice>> = {
+  trailing_newline: {
+    cause: 'a line break at the end was added or lost after signing',
+    change: ['save and send the exact bytes: printf %s or curl --data-binary, not echo'],
+  },
+  line_endings: {
+    cause: 'line endings were changed between LF and CRLF after signing',
+    change: ['handle the body as bytes, never in text mode'],
+  },
+  byte_order_mark: {
+    cause: 'a byte order mark was added or lost after signing',
+    change: ['save the body as UTF-8 exactly as it came'],
+  },
+  reserialized_json: { cause: 'the JSON was parsed and written again after signing', change: RAW_BYTES },
+  unicode_escapes: {
+    cause: 'characters were changed to or from \\u escapes after signing',
+    change: RAW_BYTES,
+  },
+  secret_prefix: {
+    cause: 'it was signed with the secret without its whsec_ prefix',
+    change: ['sign with the whole secret, whsec_ included'],
+  },
+  secret_base64: {
+    cause: 'it was signed with the text after whsec_ decoded from base64',
+    change: ['sign with the text of the secret, not decoded'],
+  },
+  body_only: {
+    cause: 'only the body was signed, without the timestamp',
+    change: ['sign <timestamp>.<raw body>, with the timestamp exactly as in t='],
+  },
+}
+
+/** What was tried without success. */
+export const TRIED: readonly string[] = [
+  'no change to line endings, byte order mark, JSON or escapes makes it match',
+  'nor does the secret without whsec_ or decoded, nor signing the body alone',
+]

@@ -1,0 +1,100 @@
+/**
+ * What is known about the signature of a delivery: whether it is valid, and if not, why. `webhook verify` and the
+ * inspector both show it.
+ */
+
+import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
+import {
+  checkSignature,
+  type ParsedSignature,
+  parseSignature,
+  type SignatureParts,
+  type SignatureVerdict,
+  signatureParts,
+  signatureProblem,
+  timestampToMs,
+} from '../contract/signature.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Diagnosis } from './diagnose.ts'
+
+export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
+  reason: SignatureVerdict
+  /** The parts of the header; null if it is missing. */
+  parts: SignatureParts | null
+  /** What is wrong with the header's format, in words; null if nothing is. */
+  problem: string | null
+  /** The text of the one `t=`; null if there is none, or several. */
+  timestamp: string | null
+  /** Milliseconds since the epoch; null if `timestamp` isn't a time. */
+  timestampMs: number | null
+  /** What it was compared with, and how far it may be from it. */
+  nowMs: number
+  toleranceMs: number
+  bodyBytes: number
+  /** How many secrets were tried; null if none was needed. */
+  secrets: number | null
+}
+
+export interface ExplainOptions {
+  /** May be empty if {@link needsSecret} is false. */
+  secrets: readonly string[]
+  nowMs: number
+  toleranceMs?: number
+  clock: Clock
+  /** How long to search for the cause, in milliseconds. */
+  searchMs?: number
+  /** Lets other work run during the search: called every few milliseconds. The search ends if it rejects. */
+  pause?: () => Promise<void>
+}
+
+/** Whether a secret is needed to judge this header: one that is missing or malformed can't be valid. */
+export function needsSecret(header: string): boolean {
+  return parseSignature(header) !== null
+}
+
+/** Verifies a signature, and searches for the cause if it doesn't match. An empty header is a missing one. */
+export async function explainSignature(
+  header: string,
+  body: Uint8Array,
+  options: ExplainOptions,
+): Promise<Explanation> {
+  const { secrets, nowMs, toleranceMs = SIGNATURE_TOLERANCE_MS } = options
+  const { verdict, parsed } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
+  const parts = header.trim() === '' ? null : signatureParts(header)
+  const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
+  const { hints, complete } =
+    parsed !== null && verdict === 'signature_mismatch'
+      ? await searchCause(parsed, body, options)
+      : { hints: [], complete: true }
+  return {
+    reason: verdict,
+    hints,
+    complete,
+    parts,
+    problem: parts && signatureProblem(parts),
+    timestamp,
+    timestampMs: timestamp === null ? null : timestampToMs(timestamp),
+    nowMs,
+    toleranceMs,
+    bodyBytes: body.length,
+    secrets: parsed === null ? null : secrets.length,
+  }
+}
+
+async function searchCause(
+  parsed: ParsedSignature,
+  body: Uint8Array,
+  { pause, ...options }: ExplainOptions,
+): Promise<Diagnosis> {
+  const { diagnose, diagnoseInSlices } = await import('./diagnose.ts')
+  return pause ? diagnoseInSlices(parsed, body, options, pause) : diagnose(parsed, body, options)
+}
+
+/** By how much the time is too far from `nowMs`, in milliseconds; 0 if it isn't, or if there is none. */
+export function beyondTolerance({
+  timestampMs,
+  nowMs,
+  toleranceMs,
+}: Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>): number {
+  return timestampMs === null ? 0 : Math.max(0, Math.abs(nowMs - timestampMs) - toleranceMs)
+}
