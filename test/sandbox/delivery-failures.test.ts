@@ -2,27 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { DEFAULT_FEE } from '../../src/sandbox/core/choices.ts'
-import { openDatabase } from '../../src/sandbox/core/database.ts'
-import { systemRandom } from '../../src/sandbox/core/environment.ts'
-import { Service } from '../../src/sandbox/core/service.ts'
+import { describe, expect, it } from 'vitest'
 import { type Creation, CreationGroup } from '../../src/sandbox/core/together.ts'
-import { Deliverer } from '../../src/sandbox/webhooks/deliverer.ts'
-import { addEndpoint, listEndpoints } from '../../src/sandbox/webhooks/endpoints.ts'
-import { Sender } from '../../src/sandbox/webhooks/sender.ts'
-import { FakeClock } from '../support/clock.ts'
+import { listEndpoints } from '../../src/sandbox/webhooks/endpoints.ts'
 import { startHarness } from './harness.ts'
-import {
-  type Answering,
-  Arrivals,
-  deadUrl,
-  type Receiver,
-  silence,
-  startReceiver,
-  status,
-  watchAttempts,
-} from './receiver.ts'
+import { startParts } from './parts.ts'
+import { type Answering, deadUrl, silence, startReceiver, status, watchAttempts } from './receiver.ts'
 
 const STORE = 'store_sandbox'
 const tls = {
@@ -128,46 +113,12 @@ describe('a slow endpoint', () => {
   })
 })
 
-/** A service and its deliverer over a database the test can reach into, with one endpoint. */
-async function startParts(receiver: Receiver) {
-  const clock = new FakeClock()
-  const faults = new Arrivals<unknown>()
-  const watch = watchAttempts()
-  const onFault = (fault: unknown) => faults.add(fault)
-  const database = openDatabase(':memory:')
-  const deliverer = new Deliverer({
-    database,
-    clock,
-    random: systemRandom,
-    sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
-    timeScale: 1,
-    userAgent: 'test',
-    onAttempt: watch.onAttempt,
-    onFault,
-  })
-  const service = new Service({
-    database,
-    clock,
-    random: systemRandom,
-    fee: DEFAULT_FEE,
-    deliver: event => deliverer.add(event),
-    onFault,
-  })
-  addEndpoint(database, systemRandom, clock.now(), { storeId: STORE, url: receiver.url, events: [] })
-  onTestFinished(async () => {
-    await deliverer.close()
-    service.stop()
-    database.close()
-  })
-  return { clock, faults, attempts: watch.attempts, database, service }
-}
-
 const request = { amount: 1000, description: '', passFee: false, validityMinutes: 30 } as Creation['request']
 
 describe('a fault of the database', () => {
   it('while a delivery is written undoes the change and its event: they are one transaction', async () => {
     const receiver = await startReceiver()
-    const { database, service, attempts } = await startParts(receiver)
+    const { database, service, attempts } = startParts(receiver)
     const creation = { storeId: STORE, idempotencyKey: crypto.randomUUID(), request }
     const { charge } = await new CreationGroup(service).create(creation)
     await attempts.until(1)
@@ -189,7 +140,7 @@ describe('a fault of the database', () => {
 
   it('while an event is written leaves no delivery of it', async () => {
     const receiver = await startReceiver()
-    const { database, service, attempts } = await startParts(receiver)
+    const { database, service, attempts } = startParts(receiver)
     database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
     expect(() => service.deposit(STORE, request.amount)).toThrow('broken')
     expect(database.prepare('SELECT count(*) AS count FROM deliveries').get()?.count).toBe(0)
@@ -201,7 +152,7 @@ describe('a fault of the database', () => {
 
   it('while an attempt is recorded is reported, and the delivery is sent again after a pause', async () => {
     const receiver = await startReceiver()
-    const { database, service, attempts, faults, clock } = await startParts(receiver)
+    const { database, service, attempts, faults, clock } = startParts(receiver)
     database.exec(
       "CREATE TRIGGER broken BEFORE UPDATE ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",
     )

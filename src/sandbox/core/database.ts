@@ -12,6 +12,7 @@ import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
 import { Changes } from './changes.ts'
+import { PAGES } from './page-tables.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
@@ -103,7 +104,7 @@ const WEBHOOKS = `
 `
 
 /** Each entry takes the database from one version to the next; the first one makes version 1. */
-const MIGRATIONS = [LEDGER, WEBHOOKS]
+const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES]
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */

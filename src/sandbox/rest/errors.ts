@@ -25,6 +25,7 @@ const ERROR_CODES = {
   payment_not_found: 404,
   key_not_found: 404,
   endpoint_not_found: 404,
+  delivery_not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
   state_conflict: 409,

@@ -13,18 +13,22 @@ import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import { type WrittenEvent, writeEvent } from '../core/outbox.ts'
+import { ServiceError } from '../rest/errors.ts'
+import { addAttempt, addTest, type SavedAttempt, saveAnswer } from './attempts.ts'
 import {
   type AttemptOutcome,
   addDeliveries,
   type Delivery,
   endpointsWithDue,
+  findDelivery,
   findDueDeliveries,
   newDeliveryId,
   nextAttemptAfter,
   recordAttempt,
+  recordByHand,
 } from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { Sender } from './sender.ts'
+import type { Sender, SendResult } from './sender.ts'
 
 /** One attempt at a delivery. Times are in ms. */
 export interface Attempt {
@@ -42,6 +46,9 @@ export interface Attempt {
   /** The new state of the delivery. */
   state: AttemptOutcome['state']
 }
+
+/** What was sent in an attempt, and what came back. */
+type Sent = SendResult & Pick<SavedAttempt, 'headers' | 'at' | 'ms'>
 
 export interface DelivererOptions {
   database: Database
@@ -102,18 +109,44 @@ export class Deliverer {
     })
   }
 
-  /** Sends `endpoint.test` to an endpoint once, whatever its events are. Nothing of it is saved. */
+  /** Sends `endpoint.test` to an endpoint once, whatever its events are. It isn't one of the deliveries. */
   test(
     endpoint: Endpoint,
   ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
     const { random, clock } = this.#options
-    const { id, storeId, url, secret } = endpoint
-    const { type, body } = writeEvent(random, 'endpoint.test', storeId, clock.now(), { endpointId: id })
-    const delivery = newDeliveryId(random)
+    const { id: endpointId, storeId, url, secret } = endpoint
+    const { type, body } = writeEvent(random, 'endpoint.test', storeId, clock.now(), { endpointId })
+    const id = newDeliveryId(random)
     return this.#track(
       (async () => {
-        const { at: _at, ...answer } = await this.#post({ id: delivery, url, secret, event: type, body })
-        return { delivery, ...answer }
+        const sent = await this.#post({ id, url, secret, event: type, body })
+        const { status, error, ms } = sent
+        this.#save({ id, endpointId }, { ...sent, byHand: true }, database =>
+          addTest(database, { id, endpointId, body }),
+        )
+        return { delivery: id, status, error, ms }
+      })(),
+    )
+  }
+
+  /**
+   * Sends a delivery again now, with its id and body, whatever its state is. A 2xx makes it delivered; anything else
+   * changes nothing, and the attempts that are still due are made. 404 if the store has no such delivery.
+   */
+  sendAgain(
+    storeId: string,
+    id: string,
+  ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
+    const delivery = findDelivery(this.#options.database, storeId, id)
+    if (!delivery) throw new ServiceError('delivery_not_found', 'there is no such delivery')
+    return this.#track(
+      (async () => {
+        const sent = await this.#post(delivery)
+        const { at, status, error, ms } = sent
+        this.#save(delivery, { ...sent, byHand: true }, database =>
+          recordByHand(database, delivery, { at, status, error, accepted: isAccepted(status) }),
+        )
+        return { delivery: id, status, error, ms }
       })(),
     )
   }
@@ -169,20 +202,48 @@ export class Deliverer {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { database, timeScale, onAttempt } = this.#options
-    const { at, ms, status, error } = await this.#post(delivery)
+    const { timeScale, onAttempt } = this.#options
+    const sent = await this.#post(delivery)
     if (this.#stage === 'closed') return
-    const accepted = status !== null && status >= 200 && status < 300
+    const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
-    const state = accepted ? 'delivered' : wait === undefined ? 'failed' : 'pending'
+    const state = isAccepted(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     const nextAttemptAt =
       state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
-    recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt })
+    this.#save(delivery, { ...sent, byHand: false }, database =>
+      recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
+    )
     const { id, event, url, attempts } = delivery
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })
   }
 
-  async #post({ id, url, secret, event, body }: Pick<Delivery, 'id' | 'url' | 'secret' | 'event' | 'body'>) {
+  /** Saves an attempt and what `record` writes in one transaction, and its answer when that has arrived. */
+  #save(
+    delivery: { id: string; endpointId: string },
+    { answer, ...attempt }: Sent & { byHand: boolean },
+    record: (database: Database) => void,
+  ): void {
+    const { database, onFault } = this.#options
+    if (this.#stage === 'closed') return
+    const position = database.transaction(() => {
+      record(database)
+      return addAttempt(database, delivery, attempt)
+    })
+    if (position === null) return
+    answer
+      .then(text => {
+        if (text !== null && this.#stage !== 'closed') saveAnswer(database, position, text)
+      })
+      .catch(onFault)
+  }
+
+  async #post({
+    id,
+    url,
+    secret,
+    event,
+    body,
+  }: Pick<Delivery, 'id' | 'url' | 'secret' | 'event' | 'body'>): Promise<Sent> {
     const { clock, sender, userAgent } = this.#options
     const at = clock.now()
     const start = clock.monotonic()
@@ -194,8 +255,8 @@ export class Deliverer {
       [DELIVERY_HEADER]: id,
       [SIGNATURE_HEADER]: signatureHeader(secret, at, bytes),
     }
-    const { status, error } = await sender.post(url, headers, bytes)
-    return { status, error, at, ms: clock.monotonic() - start }
+    const result = await sender.post(url, headers, bytes)
+    return { ...result, headers, at, ms: clock.monotonic() - start }
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
@@ -222,4 +283,8 @@ export class Deliverer {
     if (at !== null)
       this.#cancelTimer = this.#options.clock.setTimer(at - this.#time(), () => this.#sendDue())
   }
+}
+
+function isAccepted(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300
 }

@@ -32,6 +32,8 @@ export interface AttemptOutcome {
   nextAttemptAt: number | null
 }
 
+const FOR_ATTEMPT = 'deliveries.id, endpoint_id, url, secret, event, body, attempts'
+
 export function newDeliveryId(random: Random): string {
   return `dlv_${randomHex(random, 12)}`
 }
@@ -62,21 +64,13 @@ export function findDueDeliveries(
 ): Delivery[] {
   return database
     .prepare(
-      `SELECT deliveries.id, endpoint_id, url, secret, event, body, attempts
+      `SELECT ${FOR_ATTEMPT}
          FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
         WHERE endpoint_id = ? AND state = 'pending' AND next_attempt_at <= ?
         ORDER BY next_attempt_at, deliveries.position LIMIT ?`,
     )
     .all(endpointId, now, limit)
-    .map(row => ({
-      id: String(row.id),
-      endpointId: String(row.endpoint_id),
-      url: String(row.url),
-      secret: String(row.secret),
-      event: String(row.event),
-      body: String(row.body),
-      attempts: Number(row.attempts),
-    }))
+    .map(toDelivery)
 }
 
 /** The endpoints with a delivery that is due, oldest first. */
@@ -101,18 +95,65 @@ export function nextAttemptAfter(database: Database, now: number): number | null
   return typeof row?.next === 'number' ? row.next : null
 }
 
-/** Saves the result of an attempt, unless the endpoint was removed in the meantime. */
+/**
+ * Saves the result of one of the five attempts, unless the endpoint was removed in the meantime. A delivery that has
+ * been delivered by hand meanwhile stays delivered. Inside a transaction.
+ */
 export function recordAttempt(database: Database, delivery: Delivery, outcome: AttemptOutcome): void {
-  const { at, status, error, state, nextAttemptAt } = outcome
-  database.transaction(() => {
-    database
-      .prepare(
-        `UPDATE deliveries SET state = ?, attempts = attempts + 1,
-           next_attempt_at = coalesce(?, next_attempt_at) WHERE id = ?`,
-      )
-      .run(state, nextAttemptAt, delivery.id)
-    database
-      .prepare('UPDATE endpoints SET last_at = ?, last_status = ?, last_error = ? WHERE id = ?')
-      .run(at, status, error, delivery.endpointId)
-  })
+  const { state, nextAttemptAt } = outcome
+  database
+    .prepare(
+      `UPDATE deliveries SET state = CASE state WHEN 'delivered' THEN state ELSE ? END, attempts = attempts + 1,
+         next_attempt_at = coalesce(?, next_attempt_at) WHERE id = ?`,
+    )
+    .run(state, nextAttemptAt, delivery.id)
+  recordLast(database, delivery.endpointId, outcome)
+}
+
+/**
+ * Saves that an attempt by hand has delivered it or not. If it has, no more attempts are made; otherwise nothing
+ * changes for the five. Inside a transaction.
+ */
+export function recordByHand(
+  database: Database,
+  delivery: Delivery,
+  outcome: Pick<AttemptOutcome, 'at' | 'status' | 'error'> & { accepted: boolean },
+): void {
+  if (outcome.accepted) {
+    database.prepare("UPDATE deliveries SET state = 'delivered' WHERE id = ?").run(delivery.id)
+  }
+  recordLast(database, delivery.endpointId, outcome)
+}
+
+function recordLast(
+  database: Database,
+  endpointId: string,
+  { at, status, error }: Pick<AttemptOutcome, 'at' | 'status' | 'error'>,
+): void {
+  database
+    .prepare('UPDATE endpoints SET last_at = ?, last_status = ?, last_error = ? WHERE id = ?')
+    .run(at, status, error, endpointId)
+}
+
+/** A delivery of a store with what an attempt needs, or null if there is none. */
+export function findDelivery(database: Database, storeId: string, id: string): Delivery | null {
+  const row = database
+    .prepare(
+      `SELECT ${FOR_ATTEMPT} FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
+        WHERE deliveries.id = ? AND store_id = ?`,
+    )
+    .get(id, storeId)
+  return row ? toDelivery(row) : null
+}
+
+function toDelivery(row: Record<string, unknown>): Delivery {
+  return {
+    id: String(row.id),
+    endpointId: String(row.endpoint_id),
+    url: String(row.url),
+    secret: String(row.secret),
+    event: String(row.event),
+    body: String(row.body),
+    attempts: Number(row.attempts),
+  }
 }

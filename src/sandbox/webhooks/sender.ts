@@ -1,7 +1,7 @@
 /** Makes the HTTP request of one attempt: a POST to the endpoint, on a new connection, without following redirects. */
 
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import type { Clock } from '../../shared/clock.ts'
+import { type Clock, systemClock } from '../../shared/clock.ts'
 import { causeText, isCertificateError } from '../../shared/network-error.ts'
 import type { ProxySettings } from '../../shared/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
@@ -10,10 +10,14 @@ import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
 export interface SendResult {
   status: number | null
   error: string | null
+  /** The start of the answer's body; null if there is none. It may arrive later than the status. */
+  answer: Promise<string | null>
 }
 
-/** How much of an answer's body is read, in bytes. It isn't used, but to cut it would be an error for the receiver. */
+/** How much of an answer's body is read, in bytes: to cut a short one would be an error for the receiver. */
 const MAX_ANSWER_BYTES = 64 * 1024
+/** How much of it is kept. */
+export const KEPT_ANSWER_BYTES = 1024
 const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
 
 export class Sender {
@@ -44,10 +48,10 @@ export class Sender {
       const path = pathname + search
       const exchange = this.#dispatcher.request({ origin, path, method: 'POST', headers, body, signal })
       const { statusCode, body: rest } = await Promise.race([exchange, timedOut])
-      rest.dump({ limit: MAX_ANSWER_BYTES, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => {})
-      return { status: statusCode, error: null }
+      return { status: statusCode, error: null, answer: startOfText(rest) }
     } catch (error) {
-      return { status: null, error: signal.aborted ? TIMED_OUT : explain(error) }
+      const reason = signal.aborted ? TIMED_OUT : explain(error)
+      return { status: null, error: reason, answer: Promise.resolve(null) }
     } finally {
       cancelTimer()
     }
@@ -57,6 +61,27 @@ export class Sender {
   async close(): Promise<void> {
     await this.#dispatcher.destroy()
   }
+}
+
+/** The start of a body as text; null for an empty one. It never rejects: a body that is cut ends there. */
+async function startOfText(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Always the system's clock: sockets don't follow a test's clock.
+  const cancelTimer = systemClock.setTimer(ANSWER_TIMEOUT_MS, () => body.destroy())
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (size < KEPT_ANSWER_BYTES) chunks.push(chunk.subarray(0, KEPT_ANSWER_BYTES - size))
+      size += chunk.length
+      if (size >= MAX_ANSWER_BYTES) break
+    }
+  } catch {
+    // What has arrived is kept.
+  } finally {
+    cancelTimer()
+  }
+  // A stream: a character that was cut in two is left out.
+  return size === 0 ? null : new TextDecoder().decode(Buffer.concat(chunks), { stream: true })
 }
 
 /** Why there was no answer, in a few words. */

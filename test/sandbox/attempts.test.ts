@@ -1,0 +1,189 @@
+/** What is kept of the attempts at a delivery, and sending one again by hand. */
+
+import { describe, expect, it } from 'vitest'
+import { centavos } from '../../src/contract/money.ts'
+import { STORE_ID } from '../../src/sandbox/core/choices.ts'
+import type { Database } from '../../src/sandbox/core/database.ts'
+import { addAttempt, attemptsOf } from '../../src/sandbox/webhooks/attempts.ts'
+import { startParts } from './parts.ts'
+import { type Answering, expectedSignature, startReceiver, status } from './receiver.ts'
+
+const MINUTE = 60_000
+
+/** Resolves when a condition on the data is true, which is looked at after each change. */
+function until(database: Database, condition: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (!condition()) return
+      stop()
+      resolve()
+    }
+    const stop = database.changes.watch(look)
+    look()
+  })
+}
+
+const rowsOf = (database: Database) =>
+  database.prepare('SELECT id, state, attempts, next_attempt_at FROM deliveries').all() as {
+    id: string
+    state: string
+    attempts: number
+    next_attempt_at: number
+  }[]
+
+const answering =
+  (code: number, text: string): Answering =>
+  response =>
+    response.writeHead(code).end(text)
+
+describe('an attempt', () => {
+  it('is kept with its headers, its status and the start of its answer', async () => {
+    const receiver = await startReceiver(answering(500, '<b>não</b>'))
+    const { database, service, endpoint, attempts, clock } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(1)
+    const { id } = rowsOf(database)[0]!
+    await until(database, () => attemptsOf(database, id)[0]?.answer !== null)
+    const [received] = receiver.received.all
+    const at = Math.floor(clock.now() / 1000)
+    expect(attemptsOf(database, id)).toEqual([
+      {
+        at: clock.now(),
+        ms: 0,
+        status: 500,
+        error: null,
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'test',
+          'X-Service-Event': 'deposit.approved',
+          'X-Service-Delivery': id,
+          'X-Service-Signature': expectedSignature(endpoint.secret, at, received!.body),
+        },
+        answer: '<b>não</b>',
+        byHand: false,
+      },
+    ])
+  })
+
+  it('keeps 1 KiB of a long answer, without half a character', async () => {
+    const receiver = await startReceiver(answering(200, `x${'é'.repeat(2000)}`))
+    const { database, service } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await until(database, () => rowsOf(database)[0]?.state === 'delivered')
+    const { id } = rowsOf(database)[0]!
+    await until(database, () => attemptsOf(database, id)[0]?.answer !== null)
+    expect(attemptsOf(database, id)[0]?.answer).toBe(`x${'é'.repeat(511)}`)
+  })
+
+  it('counts when the status has arrived, though its answer never ends', async () => {
+    const receiver = await startReceiver(response => response.writeHead(200).write('wait'))
+    const { database, service, attempts } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(1)
+    const { id, state } = rowsOf(database)[0]!
+    expect(state).toBe('delivered')
+    await receiver.stop()
+    await until(database, () => attemptsOf(database, id)[0]?.answer === 'wait')
+  })
+
+  it('of a test is kept too, with its body, and is none of the deliveries', async () => {
+    const receiver = await startReceiver(status(204))
+    const { database, deliverer, endpoint } = startParts(receiver)
+    const { delivery } = await deliverer.test(endpoint)
+    expect(attemptsOf(database, delivery)).toMatchObject([{ status: 204, byHand: true }])
+    expect(rowsOf(database)).toEqual([])
+    const saved = database.prepare('SELECT id, body FROM test_deliveries').get()
+    expect(saved).toEqual({ id: delivery, body: receiver.received.all[0]!.body.toString() })
+  })
+
+  it('is one of the latest 50 of its delivery, and nothing is kept of a removed endpoint', async () => {
+    const { database, endpoint } = startParts(await startReceiver())
+    const attempt = { ms: 1, status: 500, error: null, headers: {}, byHand: false }
+    const delivery = { id: 'dlv_1', endpointId: endpoint.id }
+    database.transaction(() => {
+      for (let at = 1; at <= 60; at++) addAttempt(database, delivery, { ...attempt, at })
+    })
+    expect(attemptsOf(database, 'dlv_1').map(({ at }) => at)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 11 + index),
+    )
+    database.prepare('DELETE FROM endpoints').run()
+    expect(attemptsOf(database, 'dlv_1')).toEqual([])
+    expect(addAttempt(database, delivery, { ...attempt, at: 1 })).toBeNull()
+  })
+})
+
+describe('sending again', () => {
+  it('delivers a pending one with the same id and body, and ends its attempts', async () => {
+    const receiver = await startReceiver(status(500))
+    const { database, service, deliverer, attempts, clock, endpoint } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(1)
+    const { id } = rowsOf(database)[0]!
+    receiver.answer = status(204)
+    clock.advance(30_000)
+    expect(await deliverer.sendAgain(STORE_ID, id)).toMatchObject({ delivery: id, status: 204 })
+    expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    const [first, second] = receiver.received.all
+    expect(second!.body.equals(first!.body)).toBe(true)
+    expect(second!.headers['x-service-delivery']).toBe(id)
+    expect(second!.headers['x-service-signature']).toBe(
+      expectedSignature(endpoint.secret, Math.floor(clock.now() / 1000), first!.body),
+    )
+    clock.advance(60 * MINUTE)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(2)
+    expect(receiver.received.all).toHaveLength(3)
+    expect(attemptsOf(database, id).map(({ byHand }) => byHand)).toEqual([false, true])
+  })
+
+  it('that is refused changes nothing: the next attempt is made at its time', async () => {
+    const receiver = await startReceiver(status(500))
+    const { database, service, deliverer, attempts, clock } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(1)
+    const before = rowsOf(database)
+    expect(await deliverer.sendAgain(STORE_ID, before[0]!.id)).toMatchObject({ status: 500 })
+    expect(rowsOf(database)).toEqual(before)
+    clock.advance(MINUTE)
+    const [, second] = await attempts.until(2)
+    expect(second).toMatchObject({ attempt: 2, state: 'pending' })
+  })
+
+  it('delivers one that had failed for good', async () => {
+    const receiver = await startReceiver(status(500))
+    const { database, service, deliverer } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    const { id } = rowsOf(database)[0]!
+    await until(database, () => rowsOf(database)[0]!.attempts === 1)
+    database.prepare("UPDATE deliveries SET state = 'failed', attempts = 5").run()
+    receiver.answer = status(200)
+    await deliverer.sendAgain(STORE_ID, id)
+    expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 5 }])
+  })
+
+  it('keeps it delivered when an attempt that ran at the same moment fails after it', async () => {
+    const held = Promise.withResolvers<() => void>()
+    const receiver = await startReceiver(response => held.resolve(() => response.writeHead(500).end()))
+    const { database, service, deliverer, attempts } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    const release = await held.promise
+    receiver.answer = status(204)
+    const { id } = rowsOf(database)[0]!
+    await deliverer.sendAgain(STORE_ID, id)
+    release()
+    await attempts.until(1)
+    expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(attemptsOf(database, id).map(each => each.status)).toEqual([204, 500])
+  })
+
+  it('is refused for another store and for an unknown delivery', async () => {
+    const receiver = await startReceiver()
+    const { database, service, deliverer, attempts } = startParts(receiver)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(1)
+    const { id } = rowsOf(database)[0]!
+    expect(() => deliverer.sendAgain('store_other', id)).toThrow('there is no such delivery')
+    expect(() => deliverer.sendAgain(STORE_ID, 'dlv_none')).toThrow('there is no such delivery')
+    expect(receiver.received.all).toHaveLength(1)
+  })
+})

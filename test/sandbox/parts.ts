@@ -1,0 +1,50 @@
+/** The parts of the sandbox that deliver, over a database that the test can reach into. */
+
+import { onTestFinished } from 'vitest'
+import { DEFAULT_FEE, STORE_ID } from '../../src/sandbox/core/choices.ts'
+import { openDatabase } from '../../src/sandbox/core/database.ts'
+import { systemRandom } from '../../src/sandbox/core/environment.ts'
+import { Service } from '../../src/sandbox/core/service.ts'
+import { Deliverer } from '../../src/sandbox/webhooks/deliverer.ts'
+import { addEndpoint } from '../../src/sandbox/webhooks/endpoints.ts'
+import { Sender } from '../../src/sandbox/webhooks/sender.ts'
+import { FakeClock } from '../support/clock.ts'
+import { Arrivals, type Receiver, watchAttempts } from './receiver.ts'
+
+/** A service and its deliverer over a database the test can reach into, with one endpoint. */
+export function startParts(receiver: Receiver) {
+  const clock = new FakeClock()
+  const faults = new Arrivals<unknown>()
+  const watch = watchAttempts()
+  const onFault = (fault: unknown) => faults.add(fault)
+  const database = openDatabase(':memory:')
+  const deliverer = new Deliverer({
+    database,
+    clock,
+    random: systemRandom,
+    sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
+    timeScale: 1,
+    userAgent: 'test',
+    onAttempt: watch.onAttempt,
+    onFault,
+  })
+  const service = new Service({
+    database,
+    clock,
+    random: systemRandom,
+    fee: DEFAULT_FEE,
+    deliver: event => deliverer.add(event),
+    onFault,
+  })
+  const endpoint = addEndpoint(database, systemRandom, clock.now(), {
+    storeId: STORE_ID,
+    url: receiver.url,
+    events: [],
+  })
+  onTestFinished(async () => {
+    await deliverer.close()
+    service.stop()
+    database.close()
+  })
+  return { clock, faults, attempts: watch.attempts, database, deliverer, endpoint, service }
+}
