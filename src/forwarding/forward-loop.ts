@@ -3,11 +3,10 @@
  * which ones are pending, so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded.
  */
 
-import { isSuccess } from '../contract/delivery.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import type { Clock } from '../shared/clock.ts'
+import type { Attempt } from '../store/attempts.ts'
 import type { ShownAttempt } from '../terminal/delivery.ts'
-import { targetHeaders } from './target-headers.ts'
+import { attemptOf, type Sending, sendOnce, shownStart } from './send.ts'
 
 /** A delivery as it is saved. */
 export interface Forwardable {
@@ -30,25 +29,13 @@ export interface ForwardResult extends ShownAttempt {
   delivery: Forwardable
 }
 
-export interface ForwardLoopOptions {
-  to: string
+export interface ForwardLoopOptions extends Omit<Sending, 'maxSignatureAgeMs'> {
   queue: {
     /** The first delivery, in order of arrival, that has no 2xx yet. */
     next(): Forwardable | null
     /** Records an attempt; resolves when it is on the disk, rejects if that fails. */
-    attempted(attempt: { id: number; status: number | null; done: boolean }): Promise<void>
+    attempted(attempt: Attempt): Promise<void>
   }
-  /** Rejects if there is no answer. The caller gives it a time-out and a signal. */
-  post: (
-    url: string,
-    headers: string[],
-    body: Uint8Array,
-  ) => Promise<{ status: number; body: Buffer; ms: number }>
-  /** Signs deliveries whose signature is too old. */
-  secret: string
-  /** Sent with the headers of the delivery. They replace headers of the same name. */
-  extraHeaders: readonly (readonly [string, string])[]
-  clock: Clock
   signal: AbortSignal
   /** Called with every attempt, after it was recorded. The next attempt waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
@@ -66,8 +53,6 @@ const INBOX_POLL_MS = 1000
 const RECORD_AGAIN_MS = 1000
 /** The oldest signature that is passed on: far below the five minutes that a target accepts. */
 const MAX_SIGNATURE_AGE_MS = 60_000
-/** How much of an answer's body is shown, in characters. */
-const BODY_START = 200
 
 export class ForwardLoop {
   readonly #options: ForwardLoopOptions
@@ -120,41 +105,26 @@ export class ForwardLoop {
   /** One attempt: send, record, report, and wait if it failed. */
   async #forward(delivery: Forwardable): Promise<void> {
     const { to, onAttempt } = this.#options
-    const { status, ms, error, bodyStart } = await this.#send(delivery)
-    const done = isSuccess(status)
-    if (!(await this.#record(delivery.id, status, done))) return
-    const nextMs = done ? null : this.#backOff(delivery.id)
+    const sent = await sendOnce(delivery, { ...this.#options, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
+    const attempt = attemptOf(delivery.id, to, sent, false)
+    if (!(await this.#record(attempt))) return
+    const nextMs = attempt.done ? null : this.#backOff(delivery.id)
+    const { status, ms, error, answer } = sent
+    const bodyStart = shownStart(answer)
     await onAttempt({ delivery, to, status, ms, attempt: delivery.attempts + 1, error, bodyStart, nextMs })
     if (nextMs === null) return
     await this.#pause(nextMs)
-  }
-
-  async #send(delivery: Forwardable): Promise<Pick<ForwardResult, 'status' | 'ms' | 'error' | 'bodyStart'>> {
-    const { to, post, secret, extraHeaders, clock } = this.#options
-    const start = clock.monotonic()
-    const headers = targetHeaders(delivery, {
-      secret,
-      nowMs: clock.now(),
-      extraHeaders,
-      maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS,
-    })
-    try {
-      const { status, body, ms } = await post(to, headers, delivery.body)
-      return { status, ms, error: null, bodyStart: bodyStart(body) }
-    } catch (error) {
-      return { status: null, ms: clock.monotonic() - start, error: (error as Error).message, bodyStart: '' }
-    }
   }
 
   /**
    * Records an attempt, and says whether it is on the disk. Nothing more is sent until it is: after a crash, a 2xx
    * that wasn't recorded would be sent again. False if the signal aborted first.
    */
-  async #record(id: number, status: number | null, done: boolean): Promise<boolean> {
+  async #record(attempt: Attempt): Promise<boolean> {
     const { queue, signal, onFault } = this.#options
     for (let tries = 1; ; tries++) {
       try {
-        await queue.attempted({ id, status, done })
+        await queue.attempted(attempt)
         return true
       } catch (error) {
         if (tries === 1) onFault?.(error)
@@ -185,11 +155,4 @@ export class ForwardLoop {
     this.#sleep = new AbortController()
     await clock.sleep(ms, this.#sleep.signal).catch(() => {})
   }
-}
-
-/** The start of an answer's body, as text. */
-export function bodyStart(body: Buffer): string {
-  // A character has at most four bytes, so no shown character is cut.
-  const text = body.subarray(0, 4 * BODY_START).toString('utf8')
-  return [...text].slice(0, BODY_START).join('')
 }

@@ -81,6 +81,20 @@ const MIGRATIONS: readonly Migration[] = [
     ALTER TABLE deliveries ADD COLUMN given TEXT;
     ALTER TABLE deliveries ADD COLUMN secret TEXT;
   `,
+  `
+    CREATE TABLE attempts (
+      delivery_id INTEGER NOT NULL,
+      attempt INTEGER NOT NULL,
+      at TEXT NOT NULL,
+      target TEXT NOT NULL,
+      status INTEGER,
+      ms INTEGER NOT NULL,
+      error TEXT,
+      answer TEXT NOT NULL,
+      replay INTEGER NOT NULL,
+      PRIMARY KEY (delivery_id, attempt)
+    ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /**

@@ -55,7 +55,7 @@ function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch)
       start += length
       return inbox.take({ ...arrival, body })
     })
-    for (const { id, status, done } of attempts) inbox.attempted(id, status, done)
+    for (const each of attempts) inbox.attempted(each)
     for (const each of progress) inbox.shown.keep(each)
     return taken
   })

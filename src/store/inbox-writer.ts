@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { groupIsAllowed } from '../shared/trust.ts'
+import type { Attempt } from './attempts.ts'
 import type { BloomFilter } from './bloom-filter.ts'
 import type { Arrival, Taken } from './inbox.ts'
 import type { ProgressRecord } from './shown.ts'
@@ -32,13 +33,6 @@ export interface ThreadData {
   allowGroup: boolean
   /** The memory of a {@link BloomFilter} to fill. */
   filter?: SharedArrayBuffer | undefined
-}
-
-/** An attempt to forward a delivery; see {@link Inbox.attempted}. */
-export interface Attempt {
-  id: number
-  status: number | null
-  done: boolean
 }
 
 /** The result of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is. */

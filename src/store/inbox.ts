@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
 import { type Approval, Approvals } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+import { type Attempt, Attempts, type KeptAttempt } from './attempts.ts'
 import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
 import { Known, sameEvent } from './known.ts'
@@ -15,6 +16,7 @@ import { Shown } from './shown.ts'
 import { type Prepare, preparing } from './statements.ts'
 
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+export type { Attempt, KeptAttempt } from './attempts.ts'
 
 /** How many deliveries are searched for the payment of a `deposit.approved`. */
 const LATEST = 20_000
@@ -41,6 +43,7 @@ export class Inbox {
   readonly shown: Shown
   readonly #approvals: Approvals
   readonly #known: Known
+  readonly #attempts: Attempts
 
   private constructor(database: DatabaseSync) {
     this.#database = database
@@ -48,6 +51,7 @@ export class Inbox {
     this.#approvals = new Approvals(this.#prepare)
     this.shown = new Shown(this.#prepare, this.#approvals)
     this.#known = new Known(this.#prepare, this.shown)
+    this.#attempts = new Attempts(this.#prepare)
   }
 
   /**
@@ -137,16 +141,16 @@ export class Inbox {
   }
 
   /**
-   * Records an attempt to forward a delivery. With `done` (a 2xx) its event counts as processed, also for other
-   * pending deliveries of that event.
-   *
-   * @param status the HTTP status; null if there was no answer
+   * Records an attempt to forward a delivery. Call it inside {@link inTransaction}. With `done` (a 2xx) its event
+   * counts as processed, also for other pending deliveries of that event.
    */
-  attempted(id: number, status: number | null, done: boolean): void {
-    this.#prepare('UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ?').run(
-      status,
-      id,
-    )
+  attempted(attempt: Attempt): void {
+    const { id, status, done } = attempt
+    const row = this.#prepare(
+      'UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ? RETURNING attempts',
+    ).get(status, id)
+    if (!row) return
+    this.#attempts.keep(attempt, Number(row.attempts))
     if (!done) return
     this.#prepare("UPDATE deliveries SET forward = 'done' WHERE id = ?").run(id)
     this.#prepare(
@@ -154,6 +158,11 @@ export class Inbox {
        WHERE sent.id = ? AND other.event_id = sent.event_id AND other.forward = 'pending'
          AND ${sameEvent('other', 'sent')}`,
     ).run(id)
+  }
+
+  /** The latest attempts to forward a delivery, in their order. An older pixctl has only counted them. */
+  attemptsOf({ id }: Pick<Delivery, 'id'>): KeptAttempt[] {
+    return this.#attempts.of(id)
   }
 
   /** The first delivery, in order of arrival, that waits to be forwarded. */

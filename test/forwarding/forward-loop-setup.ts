@@ -62,7 +62,7 @@ export async function forwardTo(
     to,
     queue: {
       next: () => inbox.nextPending(),
-      attempted: async ({ id, status, done }) => inbox.inTransaction(() => inbox.attempted(id, status, done)),
+      attempted: async attempt => inbox.inTransaction(() => inbox.attempted(attempt)),
     },
     post: createPost(host, timeoutMs),
     secret: SECRET,

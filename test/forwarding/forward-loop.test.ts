@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { ForwardLoop } from '../../src/forwarding/forward-loop.ts'
-import { openInbox } from '../store/arrivals.ts'
+import { attempt, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
 import { type Answer, openTarget, SECRET, signedAt } from '../webhooks/target.ts'
@@ -182,7 +182,7 @@ describe('the back-off', () => {
   it('skips a delivery that was processed elsewhere in the meantime', async () => {
     const { clock, target, inbox } = await forwarding([500, 204], 2)
     await clock.asleep()
-    inbox.inTransaction(() => inbox.attempted(1, 200, true))
+    attempt(inbox, 'dlv_1', 200)
     await clock.pass()
     await target.requests(2)
     expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_2'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from '../../src/forwarding/targets.ts'
-import { openInbox } from '../store/arrivals.ts'
+import { attempt, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
-import { type Answer, openTarget } from '../webhooks/target.ts'
+import { type Answer, openTarget, SECRET } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forward-loop-setup.ts'
 
 describe('an attempt', () => {
@@ -90,7 +90,7 @@ describe('an attempt', () => {
     const target = await openTarget(500)
     const inbox = await openInbox()
     put(inbox, 1)
-    for (let n = 0; n < 7; n++) inbox.inTransaction(() => inbox.attempted(1, 500, false))
+    for (let n = 0; n < 7; n++) attempt(inbox, 'dlv_1', 500)
     const { clock, results } = await forwardTo(target.url, inbox)
     // The back-off is this run's own.
     expect(await clock.asleep()).toBe(500)
@@ -111,9 +111,9 @@ describe('a disk that takes nothing', () => {
     const { clock, results, attempts } = await forwardTo(target.url, inbox, {
       queue: {
         next: () => inbox.nextPending(),
-        attempted: async ({ id, status, done }) => {
+        attempted: async attempt => {
           if (failures-- > 0) throw full
-          inbox.inTransaction(() => inbox.attempted(id, status, done))
+          inbox.inTransaction(() => inbox.attempted(attempt))
         },
       },
       onFault: error => void faults.push(error),
@@ -164,13 +164,47 @@ describe('a disk that takes nothing', () => {
           if (failures-- > 0) throw full
           return inbox.nextPending()
         },
-        attempted: async ({ id, status, done }) =>
-          inbox.inTransaction(() => inbox.attempted(id, status, done)),
+        attempted: async attempt => inbox.inTransaction(() => inbox.attempted(attempt)),
       },
       onFault: error => void faults.push(error),
     })
     for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
     await attempts(1)
     expect(faults).toEqual([full])
+  })
+})
+
+describe('the inbox', () => {
+  it('gets the origin of the target and more of the answer than a line shows', async () => {
+    const long = `${'Erro: não há pedido. '.repeat(60)}`
+    const { clock, inbox, target } = await forwarding([response => response.writeHead(500).end(long)], 1)
+    await clock.asleep()
+    const [kept] = inbox.attemptsOf({ id: 1 })
+    expect(kept).toMatchObject({ attempt: 1, status: 500, error: null, replay: false })
+    expect(kept?.at).toBe(new Date(clock.now()).toISOString())
+    expect(target.url).toContain('/hooks')
+    expect(kept?.to).toBe(new URL(target.url).origin)
+    expect(long.startsWith(kept!.answer)).toBe(true)
+    expect(kept!.answer.length).toBeGreaterThan(800)
+  })
+
+  it('gets the reason if no answer came', async () => {
+    const { clock, inbox } = await forwarding([response => response.destroy()], 1)
+    await clock.asleep()
+    expect(inbox.attemptsOf({ id: 1 })).toMatchObject([
+      { status: null, error: expect.stringMatching(/connection/), answer: '' },
+    ])
+  })
+
+  it('gets no secret that the target repeats', async () => {
+    const token = 'Bearer 8d1f0b7c2e'
+    const answer: Answer = (response, got) =>
+      response.writeHead(500).end(`secret ${SECRET}, bare ${SECRET.slice(6)}, ${got.headers.authorization}`)
+    const { clock, inbox, results } = await forwarding([answer], 1, {
+      extraHeaders: [['Authorization', token]],
+    })
+    await clock.asleep()
+    expect(inbox.attemptsOf({ id: 1 })[0]?.answer).toBe('secret whsec_***, bare ***, ***')
+    expect(results[0]?.bodyStart).toBe('secret whsec_***, bare ***, ***')
   })
 })

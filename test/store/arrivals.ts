@@ -1,7 +1,7 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
-import { type Arrival, Inbox, type Taken } from '../../src/store/inbox.ts'
+import { type Arrival, type Attempt, Inbox, type Taken } from '../../src/store/inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
@@ -42,7 +42,28 @@ export function take(inbox: Inbox, over: Partial<Arrival> = {}): Taken {
   return inbox.inTransaction(() => inbox.take(arrival(over)))
 }
 
+/** An attempt to send a delivery, by its order of arrival. */
+export function ended(id: number, status: number | null, over: Partial<Attempt> = {}): Attempt {
+  return {
+    id,
+    done: status !== null && status < 300,
+    at: AT,
+    to: 'http://127.0.0.1:3000',
+    status,
+    ms: 12,
+    error: status === null ? 'connection refused' : null,
+    answer: status === null ? '' : 'ok',
+    replay: false,
+    ...over,
+  }
+}
+
 /** Records an attempt to forward a delivery. */
-export function attempt(inbox: Inbox, delivery: string, status: number | null, done = status === 200): void {
-  inbox.inTransaction(() => inbox.attempted(inbox.find(delivery)!.id, status, done))
+export function attempt(
+  inbox: Inbox,
+  delivery: string,
+  status: number | null,
+  over: Partial<Attempt> = {},
+): void {
+  inbox.inTransaction(() => inbox.attempted(ended(inbox.find(delivery)!.id, status, over)))
 }

@@ -21,6 +21,7 @@ async function migrated(cursors: Cursor[], { forwarded = false, received = false
   database.exec(`
     ALTER TABLE deliveries DROP COLUMN given;
     ALTER TABLE deliveries DROP COLUMN secret;
+    DROP TABLE attempts;
     DROP TABLE cursors;
     CREATE TABLE cursors (
       realtime_url TEXT NOT NULL, token_fingerprint TEXT NOT NULL, sequence TEXT NOT NULL,

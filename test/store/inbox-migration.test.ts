@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { AT, arrival, openInbox, take } from './arrivals.ts'
+import { AT, arrival, attempt, openInbox, take } from './arrivals.ts'
 import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
@@ -37,6 +37,9 @@ describe('a state of version 2, without the progress of tails', () => {
       ['dlv_1', 'done', 1],
     ])
     expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
+    attempt(inbox, 'dlv_2', 500)
+    // The three before it were only counted.
+    expect(inbox.attemptsOf({ id: 2 }).map(each => each.attempt)).toEqual([4])
     expect(inbox.shown.places(STREAM).watched).toBeUndefined()
     expect(inbox.shown.mark()).toBe(0)
     expect(inbox.inTransaction(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { arrival, openInbox } from './arrivals.ts'
+import { arrival, ended, openInbox } from './arrivals.ts'
 import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
 const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}`, ...over })
@@ -98,9 +98,9 @@ describe('an attempt', () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.take(arrival())
-    await writer.attempted({ id: 1, status: 500, done: false })
+    await writer.attempted(ended(1, 500))
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: 500 })
-    await writer.attempted({ id: 1, status: 204, done: true })
+    await writer.attempted(ended(1, 204))
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
   })
 
@@ -109,11 +109,7 @@ describe('an attempt', () => {
     const writer = await openWriter(dataDir)
     await writer.take(numbered(0))
     const before = commits(dataDir)
-    await Promise.all([
-      writer.take(numbered(1)),
-      writer.attempted({ id: 1, status: 200, done: true }),
-      writer.take(numbered(2)),
-    ])
+    await Promise.all([writer.take(numbered(1)), writer.attempted(ended(1, 200)), writer.take(numbered(2))])
     expect(commits(dataDir) - before).toBe(1)
   })
 })
@@ -124,7 +120,7 @@ describe('a writer that has ended', () => {
     const writer = await openWriter(dataDir)
     await writer.close()
     await expect(writer.take(arrival())).rejects.toBeInstanceOf(NotKept)
-    await expect(writer.attempted({ id: 1, status: 200, done: true })).rejects.toBeInstanceOf(NotKept)
+    await expect(writer.attempted(ended(1, 200))).rejects.toBeInstanceOf(NotKept)
   })
 
   it('answers every caller', async () => {

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import type { Arrival, Inbox } from '../../src/store/inbox.ts'
-import { arrival, openInbox } from '../store/arrivals.ts'
+import { arrival, attempt, openInbox } from '../store/arrivals.ts'
 import { type Answer, openTarget, sign } from '../webhooks/target.ts'
 
 type AnyMachine = Disposable & { readonly dataDir: string }
@@ -19,8 +19,7 @@ export async function withKept<Some extends AnyMachine>(
   const inbox = await openInbox(machine.dataDir)
   for (const { answered = [], ...over } of arrivals) {
     inbox.inTransaction(() => inbox.take(arrival(over)))
-    const { id } = inbox.find(arrival(over).delivery)!
-    for (const status of answered) inbox.inTransaction(() => inbox.attempted(id, status, status === 204))
+    for (const status of answered) attempt(inbox, arrival(over).delivery, status)
   }
   return machine
 }

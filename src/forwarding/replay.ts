@@ -1,0 +1,65 @@
+/** Sends a saved delivery again because the user asked for it, and records the attempt. */
+
+import { isSuccess } from '../contract/delivery.ts'
+import { Failure } from '../shared/failure.ts'
+import type { Delivery, Inbox } from '../store/inbox.ts'
+import { attemptOf, type Sending, type SentOnce, sendOnce } from './send.ts'
+import { invalidSignature, type SentDelivery } from './target-failure.ts'
+
+export interface Replayed extends SentOnce {
+  delivery: Delivery
+  /** Why the target didn't accept it; null if it did. */
+  failure: Failure | null
+  /** The error if the attempt could not be recorded: then nothing more should be sent. Otherwise null. */
+  unrecorded: Failure | null
+}
+
+/**
+ * Sends a delivery once: the same body and delivery id, a new signature. A 2xx marks its event as processed. The
+ * attempt is recorded however it ended, also when the signal of `post` has aborted: it may have arrived.
+ */
+export async function replayDelivery(
+  inbox: Inbox,
+  delivery: Delivery,
+  sending: Sending & Omit<SentDelivery, 'to'>,
+): Promise<Replayed> {
+  const sent = await sendOnce(delivery, sending)
+  const unrecorded = record(inbox, delivery, sending.to, sent)
+  return { ...sent, delivery, failure: failureOf(delivery, sent, sending), unrecorded }
+}
+
+function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOnce): Failure | null {
+  try {
+    inbox.inTransaction(() => inbox.attempted(attemptOf(delivery.id, to, sent, true)))
+    return null
+  } catch (error) {
+    const what = sent.status === null ? 'no answer came' : `it was answered ${sent.status}`
+    return new Failure(
+      'fault',
+      `${delivery.delivery} was sent and ${what}, but that could not be recorded (${(error as Error).message})`,
+      { next: 'check the disk; the deliveries after it were not sent', cause: error },
+    )
+  }
+}
+
+function failureOf(
+  { delivery }: Delivery,
+  { status, error }: SentOnce,
+  { to, signedWith, secretFile }: SentDelivery,
+): Failure | null {
+  if (isSuccess(status)) return null
+  // Only the host: the rest of the URL may hold a token.
+  const { host } = new URL(to)
+  if (status === null) {
+    return new Failure('network', `no answer from ${host}: ${error}`, {
+      next: 'check that the target is running, then replay it again',
+    })
+  }
+  return new Failure('service', `${host} answered ${status} to ${delivery}`, {
+    next:
+      status === 401
+        ? invalidSignature({ to, signedWith, secretFile })
+        : "check the target's log, then replay it again",
+    details: { status },
+  })
+}

@@ -1,0 +1,87 @@
+/** Sends a saved delivery once, and describes the attempt as the inbox records it. */
+
+import { isSuccess } from '../contract/delivery.ts'
+import { maskSecrets } from '../credentials/mask.ts'
+import { type Clock, isoNow } from '../shared/clock.ts'
+import type { Attempt } from '../store/attempts.ts'
+import { targetHeaders } from './target-headers.ts'
+import type { Post } from './targets.ts'
+
+/** How much of an answer is recorded, and how much of that a line shows, in characters. */
+const [RECORDED, SHOWN] = [1000, 200]
+/** A shorter value of a header may be an ordinary word. */
+const MIN_SECRET_VALUE = 8
+
+/** Where and how deliveries are sent. */
+export interface Sending {
+  to: string
+  post: Post
+  /** Signs deliveries whose signature is too old. */
+  secret: string
+  /** Sent with the headers of the delivery. They replace headers of the same name. */
+  extraHeaders?: readonly (readonly [string, string])[]
+  /** A signature that isn't older than this is passed on; by default none is. */
+  maxSignatureAgeMs?: number
+  clock: Clock
+}
+
+/** How one attempt ended. */
+export interface SentOnce {
+  /** When it was sent, in ISO 8601. */
+  at: string
+  /** Null if no answer came. */
+  status: number | null
+  ms: number
+  /** Why no answer came; null if one did. */
+  error: string | null
+  /** How the answer's body begins. It never holds a secret that was sent. */
+  answer: string
+}
+
+/** Sends a delivery. It resolves also if no answer comes. */
+export async function sendOnce(
+  delivery: { headers: string; body: Buffer },
+  { to, post, secret, extraHeaders = [], maxSignatureAgeMs, clock }: Sending,
+): Promise<SentOnce> {
+  const at = isoNow(clock)
+  const start = clock.monotonic()
+  const headers = targetHeaders(delivery, {
+    secret,
+    nowMs: clock.now(),
+    extraHeaders,
+    ...(maxSignatureAgeMs === undefined ? {} : { maxSignatureAgeMs }),
+  })
+  try {
+    const { status, body, ms } = await post(to, headers, delivery.body)
+    const values = extraHeaders.map(([, value]) => value).filter(each => each.length >= MIN_SECRET_VALUE)
+    const answer = firstOf(maskSecrets(textOf(body), [secret, ...values]), RECORDED)
+    return { at, status, ms, error: null, answer }
+  } catch (error) {
+    const ms = clock.monotonic() - start
+    return { at, status: null, ms, error: (error as Error).message, answer: '' }
+  }
+}
+
+/** The attempt as the inbox records it. */
+export function attemptOf(id: number, to: string, sent: SentOnce, replay: boolean): Attempt {
+  return { id, ...sent, to: new URL(to).origin, done: isSuccess(sent.status), replay }
+}
+
+/** How an answer begins, in a line. */
+export function shownStart(answer: string): string {
+  return firstOf(answer, SHOWN)
+}
+
+/** How the body of an answer begins, in a line. */
+export function bodyStart(body: Buffer): string {
+  return shownStart(textOf(body))
+}
+
+/** Without a character at the end that is cut. */
+function textOf(body: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: true })
+}
+
+function firstOf(text: string, characters: number): string {
+  return text.length <= characters ? text : [...text].slice(0, characters).join('')
+}
