@@ -14,6 +14,22 @@ const RAW_BYTES = [
 ]
 
 export const ADVICE: Readonly<Record<Hint, Advice>> = {
+  utf16: {
+    cause: 'the body was saved as UTF-16, but what was signed is UTF-8',
+    change: ['save the bytes as they came; the > of Windows PowerShell writes UTF-16'],
+  },
+  latin1: {
+    cause: 'the body was read or saved as Latin-1, not as UTF-8',
+    change: ['handle the body as bytes, or read and write it as UTF-8'],
+  },
+  base64_body: {
+    cause: 'the body is base64, but what was signed is the decoded body',
+    change: ['decode the body first; on AWS, isBase64Encoded says whether to'],
+  },
+  quoted_json: {
+    cause: 'the body is a JSON string, and what was signed is its content',
+    change: ['parse that string once, and verify the text in it'],
+  },
   trailing_newline: {
     cause: 'a line break at the end was added or lost after signing',
     change: ['save and send the exact bytes: printf %s or curl --data-binary, not echo'],
@@ -47,6 +63,6 @@ export const ADVICE: Readonly<Record<Hint, Advice>> = {
 
 /** What was tried without success. */
 export const TRIED: readonly string[] = [
-  'no change to line endings, byte order mark, JSON or escapes makes it match',
+  'no change to encoding, line endings, byte order mark or JSON makes it match',
   'nor does the secret without whsec_ or decoded, nor signing the body alone',
 ]

@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { matches, type ParsedSignature, signatureOf } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
+import { readings, utf8Text } from './encodings.ts'
 import {
   escaped,
   escapedSlashes,
@@ -24,6 +25,10 @@ import {
 
 /** The differences between what was signed and what was given, in the order in which they are shown. */
 export const HINTS = [
+  'utf16',
+  'latin1',
+  'base64_body',
+  'quoted_json',
   'trailing_newline',
   'line_endings',
   'byte_order_mark',
@@ -66,11 +71,14 @@ const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
 /** A body that may have been signed, and how. */
 interface Candidate {
   body: string
+  encoding: Encoding
   key: KeyForm
   /** Signed was only the body, without the timestamp and its dot. */
   bodyOnly: boolean
 }
 
+/** Text that isn't valid UTF-8 has one character per byte, so that no byte is lost. */
+type Encoding = 'utf8' | 'latin1'
 type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'
 
 interface Change {
@@ -126,9 +134,8 @@ function* search(
   { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
 ): Generator<void, Diagnosis> {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
-  const { text, encoding } = decode(body)
   const keys = keysOf(secrets)
-  const isSigned = ({ body, key, bodyOnly }: Candidate) => {
+  const isSigned = ({ body, encoding, key, bodyOnly }: Candidate) => {
     const bytes = Buffer.from(body, encoding)
     return keys[key].some(each =>
       matches(
@@ -139,21 +146,41 @@ function* search(
       ),
     )
   }
-  const given: Candidate = { body: text, key: 'whole', bodyOnly: false }
-  const all = alternatives(text, encoding)
   const end = clock.monotonic() + searchMs
+  const starts: Start[] = []
+  for (const { hints, bytes } of readings(body)) {
+    starts.push(startOf(hints, bytes))
+    yield
+  }
   for (let count = 1; count <= MAX_CHANGES; count++) {
-    for (const chosen of combinations(all, count)) {
-      if (clock.monotonic() > end) return { hints: [], complete: false }
-      const candidate = applied(given, chosen)
-      if (candidate !== null && isSigned(candidate)) {
-        const hints = new Set(chosen.map(({ change }) => change.hint))
-        return { hints: HINTS.filter(hint => hints.has(hint)), complete: true }
+    for (const { hints, given, all } of starts) {
+      for (const chosen of combinations(all, count - hints.length)) {
+        if (clock.monotonic() > end) return { hints: [], complete: false }
+        const candidate = applied(given, chosen)
+        if (candidate !== null && isSigned(candidate)) {
+          const found = new Set([...hints, ...chosen.map(({ change }) => change.hint)])
+          return { hints: HINTS.filter(hint => found.has(hint)), complete: true }
+        }
+        yield
       }
-      yield
     }
   }
   return { hints: [], complete: true }
+}
+
+/** Where a search starts: the body, perhaps with its encoding undone, and what else can be changed. */
+interface Start {
+  /** What was undone already. */
+  hints: readonly Hint[]
+  given: Candidate
+  all: readonly Alternatives[]
+}
+
+function startOf(hints: readonly Hint[], bytes: Buffer): Start {
+  const text = utf8Text(bytes)
+  const encoding: Encoding = text === null ? 'latin1' : 'utf8'
+  const given: Candidate = { body: text ?? bytes.toString('latin1'), encoding, key: 'whole', bodyOnly: false }
+  return { hints, given, all: alternatives(given) }
 }
 
 interface Chosen {
@@ -163,6 +190,7 @@ interface Chosen {
 
 /** Every choice of `count` changes, at most one from each group of alternatives. */
 function* combinations(all: readonly Alternatives[], count: number, from = 0): Generator<Chosen[]> {
+  if (count < 0) return
   if (count === 0) return yield []
   for (const [index, { stage, changes }] of all.entries()) {
     if (index < from) continue
@@ -180,15 +208,6 @@ function applied(given: Candidate, chosen: readonly Chosen[]): Candidate | null 
   return candidate
 }
 
-/** The body as text: UTF-8, or if it isn't valid UTF-8, one character per byte, so that no byte is lost. */
-function decode(body: Uint8Array): { text: string; encoding: 'utf8' | 'latin1' } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), encoding: 'utf8' }
-  } catch {
-    return { text: Buffer.from(body).toString('latin1'), encoding: 'latin1' }
-  }
-}
-
 function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
   const rests = secrets
     .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
@@ -203,7 +222,7 @@ function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]
 }
 
 /** In the order in which they are tried: the cheap and likely ones first. */
-function alternatives(text: string, encoding: 'utf8' | 'latin1'): Alternatives[] {
+function alternatives({ body: text, encoding }: Candidate): Alternatives[] {
   const mark = encoding === 'utf8' ? '\ufeff' : '\u00ef\u00bb\u00bf'
   const isMarked = text.startsWith(mark)
   const isJson = encoding === 'utf8' && isJsonText(isMarked ? text.slice(mark.length) : text)

@@ -45,6 +45,43 @@ describe('a header in a file', () => {
       '{"method":"POST","headers":{"X-Service-Signature":["t=1,v1=00"]},"body":"…"}',
       't=1,v1=00',
     ],
+    ['a list of values in an object', '{"x-service-signature":["t=1","v1=00"],"accept":null}', 't=1,v1=00'],
+    // php -r 'echo json_encode($_SERVER);' of a request, shortened.
+    [
+      "PHP's $_SERVER",
+      '{"REQUEST_METHOD":"POST","HTTP_HOST":"a","HTTP_X_SERVICE_SIGNATURE":"t=1,v1=00","REQUEST_TIME":1772000000,"argv":[],"argc":0}',
+      't=1,v1=00',
+    ],
+    [
+      'what is nearly its name',
+      '{"HTTP_X_SERVICE_SIGNATURE_2":"t=1","X_SERVICE_SIGNATURE":"t=2"}',
+      undefined,
+    ],
+    // node -p 'JSON.stringify(request.rawHeaders)'
+    ["Node's rawHeaders", '["Host","a","X-Service-Signature","t=1,v1=00","Accept","*/*"]', 't=1,v1=00'],
+    ['rawHeaders with it twice', '["X-Service-Signature","t=1","x-service-signature","v1=00"]', 't=1,v1=00'],
+    ['a value of rawHeaders that is its name', '["Vary","X-Service-Signature","Host","a"]', undefined],
+    ['rawHeaders that end early', '["Host","a","X-Service-Signature"]', undefined],
+    ['a member rawHeaders', '{"url":"/","rawHeaders":["X-Service-Signature","t=1,v1=00"]}', 't=1,v1=00'],
+    ['pairs', '[["Host","a"],["X-Service-Signature","t=1,v1=00"]]', 't=1,v1=00'],
+    [
+      'a list of names and values, as in a HAR file',
+      '{"headers":[{"name":"Host","value":"a"},{"name":"x-service-signature","value":"t=1,v1=00"}]}',
+      't=1,v1=00',
+    ],
+    [
+      'a list of keys and values',
+      '[{"key":"Host","value":"a"},{"key":"X-Service-Signature","value":"t=1,v1=00"}]',
+      't=1,v1=00',
+    ],
+    [
+      'lists of keys and values under each name, as of CloudFront',
+      '{"x-service-signature":[{"key":"X-Service-Signature","value":"t=1,v1=00"}]}',
+      't=1,v1=00',
+    ],
+    ['a list of everything else', '[null,1,"a",[],{},[null,null],{"name":[],"value":{}}]', undefined],
+    ['an empty list', '[]', undefined],
+    ['a line of a log first', '[2026-02-25 06:13:20]\nX-Service-Signature: t=1,v1=00', 't=1,v1=00'],
     ['a byte order mark before it', '\ufeffX-Service-Signature: t=1,v1=00', 't=1,v1=00'],
     ['an empty one', 'X-Service-Signature:\n', ''],
     ['none, but a body that looks like one', 'Host: a\n\nX-Service-Signature: t=1,v1=00', undefined],

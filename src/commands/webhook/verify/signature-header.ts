@@ -11,27 +11,40 @@ export function headerValue(text: string): string {
   return trimmed.toLowerCase().startsWith(name.toLowerCase()) ? trimmed.slice(name.length).trim() : trimmed
 }
 
+/** The name that CGI gives the header, as in PHP's `$_SERVER`, WSGI and Rack. */
+const CGI_NAME = `HTTP_${SIGNATURE_HEADER.toUpperCase().replaceAll('-', '_')}`
+
+type Header = [name: string, value: string]
+
 /**
- * Finds the signature header in a file: header lines (from `curl -i`, `curl -v` or a raw request), or a JSON object of
- * headers or with a field `headers`. Undefined if there is none; several are joined by commas, as in HTTP. Failure
- * (usage) if the file can't be read.
+ * Finds the signature header in a file: header lines (from `curl -i`, `curl -v` or a raw request), or JSON, see
+ * {@link ofJson}. Undefined if there is none; several are joined by commas, as in HTTP. Failure (usage) if the file
+ * can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
-  const help = '--headers takes a file of header lines, or a JSON object of headers'
+  const help = '--headers takes a file of header lines, or of JSON: an object or a list of headers'
   const text = readInputFile(path, help).toString('utf8')
   const values = headersOf(text.replace(/^\ufeff/, ''))
-    .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
+    .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase() || name === CGI_NAME)
     .map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(',')
 }
 
-function headersOf(text: string): [name: string, value: string][] {
-  return text.trimStart().startsWith('{') ? ofJson(text) : ofLines(text)
+function headersOf(text: string): Header[] {
+  const first = text.trimStart()[0]
+  if (first !== '{' && first !== '[') return ofLines(text)
+  const found = ofJson(text)
+  if (found !== null) return found
+  // The line of a log may begin with a bracket too.
+  if (first === '[') return ofLines(text)
+  throw new Failure('usage', 'the --headers file begins with { but is not valid JSON', {
+    next: 'correct it, or write one header per line: Name: value',
+  })
 }
 
-function ofLines(text: string): [string, string][] {
+function ofLines(text: string): Header[] {
   const head = text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1)[0]!
-  const found: [string, string][] = []
+  const found: Header[] = []
   for (const line of head.split(/\r?\n/)) {
     // curl -v puts a sign before each line.
     const match = /^(?:[<>] )?([^\s:]+):[ \t]*(.*)$/.exec(line)
@@ -40,21 +53,39 @@ function ofLines(text: string): [string, string][] {
   return found
 }
 
-function ofJson(text: string): [string, string][] {
+/**
+ * The headers of an object or a list, which may be the member `headers` or `rawHeaders` of another object. Null if the
+ * text isn't JSON.
+ */
+function ofJson(text: string): Header[] | null {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new Failure('usage', 'the --headers file begins with { but is not valid JSON', {
-      next: 'correct it, or write one header per line: Name: value',
-    })
+    return null
   }
-  const { headers } = parsed as { headers?: unknown }
-  const object = typeof headers === 'object' && headers !== null ? headers : (parsed as object)
-  return Object.entries(object).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? []].flat()).map((each): [string, string] => [
-      name,
-      String(each),
-    ]),
-  )
+  const { headers, rawHeaders } = parsed as { headers?: unknown; rawHeaders?: unknown }
+  const found = [headers, rawHeaders, parsed].find(each => typeof each === 'object' && each !== null)
+  return Array.isArray(found) ? inList(found) : inObject(found!)
+}
+
+function inObject(object: object): Header[] {
+  return Object.entries(object).flatMap(([name, value]) => named(name, value))
+}
+
+/** Names and values in turn, as Node's `rawHeaders`, or a pair in each element. */
+function inList(list: readonly unknown[]): Header[] {
+  if (list.every(each => typeof each === 'string')) {
+    return list.flatMap((name, index) => (index % 2 === 0 ? named(name, list[index + 1]) : []))
+  }
+  return list.flatMap(each => {
+    if (Array.isArray(each)) return named(each[0], each[1])
+    const { name, key, value } = Object(each)
+    return named(name ?? key, value)
+  })
+}
+
+/** A value may be a list, and in it an object with the value, as CloudFront has it. */
+function named(name: unknown, value: unknown): Header[] {
+  return [value ?? []].flat().map(each => [String(name), String(Object(each).value ?? each)])
 }
