@@ -43,7 +43,11 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [apart, lazyOclif, lazyCrypto],
-    entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
+    entryPoints: {
+      pixctl: 'src/pixctl.ts',
+      'inbox-thread': 'src/store/inbox-thread.ts',
+      'rejected-thread': 'src/store/rejected-thread.ts',
+    },
   }),
   build({
     ...options,
