@@ -15,6 +15,7 @@ import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { Service } from './core/service.ts'
 import { dashboardApp } from './dashboard/app.ts'
+import { Faults } from './faults/faults.ts'
 import { newWsToken, REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type Listener, listen } from './rest/http.ts'
@@ -104,14 +105,22 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
-    const deliverer = newDeliverer(options, database, clock, random, onFault)
+    const faults = new Faults({ clock, random, changed: () => database.changes.changed() })
+    const deliverer = newDeliverer(options, database, clock, random, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
     const service = new Service({ database, clock, random, fee, deliver, onFault })
     const { apiKey, wsToken, dashboardToken: token } = ownSecrets(dataDir, database, clock, random)
-    const realtime = new Realtime({ database, outbox: service.outbox, clock, token: wsToken, onFault })
+    const realtime = new Realtime({
+      database,
+      outbox: service.outbox,
+      clock,
+      token: wsToken,
+      faults,
+      onFault,
+    })
     const endpointsChanged = endpointKeeper(options, database, onFault)
-    rest.serve(restApp({ service, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
-    const parts = { service, database, clock, random, deliverer, realtime }
+    rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
+    const parts = { service, database, clock, random, deliverer, realtime, faults }
     dashboard.serve(dashboardApp({ ...parts, token, endpointsChanged, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
@@ -125,6 +134,8 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
       endpoints: endpointSecrets(database, STORE_ID),
       readOutbox: (after, limit) => service.outbox.read(after, limit),
       close: () => {
+        // What a fault holds back doesn't delay the end.
+        faults.close()
         closed ??= Promise.all([rest, dashboard, deliverer, realtime].map(part => part.close())).then(() => {
           service.stop()
           database.close()
@@ -143,13 +154,14 @@ function newDeliverer(
   database: Database,
   clock: Clock,
   random: Random,
+  faults: Faults,
   onFault: (fault: unknown) => void,
 ): Deliverer {
   const { timeScale = 1, userAgent = 'pixctl-sandbox', onAttempt = () => {} } = options
   const { proxy = DIRECT } = options
   if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
-  return new Deliverer({ database, clock, random, sender, timeScale, userAgent, onAttempt, onFault })
+  return new Deliverer({ database, clock, random, sender, faults, timeScale, userAgent, onAttempt, onFault })
 }
 
 /**

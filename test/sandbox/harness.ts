@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { addKey, newApiKey } from '../../src/sandbox/core/keys.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
+import { Faults } from '../../src/sandbox/faults/faults.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { restApp } from '../../src/sandbox/rest/app.ts'
 import { listen } from '../../src/sandbox/rest/http.ts'
@@ -55,6 +56,9 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboard
   }
 }
 
+/** For parts that can go wrong on demand, and don't. */
+export const noFaults = () => new Faults({ clock: new FakeClock(), random: systemRandom, changed: () => {} })
+
 /** The REST side over a database the test can reach into. */
 export interface Rest {
   database: Database
@@ -80,7 +84,10 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
     onFault,
   })
   const listener = await listen('127.0.0.1', 0)
-  listener.serve(restApp({ service, database, clock, rateLimit: 'off', onFault }), onFault)
+  listener.serve(
+    restApp({ service, faults: noFaults(), database, clock, rateLimit: 'off', onFault }),
+    onFault,
+  )
   onTestFinished(async () => {
     await listener.close()
     service.stop()

@@ -9,6 +9,7 @@ import { Deliverer } from '../../src/sandbox/webhooks/deliverer.ts'
 import { addEndpoint } from '../../src/sandbox/webhooks/endpoints.ts'
 import { Sender } from '../../src/sandbox/webhooks/sender.ts'
 import { FakeClock } from '../support/clock.ts'
+import { noFaults } from './harness.ts'
 import { Arrivals, type Receiver, watchAttempts } from './receiver.ts'
 
 /** A service and its deliverer over a database the test can reach into, with one endpoint. */
@@ -23,6 +24,7 @@ export function startParts(receiver: Receiver) {
     clock,
     random: systemRandom,
     sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
+    faults: noFaults(),
     timeScale: 1,
     userAgent: 'test',
     onAttempt: watch.onAttempt,

@@ -17,7 +17,7 @@ import { listen } from '../../src/sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissions } from '../support/folder.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
-import { callers, creation } from './harness.ts'
+import { callers, creation, noFaults } from './harness.ts'
 import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
 
 describe('the token', () => {
@@ -148,9 +148,13 @@ describe('what goes wrong inside', () => {
     const service = new Service({ ...context, fee: DEFAULT_FEE, deliver: () => {} })
     const { outbox } = service
     const wsToken = newWsToken(systemRandom)
-    const realtime = new Realtime({ ...context, outbox, token: wsToken })
+    const realtime = new Realtime({ ...context, outbox, token: wsToken, faults: noFaults() })
     const listener = await listen('127.0.0.1', 0)
-    listener.serve(restApp({ ...context, service, rateLimit: 'off' }), onFault, realtime.upgrade)
+    listener.serve(
+      restApp({ ...context, service, faults: noFaults(), rateLimit: 'off' }),
+      onFault,
+      realtime.upgrade,
+    )
     onTestFinished(async () => {
       await Promise.all([realtime.close(), listener.close()])
       service.stop()

@@ -14,7 +14,6 @@ import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
 import { leanUndici } from './lean-undici.ts'
 import { writeNotices } from './notices.ts'
-import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -44,11 +43,7 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [apart, lazyOclif, lazyCrypto],
-    entryPoints: {
-      pixctl: 'src/pixctl.ts',
-      'inbox-thread': 'src/store/inbox-thread.ts',
-      'rejected-thread': 'src/store/rejected-thread.ts',
-    },
+    entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
   }),
   build({
     ...options,
@@ -62,7 +57,6 @@ const program = await Promise.all([
     entryPoints: apartEntries,
   }),
 ])
-const web = await buildWeb(root)
 const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
 const hash = crypto.createHash('sha256')
 for (const file of files) {
@@ -84,8 +78,8 @@ const start = await build({ ...options, define, entryPoints: { start: 'src/start
 
 await writeNotices(
   root,
-  [...program, commands, start, web].map(({ metafile }) => metafile),
+  [...program, commands, start].map(({ metafile }) => metafile),
 )
-for (const { metafile } of [...program, commands, start, web]) {
+for (const { metafile } of [...program, commands, start]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
 }

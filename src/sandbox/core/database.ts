@@ -103,8 +103,15 @@ const WEBHOOKS = `
   CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
 `
 
+/** The charges whose creation is delayed and hasn't ended. A seeded CREATING charge isn't among them. */
+const CREATING = `
+  CREATE TABLE creating (
+    payment_id TEXT PRIMARY KEY REFERENCES payments (id)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** Each entry takes the database from one version to the next; the first one makes version 1. */
-const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES]
+const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES, CREATING]
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */

@@ -72,8 +72,8 @@ export function insertCharge(database: Database, charge: Charge): void {
 /** Saves the members that a transition changes. */
 export function updateState(database: Database, charge: Charge): void {
   database
-    .prepare('UPDATE payments SET status = ?, expires_at = ?, paid_at = ? WHERE id = ?')
-    .run(charge.status, charge.expiresAt, charge.paidAt, charge.id)
+    .prepare('UPDATE payments SET status = ?, pix_code = ?, expires_at = ?, paid_at = ? WHERE id = ?')
+    .run(charge.status, charge.pixCode, charge.expiresAt, charge.paidAt, charge.id)
 }
 
 /** A charge of a store by its id, or null. */
@@ -111,6 +111,24 @@ export function findDue(database: Database, now: number): Charge[] {
       "SELECT * FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position",
     )
     .all(now)
+    .map(toCharge)
+}
+
+/** Notes that the creation of a charge is still running, so that a restart ends it. Seeded charges aren't noted. */
+export function noteCreating(database: Database, id: string): void {
+  database.prepare('INSERT INTO creating (payment_id) VALUES (?)').run(id)
+}
+
+/** Removes the note; false if there was none. */
+export function forgetCreating(database: Database, id: string): boolean {
+  return Number(database.prepare('DELETE FROM creating WHERE payment_id = ?').run(id).changes) > 0
+}
+
+/** The charges whose creation was noted, in the order in which they were made. */
+export function findCreating(database: Database): Charge[] {
+  return database
+    .prepare('SELECT payments.* FROM payments JOIN creating ON payment_id = id ORDER BY position')
+    .all()
     .map(toCharge)
 }
 
@@ -158,8 +176,7 @@ export function toEventData(charge: Charge): Record<string, unknown> {
   return { paymentId: charge.id, source: 'api', ...members }
 }
 
-/** A row of the table of payments. */
-export function toCharge(row: Record<string, unknown>): Charge {
+function toCharge(row: Record<string, unknown>): Charge {
   return {
     id: String(row.id),
     storeId: String(row.store_id),

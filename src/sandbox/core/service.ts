@@ -18,11 +18,14 @@ import {
   type Charge,
   findByIdempotencyKey,
   findCharge,
+  findCreating,
   findDue,
+  forgetCreating,
   insertCharge,
   listCharges,
   newPaymentId,
   nextDeadline,
+  noteCreating,
   pixCodeOf,
   requestOf,
   toEventData,
@@ -70,6 +73,8 @@ export class Service {
     this.#onFault = onFault
     this.outbox = new Outbox(database, random)
     this.ensureStore(STORE_ID)
+    // The sandbox ended while they were being made.
+    for (const charge of findCreating(database)) this.endCreation(charge)
     this.#setTimer()
   }
 
@@ -92,20 +97,46 @@ export class Service {
   }
 
   /** Inside a transaction; a refusal has written nothing. */
-  #create({ storeId, idempotencyKey, request }: Creation): CreatedCharge | ServiceError {
+  #create({ storeId, idempotencyKey, request, creating }: Creation): CreatedCharge | ServiceError {
     // UUIDs in upper and lower case are the same (RFC 9562).
     const key = idempotencyKey.toLowerCase()
     try {
       const existing = findByIdempotencyKey(this.#database, storeId, key)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
       const charge = this.#newCharge(storeId, key, request)
-      insertCharge(this.#database, charge)
-      this.#record(charge, charge.createdAt)
-      return { charge, created: true }
+      return { charge: creating ? this.#insertCreating(charge) : this.#insert(charge), created: true }
     } catch (error) {
       if (error instanceof ServiceError) return error
       throw error
     }
+  }
+
+  #insert(charge: Charge): Charge {
+    insertCharge(this.#database, charge)
+    this.#record(charge, charge.createdAt)
+    return charge
+  }
+
+  /** Its code, its deadline and its event come with the end of the creation. */
+  #insertCreating(charge: Charge): Charge {
+    const creating: Charge = { ...charge, status: 'CREATING', pixCode: null, expiresAt: null }
+    insertCharge(this.#database, creating)
+    noteCreating(this.#database, charge.id)
+    return creating
+  }
+
+  /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
+  endCreation({ storeId, id }: Charge): Charge {
+    const ended = this.#database.transaction(() => {
+      const charge = this.#find(storeId, id)
+      if (!forgetCreating(this.#database, id)) return charge
+      const now = this.#clock.now()
+      const pixCode = pixCodeOf(this.#pixKey(storeId), id, charge.amount)
+      const expiresAt = now + charge.validityMinutes * 60_000
+      return this.#enter({ ...charge, status: 'PENDING', pixCode, expiresAt }, now)
+    })
+    this.#setTimer()
+    return ended
   }
 
   /** A charge of a store. 404 if there is none. */

@@ -8,6 +8,8 @@ export interface Creation {
   storeId: string
   idempotencyKey: string
   request: ChargeRequest
+  /** The charge is CREATING until {@link Service.endCreation}. */
+  creating?: boolean
 }
 
 export interface CreatedCharge {

@@ -9,12 +9,14 @@ import { DASHBOARD_API } from '../../shared/sandbox-data.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { checkAccess } from './access.ts'
 import { chargeRoutes } from './charges.ts'
 import { endpointRoutes } from './endpoints.ts'
+import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
 
 export interface DashboardOptions {
@@ -24,6 +26,7 @@ export interface DashboardOptions {
   random: Random
   deliverer: Deliverer
   realtime: Realtime
+  faults: Faults
   token: string
   /** Called when the endpoints have changed; the answer waits for it. Never rejects. */
   endpointsChanged(): Promise<void>
@@ -39,6 +42,7 @@ export function dashboardApp(options: DashboardOptions): Hono {
     ...chargeRoutes(service),
     ...keyRoutes(options),
     ...endpointRoutes(options),
+    ...faultRoutes(options),
     '/realtime/test': { POST: c => c.json({ data: realtime.test() }) },
   }
   addRoutes(app, calls, DASHBOARD_API)

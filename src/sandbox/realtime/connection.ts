@@ -6,8 +6,10 @@
 import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../../contract/limits.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { FaultSummary } from '../../shared/sandbox-faults.ts'
 import { MAX_UNREAD_BYTES } from '../core/choices.ts'
 import { sequenceAt } from '../core/outbox.ts'
+import { garbageMessage } from '../faults/realtime.ts'
 import { CLOSE, readyMessage } from './messages.ts'
 
 /** How long a client may be silent, or read nothing of the events that it asked for. */
@@ -15,8 +17,13 @@ const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 /** How long a refused client may take to close its side. */
 const REFUSED_MS = 1000
 
-/** The result of the first message: the position after which to start, or how to close the connection. */
-export type Authentication = { after: number } | { close: number; reason: string; message: string }
+/**
+ * The result of the first message: the position after which to start and what goes wrong then, or how to close the
+ * connection.
+ */
+export type Authentication =
+  | { after: number; fault?: FaultSummary | null }
+  | { close: number; reason: string; message: string }
 
 export interface ConnectionOptions {
   clock: Clock
@@ -31,13 +38,15 @@ export interface ConnectionOptions {
 export class Connection {
   readonly #socket: WebSocket
   readonly #options: ConnectionOptions
-  #stage: 'waiting' | 'ready' | 'ended' = 'waiting'
+  #stage: 'waiting' | 'accepted' | 'ready' | 'ended' = 'waiting'
   #cancelTimer: () => void
   /** When the client last sent something, and when the next ping is due. */
   #heardAt = 0
   #pingAt = 0
   /** Since when a page of events is being sent to the client; null if none is. */
   #pageSince: number | null = null
+  /** The connection is cut in place of the next event. */
+  #losesNext = false
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
     this.#socket = socket
@@ -58,12 +67,20 @@ export class Connection {
 
   /** Sends events as they happen. A client that has left too much unread is dropped. */
   sendLive(frames: readonly Buffer[]): void {
+    if (this.#losesNext) {
+      this.#cut()
+      return
+    }
     for (const frame of frames) this.#socket.send(frame, { binary: false })
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#dropUnread()
   }
 
   /** Sends events of the past, at least one. `taken` is called when the last one has left. */
   sendPage(frames: readonly Buffer[], taken: () => void): void {
+    if (this.#losesNext) {
+      this.#cut()
+      return
+    }
     this.#pageSince = this.#options.clock.monotonic()
     frames.forEach((frame, index) => {
       const last = index === frames.length - 1
@@ -96,11 +113,45 @@ export class Connection {
       this.#refuse(result.close, result.reason)
       return
     }
+    this.#cancelTimer()
+    this.#stage = 'accepted'
+    if (result.fault) this.#goWrong(result.fault, result.after)
+    else this.#start(result.after)
+  }
+
+  #start(after: number): void {
     this.#stage = 'ready'
-    this.#socket.send(readyMessage(sequenceAt(result.after)))
+    this.#socket.send(readyMessage(sequenceAt(after)))
+    this.#onHeard()
     this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
     this.#setTimer()
-    this.#options.onReady(this, result.after)
+    this.#options.onReady(this, after)
+  }
+
+  /** A `status` doesn't come here: it refuses the client. */
+  #goWrong(fault: FaultSummary, after: number): void {
+    switch (fault.kind) {
+      case 'close':
+        this.#cut()
+        break
+      case 'garbage':
+        this.#socket.send(garbageMessage(fault, readyMessage(sequenceAt(after))), () => this.#cut())
+        break
+      case 'delay':
+        this.#cancelTimer = this.#options.clock.setTimer((fault.delaySeconds ?? 0) * 1000, () =>
+          this.#start(after),
+        )
+        break
+      case 'lose-answer':
+        this.#losesNext = true
+        this.#start(after)
+    }
+  }
+
+  /** Ends the connection without a close message. */
+  #cut(): void {
+    this.#end()
+    this.#socket.terminate()
   }
 
   #onHeard(): void {
@@ -117,8 +168,7 @@ export class Connection {
   #beat(): void {
     const now = this.#options.clock.monotonic()
     if (now - this.#heardAt >= SILENCE_MS) {
-      this.#end()
-      this.#socket.terminate()
+      this.#cut()
     } else if (this.#pageSince !== null && now - this.#pageSince >= SILENCE_MS) {
       this.#dropUnread()
     } else {

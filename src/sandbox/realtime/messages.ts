@@ -41,7 +41,13 @@ export function eventMessage({ sequence, body }: OutboxRow): Buffer {
   return Buffer.from(`{"op":"event","sequence":"${sequence}","event":${body}}`)
 }
 
-export type RealtimeErrorCode = 'unauthorized' | 'invalid_after' | 'internal_error'
+export type RealtimeErrorCode =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'invalid_after'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'unavailable'
 
 /** Says why the connection will be closed, in the form of an Error body (docs/service.md, 7). */
 export function errorMessage(code: RealtimeErrorCode, error: string): string {

@@ -10,6 +10,8 @@ import { MAX_CLIENT_MESSAGE_BYTES, STORE_ID } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { type Outbox, positionOf } from '../core/outbox.ts'
+import type { Faults } from '../faults/faults.ts'
+import { refusalOf } from '../faults/realtime.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { answerSocket } from '../rest/http.ts'
 import { type Authentication, Connection } from './connection.ts'
@@ -37,6 +39,7 @@ export interface RealtimeOptions {
   outbox: Outbox
   clock: Clock
   token: string
+  faults: Faults
   onFault(fault: unknown): void
 }
 
@@ -116,11 +119,19 @@ export class Realtime {
     if (!auth) return unauthorized('the first message must be {"op":"auth","token":"…"}')
     if (!isSecret(auth.token, this.#options.token)) return unauthorized('the token is wrong')
     try {
-      return startOf(auth.after, this.#options.outbox.last())
+      const start = startOf(auth.after, this.#options.outbox.last())
+      return 'close' in start ? start : this.#faulty(start)
     } catch (fault) {
       this.#options.onFault(fault)
       return refused(CLOSE.fault, 'internal_error', 'internal error')
     }
+  }
+
+  #faulty(start: { after: number }): Authentication {
+    const fault = this.#options.faults.take('realtime', STORE_ID)
+    if (fault?.kind !== 'status') return { ...start, fault }
+    const { close, code, error } = refusalOf(fault)
+    return refused(close, code, error)
   }
 }
 

@@ -1,11 +1,14 @@
 /**
  * The REST side (docs/service.md, 4). Every call is checked in this order: key (401), rate (429), route and
- * method (404, 405), permission (403), then the request itself (docs/decisions/rest.md#check-order).
+ * method (404, 405), permission (403), the store's faults, then the request itself
+ * (docs/decisions/rest.md#check-order, docs/decisions/sandbox.md#faults).
  */
 
 import { Hono } from 'hono'
 import { toReais } from '../../contract/money.ts'
 import type { Service } from '../core/service.ts'
+import type { Faults } from '../faults/faults.ts'
+import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
 import { Access, type AccessOptions } from './access.ts'
 import { ServiceError } from './errors.ts'
@@ -16,19 +19,21 @@ export const REST_PATH = '/api/v1'
 
 export interface RestOptions extends AccessOptions {
   service: Service
+  faults: Faults
   /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
   onFault(fault: unknown): void
 }
 
-export function restApp({ service, onFault, ...options }: RestOptions): Hono {
+export function restApp({ service, faults, onFault, ...options }: RestOptions): Hono {
   const app = new Hono()
   const access = new Access(options)
+  const faulty = new RestFaults(faults)
   answerErrors(app, onFault)
   app.use(`${REST_PATH}/*`, access.check)
   addRoutes(app, {
     [REALTIME_PATH]: { GET: refusePlainHttp },
-    ...accountRoutes(service, access),
-    ...paymentRoutes(`${REST_PATH}/payments`, service, access),
+    ...accountRoutes(service, access, faulty),
+    ...paymentRoutes(`${REST_PATH}/payments`, service, access, faulty),
   })
   return app
 }
@@ -39,16 +44,22 @@ function refusePlainHttp(): never {
   throw new ServiceError('upgrade_required', 'this address takes WebSocket connections only', headers)
 }
 
-function accountRoutes(service: Service, access: Access): Routes {
+function accountRoutes(service: Service, access: Access, faulty: RestFaults): Routes {
   return {
     [`${REST_PATH}/status`]: {
-      GET: access.allowed(null, (c, key) =>
-        c.json({ data: { authenticated: true, permissions: key.permissions, withdrawalsEnabled: false } }),
+      GET: access.allowed(
+        null,
+        faulty.on('status', (c, key) =>
+          c.json({ data: { authenticated: true, permissions: key.permissions, withdrawalsEnabled: false } }),
+        ),
       ),
     },
     [`${REST_PATH}/balance`]: {
-      GET: access.allowed('balance:read', (c, key) =>
-        c.json({ data: { availableBalance: toReais(service.balance(key.storeId)), currency: 'BRL' } }),
+      GET: access.allowed(
+        'balance:read',
+        faulty.on('balance', (c, key) =>
+          c.json({ data: { availableBalance: toReais(service.balance(key.storeId)), currency: 'BRL' } }),
+        ),
       ),
     },
   }

@@ -18,6 +18,7 @@ const ERROR_CODES = {
   invalid_count: 400,
   invalid_url: 400,
   invalid_events: 400,
+  invalid_fault: 400,
   unauthorized: 401,
   insufficient_permission: 403,
   host_not_allowed: 403,
@@ -26,15 +27,19 @@ const ERROR_CODES = {
   key_not_found: 404,
   endpoint_not_found: 404,
   delivery_not_found: 404,
+  fault_not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
   state_conflict: 409,
+  too_many_faults: 409,
   body_too_large: 413,
   expectation_failed: 417,
   upgrade_required: 426,
   rate_limited: 429,
   internal_error: 500,
+  bad_gateway: 502,
   storage_full: 503,
+  unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CODES

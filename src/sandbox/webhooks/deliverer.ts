@@ -9,10 +9,13 @@ import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/
 import { DELIVERY_RETRY_MS } from '../../contract/limits.ts'
 import { signatureHeader } from '../../contract/signature.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
+import { FAULT_HEADER } from '../../shared/sandbox-faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import { type WrittenEvent, writeEvent } from '../core/outbox.ts'
+import type { Faults } from '../faults/faults.ts'
+import { sendFaulty } from '../faults/webhook.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { addAttempt, addTest, type SavedAttempt, saveAnswer } from './attempts.ts'
 import {
@@ -55,6 +58,7 @@ export interface DelivererOptions {
   clock: Clock
   random: Random
   sender: Sender
+  faults: Faults
   /** At least 1; divides the waits between the attempts of a delivery. */
   timeScale: number
   userAgent: string
@@ -119,7 +123,7 @@ export class Deliverer {
     const id = newDeliveryId(random)
     return this.#track(
       (async () => {
-        const sent = await this.#post({ id, url, secret, event: type, body })
+        const sent = await this.#post({ id, storeId, url, secret, event: type, body })
         const { status, error, ms } = sent
         this.#save({ id, endpointId }, { ...sent, byHand: true }, database =>
           addTest(database, { id, endpointId, body }),
@@ -204,7 +208,7 @@ export class Deliverer {
   async #attempt(delivery: Delivery): Promise<void> {
     const { timeScale, onAttempt } = this.#options
     const sent = await this.#post(delivery)
-    if (this.#stage === 'closed') return
+    if (this.#stage === 'closed' || sent.stopped) return
     const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
     const state = isAccepted(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
@@ -220,11 +224,11 @@ export class Deliverer {
   /** Saves an attempt and what `record` writes in one transaction, and its answer when that has arrived. */
   #save(
     delivery: { id: string; endpointId: string },
-    { answer, ...attempt }: Sent & { byHand: boolean },
+    { answer, stopped, ...attempt }: Sent & { byHand: boolean },
     record: (database: Database) => void,
   ): void {
     const { database, onFault } = this.#options
-    if (this.#stage === 'closed') return
+    if (this.#stage === 'closed' || stopped) return
     const position = database.transaction(() => {
       record(database)
       return addAttempt(database, delivery, attempt)
@@ -239,12 +243,14 @@ export class Deliverer {
 
   async #post({
     id,
+    storeId,
     url,
     secret,
     event,
     body,
-  }: Pick<Delivery, 'id' | 'url' | 'secret' | 'event' | 'body'>): Promise<Sent> {
-    const { clock, sender, userAgent } = this.#options
+  }: Pick<Delivery, 'id' | 'storeId' | 'url' | 'secret' | 'event' | 'body'>): Promise<Sent> {
+    const { clock, sender, faults, userAgent } = this.#options
+    const fault = faults.take('webhook', storeId)
     const at = clock.now()
     const start = clock.monotonic()
     const bytes = Buffer.from(body)
@@ -254,8 +260,12 @@ export class Deliverer {
       [EVENT_HEADER]: event,
       [DELIVERY_HEADER]: id,
       [SIGNATURE_HEADER]: signatureHeader(secret, at, bytes),
+      ...(fault ? { [FAULT_HEADER]: fault.id } : {}),
     }
-    const result = await sender.post(url, headers, bytes)
+    const request = { url, headers, body: bytes }
+    const result = fault
+      ? await sendFaulty(fault, faults, sender, request)
+      : await sender.post(url, headers, bytes)
     return { ...result, headers, at, ms: clock.monotonic() - start }
   }
 

@@ -12,6 +12,7 @@ import { endpointsOf } from './endpoints.ts'
 export interface Delivery {
   id: string
   endpointId: string
+  storeId: string
   url: string
   secret: string
   /** The event's type. */
@@ -32,7 +33,7 @@ export interface AttemptOutcome {
   nextAttemptAt: number | null
 }
 
-const FOR_ATTEMPT = 'deliveries.id, endpoint_id, url, secret, event, body, attempts'
+const FOR_ATTEMPT = 'deliveries.id, endpoint_id, store_id, url, secret, event, body, attempts'
 
 export function newDeliveryId(random: Random): string {
   return `dlv_${randomHex(random, 12)}`
@@ -150,6 +151,7 @@ function toDelivery(row: Record<string, unknown>): Delivery {
   return {
     id: String(row.id),
     endpointId: String(row.endpoint_id),
+    storeId: String(row.store_id),
     url: String(row.url),
     secret: String(row.secret),
     event: String(row.event),

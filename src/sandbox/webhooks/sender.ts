@@ -1,5 +1,6 @@
 /** Makes the HTTP request of one attempt: a POST to the endpoint, on a new connection, without following redirects. */
 
+import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { type Clock, systemClock } from '../../shared/clock.ts'
 import { causeText, isCertificateError } from '../../shared/network-error.ts'
@@ -12,6 +13,8 @@ export interface SendResult {
   error: string | null
   /** The start of the answer's body; null if there is none. It may arrive later than the status. */
   answer: Promise<string | null>
+  /** The sandbox closed before the end, so nothing is known. */
+  stopped?: true
 }
 
 /** How much of an answer's body is read, in bytes: to cut a short one would be an error for the receiver. */
@@ -34,7 +37,7 @@ export class Sender {
   }
 
   /** Never rejects. Only the status of the answer matters, so it is done when the headers have arrived. */
-  async post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<SendResult> {
+  async post(url: string, headers: Record<string, string>, body: Uint8Array | Readable): Promise<SendResult> {
     const { origin, pathname, search } = new URL(url)
     const timeout = new AbortController()
     const { signal } = timeout

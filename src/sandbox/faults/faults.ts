@@ -1,0 +1,116 @@
+/**
+ * Faults on demand (docs/decisions/sandbox.md#faults): what a person wants to go wrong in a store's calls and events.
+ * They are kept in memory only. rest.ts, webhook.ts and the realtime channel carry them out.
+ */
+
+import { setMaxListeners } from 'node:events'
+import type { Clock } from '../../shared/clock.ts'
+import type { FaultOrder, FaultPlace, FaultSummary } from '../../shared/sandbox-faults.ts'
+import { type Random, randomHex } from '../core/environment.ts'
+import { ServiceError } from '../rest/errors.ts'
+
+/** The most that one store has. */
+const MAX_FAULTS = 100
+/** How many different parts of 1 a rate can have. */
+const RATE_STEPS = 2 ** 32
+
+interface Kept {
+  storeId: string
+  fault: FaultSummary
+}
+
+export interface FaultsOptions {
+  clock: Clock
+  random: Random
+  /** Called after every change, and after every use. */
+  changed(): void
+}
+
+export class Faults {
+  readonly #options: FaultsOptions
+  readonly #closing = new AbortController()
+  /** The one that was added first at the start. */
+  #kept: Kept[] = []
+
+  constructor(options: FaultsOptions) {
+    this.#options = options
+    // Every hanging or delayed answer listens to it.
+    setMaxListeners(0, this.#closing.signal)
+  }
+
+  /** Aborts when the sandbox closes: what a fault holds back must end then. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** Adds a fault to a store. 409 if it has too many; those that are used up make room. */
+  add(storeId: string, order: FaultOrder): FaultSummary {
+    const { clock, random, changed } = this.#options
+    const own = this.#kept.filter(each => each.storeId === storeId)
+    if (own.length >= MAX_FAULTS) {
+      const done = own.find(({ fault }) => isUsedUp(fault))
+      if (!done) throw new ServiceError('too_many_faults', `a store has at most ${MAX_FAULTS} faults`)
+      this.#kept = this.#kept.filter(each => each !== done)
+    }
+    const createdAt = new Date(clock.now()).toISOString()
+    const fault = { id: `flt_${randomHex(random, 6)}`, ...order, used: 0, createdAt }
+    this.#kept.push({ storeId, fault })
+    changed()
+    return { ...fault }
+  }
+
+  /** The faults of a store, the one that was added first at the start; those that are used up too. */
+  list(storeId: string): FaultSummary[] {
+    return this.#kept.filter(each => each.storeId === storeId).map(({ fault }) => ({ ...fault }))
+  }
+
+  /** Removes a fault of a store. 404 if there is none. */
+  clear(storeId: string, id: string): void {
+    const isMeant = (each: Kept) => each.storeId === storeId && each.fault.id === id
+    if (!this.#kept.some(isMeant)) throw new ServiceError('fault_not_found', 'there is no such fault')
+    this.#remove(isMeant)
+  }
+
+  /** Removes all faults of a store. Returns how many there were. */
+  clearAll(storeId: string): number {
+    return this.#remove(each => each.storeId === storeId)
+  }
+
+  /** The first fault of the store for a call or event that starts now, or null. It counts as used. */
+  take(on: FaultPlace, storeId: string): FaultSummary | null {
+    const found = this.#kept.find(
+      ({ fault, storeId: owner }) =>
+        owner === storeId && fault.on === on && !isUsedUp(fault) && this.#isDrawn(fault.rate),
+    )
+    if (!found) return null
+    found.fault.used++
+    this.#options.changed()
+    return { ...found.fault }
+  }
+
+  /** Waits as long as a `delay` says; rejects when the sandbox closes. */
+  async wait({ delaySeconds }: FaultSummary): Promise<void> {
+    await this.#options.clock.sleep((delaySeconds ?? 0) * 1000, this.closing)
+  }
+
+  /** Ends everything that is held back. */
+  close(): void {
+    this.#closing.abort(new Error('the sandbox is closing'))
+  }
+
+  #isDrawn(rate: number | null): boolean {
+    if (rate === null) return true
+    return Buffer.from(this.#options.random.bytes(4)).readUInt32BE() < rate * RATE_STEPS
+  }
+
+  #remove(isMeant: (each: Kept) => boolean): number {
+    const before = this.#kept.length
+    this.#kept = this.#kept.filter(each => !isMeant(each))
+    this.#options.changed()
+    return before - this.#kept.length
+  }
+}
+
+function isUsedUp({ times, used }: FaultSummary): boolean {
+  return times !== null && used >= times
+}

@@ -1,0 +1,168 @@
+/** Which fault is used, how often, and what is refused as an order. */
+
+import { describe, expect, it } from 'vitest'
+import type { Random } from '../../../src/sandbox/core/environment.ts'
+import { systemRandom } from '../../../src/sandbox/core/environment.ts'
+import { Faults } from '../../../src/sandbox/faults/faults.ts'
+import type { FaultOrder } from '../../../src/shared/sandbox-faults.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { newDataDir } from '../data-folder.ts'
+import { expectRefusal, startHarness } from '../harness.ts'
+import { startFaulty } from './ordering.ts'
+
+const STORE = 'store_1'
+const HANG: FaultOrder = {
+  on: 'get',
+  kind: 'hang',
+  status: null,
+  delaySeconds: null,
+  times: null,
+  rate: null,
+}
+
+function newFaults(random: Random = systemRandom) {
+  const seen = { changes: 0 }
+  const changed = () => void seen.changes++
+  return { faults: new Faults({ clock: new FakeClock(), random, changed }), seen }
+}
+
+describe('faults', () => {
+  it('are used in the order in which they were added', () => {
+    const { faults } = newFaults()
+    const first = faults.add(STORE, { ...HANG, times: 2 })
+    const second = faults.add(STORE, { ...HANG, kind: 'close' })
+    const taken = [1, 2, 3, 4].map(() => faults.take('get', STORE)?.id)
+    expect(taken).toEqual([first.id, first.id, second.id, second.id])
+    expect(faults.list(STORE)).toEqual([
+      { ...first, used: 2 },
+      { ...second, used: 2 },
+    ])
+    faults.clear(STORE, second.id)
+    expect(faults.take('get', STORE)).toBeNull()
+    expect(faults.list(STORE)).toEqual([{ ...first, used: 2 }])
+  })
+
+  it('with a rate are drawn for each call, and leave the others to the next fault', () => {
+    const draws = [0x19999999, 0x1999999a, 0, 0xffffffff]
+    const bytes = (count: number) => {
+      const next = Buffer.alloc(4)
+      next.writeUInt32BE(draws.shift() ?? 0)
+      return next.subarray(0, count)
+    }
+    const { faults } = newFaults({ bytes: count => (count === 4 ? bytes(4) : systemRandom.bytes(count)) })
+    const rare = faults.add(STORE, { ...HANG, rate: 0.1 })
+    const other = faults.add(STORE, { ...HANG, kind: 'close' })
+    const taken = [1, 2, 3, 4].map(() => faults.take('get', STORE)?.id)
+    expect(taken).toEqual([rare.id, other.id, rare.id, other.id])
+  })
+
+  it('are of one store', () => {
+    const { faults } = newFaults()
+    const { id } = faults.add(STORE, HANG)
+    expect(faults.take('get', 'store_2')).toBeNull()
+    expect(faults.list('store_2')).toEqual([])
+    expect(() => faults.clear('store_2', id)).toThrow('there is no such fault')
+    expect(faults.clearAll('store_2')).toBe(0)
+    expect(faults.take('get', STORE)).toMatchObject({ id, used: 1 })
+  })
+
+  it('are at most a hundred, of which one that is used up makes room', () => {
+    const { faults } = newFaults()
+    const { id } = faults.add(STORE, { ...HANG, times: 1 })
+    for (let n = 1; n < 100; n++) faults.add(STORE, { ...HANG, on: 'list' })
+    expect(() => faults.add(STORE, HANG)).toThrow('at most 100 faults')
+    expect(faults.take('get', STORE)?.id).toBe(id)
+    expect(faults.add(STORE, HANG).id).not.toBe(id)
+    expect(faults.list(STORE)).toHaveLength(100)
+    expect(faults.clearAll(STORE)).toBe(100)
+  })
+
+  it('tell of every change and every use', () => {
+    const { faults, seen } = newFaults()
+    const { id } = faults.add(STORE, HANG)
+    expect(seen.changes).toBe(1)
+    faults.take('get', STORE)
+    expect(seen.changes).toBe(2)
+    faults.take('list', STORE)
+    expect(seen.changes).toBe(2)
+    faults.clear(STORE, id)
+    expect(seen.changes).toBe(3)
+    faults.clearAll(STORE)
+    expect(seen.changes).toBe(4)
+  })
+})
+
+describe('the calls of the dashboard', () => {
+  it('add, list and clear', async () => {
+    const { dashboard, clock } = await startHarness()
+    const added = await dashboard('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
+    expect(added.status).toBe(201)
+    const fault = {
+      id: expect.stringMatching(/^flt_[0-9a-f]{12}$/),
+      on: 'create',
+      kind: 'status',
+      status: 503,
+      delaySeconds: null,
+      times: 2,
+      rate: null,
+      used: 0,
+      createdAt: new Date(clock.now()).toISOString(),
+    }
+    expect(added.body.data).toEqual(fault)
+    await dashboard('/faults', { on: 'get', kind: 'delay', delaySeconds: 1.5 })
+    await dashboard('/faults', { on: 'list', kind: 'garbage', rate: 0.1 })
+    const listed = (await dashboard('/faults')).body.data
+    expect(listed).toMatchObject([fault, { delaySeconds: 1.5 }, { rate: 0.1 }])
+    const remove = (path: string) => dashboard(path, undefined, { method: 'DELETE' })
+    expect((await remove(`/faults/${listed[1].id}`)).body.data).toEqual({ cleared: 1 })
+    expectRefusal(await remove(`/faults/${listed[1].id}`), 404, 'fault_not_found')
+    expect((await remove('/faults')).body.data).toEqual({ cleared: 2 })
+    expect((await dashboard('/faults')).body.data).toEqual([])
+  })
+
+  it.each([
+    [{ kind: 'hang' }, /^on must be one of create, get, list, balance, status, webhook, realtime$/],
+    [{ on: 'pay', kind: 'hang' }, /^on must be/],
+    [{ on: 'get' }, /^kind must be one of status, lose-answer, delay, hang, garbage, close$/],
+    [{ on: 'get', kind: 'status' }, /^status must be one of 500, 502, 503, 429, 401, 403$/],
+    [{ on: 'get', kind: 'status', status: 404 }, /^status must be/],
+    [{ on: 'get', kind: 'status', status: '500' }, /^status must be/],
+    [{ on: 'get', kind: 'hang', status: 500 }, /^a fault of the kind hang has no status$/],
+    [{ on: 'get', kind: 'delay' }, /^delaySeconds must be a number above 0 and up to 86400$/],
+    [{ on: 'get', kind: 'delay', delaySeconds: 0 }, /^delaySeconds/],
+    [{ on: 'get', kind: 'delay', delaySeconds: 86_401 }, /^delaySeconds/],
+    [{ on: 'get', kind: 'close', delaySeconds: 1 }, /^a fault of the kind close has no delaySeconds$/],
+    [{ on: 'get', kind: 'hang', times: 0 }, /^times must be an integer from 1 to 1000000$/],
+    [{ on: 'get', kind: 'hang', times: 1.5 }, /^times/],
+    [{ on: 'get', kind: 'hang', rate: 0 }, /^rate must be a number above 0 and up to 1$/],
+    [{ on: 'get', kind: 'hang', rate: 1.1 }, /^rate/],
+    [{ on: 'get', kind: 'hang', rate: true }, /^rate/],
+    [{ on: 'get', kind: 'hang', times: 1, rate: 1 }, /^a fault has times or rate, not both$/],
+  ])('refuse %j', async (order, error) => {
+    const { dashboard, faults } = await startFaulty()
+    const answer = await dashboard('/faults', order)
+    expectRefusal(answer, 400, 'invalid_fault')
+    expect(answer.body.error).toMatch(error)
+    expect(await faults()).toEqual([])
+  })
+
+  it('refuse a member that they do not know', async () => {
+    const { dashboard } = await startHarness()
+    expectRefusal(await dashboard('/faults', { on: 'get', kind: 'hang', store: 'x' }), 400, 'invalid_body')
+  })
+
+  it('need the token', async () => {
+    const { dashboard } = await startHarness()
+    const headers = { Authorization: undefined }
+    expectRefusal(await dashboard('/faults', undefined, { headers }), 401, 'unauthorized')
+  })
+})
+
+it('faults are in memory only', async () => {
+  const dataDir = newDataDir()
+  const { order, sandbox } = await startFaulty({ dataDir })
+  await order({ on: 'status', kind: 'status', status: 500 })
+  await sandbox.close()
+  const { faults } = await startFaulty({ dataDir })
+  expect(await faults()).toEqual([])
+})
