@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeInBrowser, sidewaysOverflow, violations } from '../support/browser.ts'
 
-/** Serves one page at every address; gives its address. */
+/** Serves one page at every address but /nothing; gives its address. */
 async function served(html: string, headers: Record<string, string> = {}): Promise<string> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html)
+  const server = createServer(({ url }, response) => {
+    response
+      .writeHead(url === '/nothing' ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
+      .end(html)
   })
   server.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -33,6 +35,7 @@ describeInBrowser('the browser of the tests', windows => {
   test.each([
     ['an error in the console', '<script>console.error("it broke")</script>', /^console: it broke/],
     ['an exception', '<script>throw new Error("it broke")</script>', /^exception: it broke/],
+    ['a script that is not there', '<script src="/nothing"></script>', /^answer: 404 .*\/nothing$/],
     [
       'a picture from elsewhere',
       '<img alt="" src="http://example.org/p.png">',
@@ -43,6 +46,13 @@ describeInBrowser('the browser of the tests', windows => {
     await open(await served(page(html)))
     await expect.poll(() => problems).toContainEqual(expect.stringMatching(problem))
     problems.splice(0)
+  })
+
+  test('leaves the status of a page itself to its test', async () => {
+    const { open, problems } = await windows()
+    const window = await open(`${await served(page('<p>not found</p>'))}nothing`)
+    expect(await window.title()).toBe('a page')
+    expect(problems).toEqual([])
   })
 
   test('notices what the Content-Security-Policy stops', async () => {

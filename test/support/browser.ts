@@ -16,6 +16,9 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
+/** How the console reports an answer of 400 or more. */
+const STATUS = /^Failed to load resource: the server responded with a status of/
+
 /** How long to wait for what a page should show. */
 const PATIENCE_MS = 10_000
 
@@ -31,7 +34,7 @@ export interface Windows {
   open(url: string): Promise<Page>
   /**
    * What went wrong in any of the windows: errors in the console (a violation of the Content-Security-Policy is one),
-   * exceptions, requests to other origins. A test that expects one removes it with `splice`.
+   * exceptions, requests to other origins, answers of 400 or more to requests of a page. A test that expects one removes it with `splice`.
    */
   problems: string[]
 }
@@ -69,7 +72,13 @@ async function newWindows(browser: Browser, { origins = [], ...options }: Person
   const allowed = new Set(origins)
   const problems: string[] = []
   context.on('console', message => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
+    const isError = message.type() === 'error' && !STATUS.test(message.text())
+    if (isError) problems.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  // Of a page itself, its test sees what it says.
+  context.on('response', response => {
+    if (response.status() < 400 || response.request().isNavigationRequest()) return
+    problems.push(`answer: ${response.status()} ${response.url()}`)
   })
   context.on('weberror', error => problems.push(`exception: ${error.error().message}`))
   context.on('request', request => {
