@@ -42,7 +42,8 @@ export function searchTextOf({ id, description }: Pick<Payment, 'id' | 'descript
 
 /** Text without case and accents, so that "acai" finds "Açaí". */
 export function foldText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  // Only ASCII has no accents, and most of the texts are ASCII: to normalize them whole would take four times as long.
+  return text.toLowerCase().replace(/\P{ASCII}+/gu, part => part.normalize('NFD').replace(/\p{M}/gu, ''))
 }
 
 /**

@@ -147,7 +147,7 @@ function approvalsIn(events: string): ChannelApproval[] {
 }
 
 /** The `data` of an envelope (docs/service.md, 2.6). */
-function dataOf(body: Uint8Array): unknown {
+export function dataOf(body: Uint8Array): unknown {
   try {
     return (JSON.parse(Buffer.from(body).toString('utf8')) as { data?: unknown }).data
   } catch {

@@ -7,34 +7,25 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { APPROVALS } from '../contract/delivery.ts'
 import { type Approval, Approvals } from './approvals.ts'
-import type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import { type Attempt, Attempts, type KeptAttempt } from './attempts.ts'
 import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
+import { columns, DeliveryList, type DeliveryQuery, FORWARD, type ListedDelivery } from './delivery-list.ts'
 import { Known, sameEvent } from './known.ts'
 import { Shown } from './shown.ts'
 import { type Prepare, preparing } from './statements.ts'
 
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 export type { Attempt, KeptAttempt } from './attempts.ts'
+export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './delivery-list.ts'
 
 /** How many deliveries are searched for the payment of a `deposit.approved`. */
 const LATEST = 20_000
 
-const columns = (forward: string) =>
-  `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
-  received_at AS receivedAt, ${forward} AS forward, attempts, last_status AS lastStatus`
 const WHOLE = `${columns('forward')}, headers, body`
-/** How many deliveries are read at once. */
-const SLICE = 500
-
-/** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
-const FORWARD = `coalesce(
-  (SELECT CASE max((forward = 'done') + 2 * (forward = 'pending'))
-     WHEN 0 THEN 'none' WHEN 1 THEN 'done' WHEN 2 THEN 'pending' END
-   FROM deliveries AS other
-   WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}),
-  forward)`
+/** How many ids that begin alike are listed. */
+const MOST_ALIKE = 11
 
 export class Inbox {
   readonly #database: DatabaseSync
@@ -44,6 +35,7 @@ export class Inbox {
   readonly #approvals: Approvals
   readonly #known: Known
   readonly #attempts: Attempts
+  readonly #list: DeliveryList
 
   private constructor(database: DatabaseSync) {
     this.#database = database
@@ -52,6 +44,7 @@ export class Inbox {
     this.shown = new Shown(this.#prepare, this.#approvals)
     this.#known = new Known(this.#prepare, this.shown)
     this.#attempts = new Attempts(this.#prepare)
+    this.#list = new DeliveryList(this.#prepare)
   }
 
   /**
@@ -213,22 +206,23 @@ export class Inbox {
     return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE delivery = ?`, delivery)
   }
 
-  /**
-   * The deliveries of both channels, newest first; `forward` says whether the event was forwarded. They are read
-   * piece by piece, because there may be very many.
-   */
-  *deliveries(limit: number): Generator<Listed> {
-    const next = this.#prepare(
-      `SELECT ${columns(FORWARD)} FROM deliveries WHERE id < ? ORDER BY id DESC LIMIT ?`,
-    )
-    let last = Number.MAX_SAFE_INTEGER
-    for (let left = limit; left > 0; ) {
-      const slice = next.all(last, Math.min(left, SLICE)) as unknown as Listed[]
-      yield* slice
-      if (slice.length < SLICE) return
-      left -= slice.length
-      last = slice.at(-1)!.id
-    }
+  /** The deliveries of both channels that match, newest first, in slices. */
+  deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    return this.#list.find(query)
+  }
+
+  /** How many deliveries there are, and how many of them wait to be forwarded. */
+  counts(): { total: number; pending: number } {
+    const total = this.#prepare('SELECT count(*) AS count FROM deliveries').get()?.count
+    return { total: Number(total), pending: this.countPending() }
+  }
+
+  /** The delivery ids that begin with a text, in their order, at most 11. */
+  startingWith(prefix: string): string[] {
+    const rows = this.#prepare(
+      'SELECT delivery FROM deliveries WHERE delivery >= ? AND delivery < ? ORDER BY delivery LIMIT ?',
+    ).all(prefix, `${prefix}\u{10ffff}`, MOST_ALIKE)
+    return rows.map(({ delivery }) => String(delivery))
   }
 
   /** When the first event arrived, in ISO 8601; null if none has. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChargeFilter, foldText, matchesFilter, timeOf } from '../../src/contract/charge-filter.ts'
 import { centavos } from '../../src/contract/money.ts'
@@ -52,6 +53,15 @@ it.each([
   ['ção 50%', 'cao 50%'],
 ])('%s is searched as %s', (text, folded) => {
   expect(foldText(text)).toBe(folded)
+})
+
+it('any text is searched as it would be if it were normalized whole', () => {
+  const whole = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('a', 'Ç', '\u0327', '\u0301', 'é', 'ﬁ', '각', ' ', 'İ') }),
+  )
+  fc.assert(fc.property(text, each => foldText(each) === whole(each)))
 })
 
 it('a leap second is read as the second before it', () => {

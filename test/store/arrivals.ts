@@ -1,7 +1,14 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
-import { type Arrival, type Attempt, Inbox, type Taken } from '../../src/store/inbox.ts'
+import {
+  type Arrival,
+  type Attempt,
+  type DeliveryFilter,
+  Inbox,
+  type ListedDelivery,
+  type Taken,
+} from '../../src/store/inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
@@ -66,4 +73,15 @@ export function attempt(
   over: Partial<Attempt> = {},
 ): void {
   inbox.inTransaction(() => inbox.attempted(ended(inbox.find(delivery)!.id, status, over)))
+}
+
+/** The deliveries of an inbox, newest first. */
+export async function listed(
+  inbox: Inbox,
+  limit: number,
+  filter: DeliveryFilter = {},
+): Promise<ListedDelivery[]> {
+  const found: ListedDelivery[] = []
+  for await (const slice of inbox.deliveries({ limit, ...filter })) found.push(...slice)
+  return found
 }

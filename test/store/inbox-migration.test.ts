@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { AT, arrival, attempt, openInbox, take } from './arrivals.ts'
+import { AT, arrival, attempt, listed, openInbox, take } from './arrivals.ts'
 import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
@@ -32,7 +32,7 @@ describe('a state of version 2, without the progress of tails', () => {
     const dataDir = temporaryFolder()
     makeVersion2(dataDir)
     const inbox = await openInbox(dataDir)
-    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.forward, each.attempts])).toEqual([
+    expect((await listed(inbox, 10)).map(each => [each.delivery, each.forward, each.attempts])).toEqual([
       ['dlv_2', 'pending', 3],
       ['dlv_1', 'done', 1],
     ])

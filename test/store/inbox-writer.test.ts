@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { arrival, ended, openInbox } from './arrivals.ts'
+import { arrival, ended, listed, openInbox } from './arrivals.ts'
 import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
 const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}`, ...over })
@@ -61,7 +61,7 @@ describe('what the writer takes', () => {
     const taken = await Promise.all(numbers(50).map(() => writer.take(arrival())))
     expect(taken.map(each => each.verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
     expect(new Set(taken.map(each => each.forward))).toEqual(new Set(['pending']))
-    expect([...(await openInbox(dataDir)).deliveries(100)]).toHaveLength(1)
+    expect(await listed(await openInbox(dataDir), 100)).toHaveLength(1)
   })
 
   it('is forwarded once, though one event comes under 50 delivery ids at once', async () => {
@@ -165,7 +165,7 @@ describe('several processes', () => {
     const accepted = verdicts.filter(each => each.verdict === 'accepted').map(each => each.delivery)
     expect(accepted).toHaveLength(3000)
     expect(new Set(accepted).size).toBe(3000)
-    expect([...(await openInbox(dataDir)).deliveries(10_000)]).toHaveLength(3000)
+    expect(await listed(await openInbox(dataDir), 10_000)).toHaveLength(3000)
   })
 
   it('lose nothing that was reported as kept when one is killed in the middle', async () => {
@@ -201,12 +201,12 @@ describe('a full disk', () => {
     } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
     await finished()
     expect(reports.map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
-    expect([...(await openInbox(dataDir)).deliveries(10)]).toEqual([])
+    expect(await listed(await openInbox(dataDir), 10)).toEqual([])
 
     spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
     await again()
     expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
-    expect([...(await openInbox(dataDir)).deliveries(1000)]).toHaveLength(100)
+    expect(await listed(await openInbox(dataDir), 1000)).toHaveLength(100)
   })
 
   it.skipIf(noMounts)('is recognized by its code', async () => {

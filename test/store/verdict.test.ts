@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { AT, arrival, attempt, OTHER, openInbox, take } from './arrivals.ts'
+import { AT, arrival, attempt, listed, OTHER, openInbox, take } from './arrivals.ts'
 import { CASES } from './verdict-cases.ts'
 
 describe('the verdict on an arrival', () => {
@@ -27,7 +27,7 @@ describe('the verdict on an arrival', () => {
     const inbox = await openInbox()
     take(inbox)
     take(inbox, { receivedAt: '2026-03-11T12:00:00.000Z' })
-    expect([...inbox.deliveries(10)]).toHaveLength(1)
+    expect(await listed(inbox, 10)).toHaveLength(1)
     expect(inbox.find('dlv_1')).toMatchObject({ receivedAt: AT })
   })
 
@@ -42,7 +42,7 @@ describe('the verdict on an arrival', () => {
       altered: true,
       keptAs,
     })
-    expect([...inbox.deliveries(10)].map(each => [each.delivery, each.given])).toEqual([
+    expect((await listed(inbox, 10)).map(each => [each.delivery, each.given])).toEqual([
       [keptAs, 'dlv_1'],
       ['dlv_1', 'dlv_1'],
     ])
@@ -66,6 +66,6 @@ describe('the verdict on an arrival', () => {
     const inbox = await openInbox()
     take(inbox)
     take(inbox, OTHER)
-    expect([...inbox.deliveries(10)].map(each => each.delivery)).toEqual(['dlv_2', 'dlv_1'])
+    expect((await listed(inbox, 10)).map(each => each.delivery)).toEqual(['dlv_2', 'dlv_1'])
   })
 })

@@ -10,17 +10,14 @@ import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
-/** How many rows are printed at once. */
-const SLICE = 500
-
 /** Prints at most `limit` deliveries, newest first. Only a few of them are in memory at a time. */
 export async function listDeliveries(context: Context, limit: number): Promise<void> {
   const { out } = context
   // First of all: if the inbox can't be read, nothing is printed.
-  const deliveries = (await context.inboxIfAny())?.deliveries(limit) ?? []
+  const deliveries = (await context.inboxIfAny())?.deliveries({ limit }) ?? []
   let count = 0
   if (out.json) await out.data('[')
-  for (const rows of slices(deliveries)) {
+  for await (const rows of deliveries) {
     await out.data(await render(context, rows, count === 0))
     count += rows.length
   }
@@ -31,17 +28,6 @@ export async function listDeliveries(context: Context, limit: number): Promise<v
   } else if (count === limit) {
     out.note(`only the newest ${limit} are shown; use --limit for more`)
   }
-}
-
-function* slices(rows: Iterable<Listed>): Generator<Listed[]> {
-  let slice: Listed[] = []
-  for (const row of rows) {
-    slice.push(row)
-    if (slice.length < SLICE) continue
-    yield slice
-    slice = []
-  }
-  if (slice.length > 0) yield slice
 }
 
 async function render({ out }: Context, rows: readonly Listed[], isFirst: boolean): Promise<string> {
