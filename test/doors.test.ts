@@ -20,7 +20,8 @@ const BELOW: Record<string, readonly string[]> = {
   contract: [],
   shared: ['contract'],
   ...Object.fromEntries(ENGINES.map(engine => [engine, GROUND])),
-  sandbox: GROUND,
+  web: GROUND,
+  sandbox: [...GROUND, 'web'],
   cli: [...GROUND, ...ENGINES],
   charges: [...GROUND, ...ENGINES, 'cli'],
   forwarding: [...GROUND, ...ENGINES, 'cli'],
@@ -64,9 +65,11 @@ function isOwn(file: string, target: string): boolean {
 
 /** Packages that load slowly: they are imported in the function that uses them. */
 const HEAVY =
-  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|@hono\/.*|csv-stringify.*|node:sqlite)$/
-/** The whole room is imported dynamically. */
-const LOADED_LATE = 'sandbox'
+  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|node:sqlite)$/
+/** The whole room is imported dynamically. Only here are components: what they become imports hono at its top. */
+const LOADED_LATE = ['sandbox', 'web']
+/** The script of the pages. It runs in a browser, so it has nothing in common with any other file. */
+const BROWSER = 'web/browser/'
 
 interface Import {
   to: string
@@ -97,15 +100,21 @@ function importsOf(source: string): Import[] {
 async function violations(file: string, source: string): Promise<string[]> {
   const room = file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
   const found: string[] = []
+  if (file.endsWith('.tsx') && !LOADED_LATE.includes(room)) found.push('has components')
   for (const { to, kind } of importsOf(source)) {
     if (!to.startsWith('.')) {
-      if (HEAVY.test(to) && kind === 'static' && room !== LOADED_LATE) found.push(`imports ${to} at its top`)
+      if (HEAVY.test(to) && kind === 'static' && !LOADED_LATE.includes(room))
+        found.push(`imports ${to} at its top`)
       if (to === 'node:process' && !touchesProcess(file)) found.push('imports node:process')
       continue
     }
     const target = normalize(join(dirname(file), to))
     if (target.startsWith('..')) {
       if (target !== '../package.json') found.push(`imports ${target}, outside of src`)
+      continue
+    }
+    if (target.startsWith(BROWSER) !== file.startsWith(BROWSER)) {
+      found.push(`imports ${target}: one of the two is for browsers`)
       continue
     }
     const targetRoom = target.slice(0, target.indexOf('/'))
@@ -124,11 +133,12 @@ async function violations(file: string, source: string): Promise<string[]> {
 /** shared/trust.ts needs the user id of the process. */
 const touchesProcess = (file: string) => /^(cli\/.*|start\.ts|pixctl\.ts|shared\/trust\.ts)$/.test(file)
 /** The clock that others get as an argument, and the closing of sockets, which needs the real clock. */
-const isClock = (file: string) => ['shared/clock.ts', 'sandbox/rest/http.ts'].includes(file)
+const isClock = (file: string) =>
+  ['shared/clock.ts', 'sandbox/rest/http.ts'].includes(file) || file.startsWith(BROWSER)
 
 /** The forbidden globals that a file uses. esbuild finds them, so words in comments, strings or members don't count. */
 async function globalsOf(file: string, source: string): Promise<string[]> {
-  if (!file.endsWith('.ts')) return []
+  if (!/\.tsx?$/.test(file)) return []
   const marks: Record<string, string> = { console: 'DOOR_console' }
   if (!touchesProcess(file)) marks.process = 'DOOR_process'
   if (!isClock(file)) {
@@ -138,12 +148,19 @@ async function globalsOf(file: string, source: string): Promise<string[]> {
       setInterval: 'DOOR_setInterval',
     })
   }
-  const { code } = await transform(source, { loader: 'ts', define: marks })
+  const { code } = await transform(source, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    define: marks,
+  })
   return [...new Set(code.match(/\bDOOR_\w+/g))].map(mark => `uses ${mark.replace('DOOR_', '')}`)
 }
 
 describe('every file of src', () => {
-  const files = globSync('**/*.{ts,js}', { cwd: join(root, 'src') }).filter(file => !file.endsWith('.d.ts'))
+  const files = globSync('**/*.{ts,tsx,js}', { cwd: join(root, 'src') }).filter(
+    file => !file.endsWith('.d.ts'),
+  )
 
   it('is checked', () => {
     expect(files.length).toBeGreaterThan(80)
@@ -250,6 +267,22 @@ describe('the check itself', () => {
     ['api/transport.ts', "import { Agent } from 'undici'", 'imports undici at its top'],
     ['store/database.ts', "import { DatabaseSync } from 'node:sqlite'", 'imports node:sqlite at its top'],
     ['terminal/qr.ts', "import qrcode from 'qrcode'", 'imports qrcode at its top'],
+    ['cli/host/host.ts', "import { getCookie } from 'hono/cookie'", 'imports hono/cookie at its top'],
+    ['web/site.tsx', "import { x } from '../sandbox/index.ts'", 'imports sandbox/index.ts (static)'],
+    ['web/site.tsx', "import { x } from '../terminal/tsv.ts'", 'imports terminal/tsv.ts (static)'],
+    ['cli/host/host.ts', "import { x } from '../../web/site.tsx'", 'imports web/site.tsx (static)'],
+    [
+      'web/page.ts',
+      "import { x } from './browser/live.ts'",
+      'imports web/browser/live.ts: one of the two is for browsers',
+    ],
+    [
+      'web/browser/live.ts',
+      "import { x } from '../../shared/once.ts'",
+      'imports shared/once.ts: one of the two is for browsers',
+    ],
+    ['web/components/form.tsx', 'export const x = <p>{process.env.X}</p>', 'uses process'],
+    ['terminal/table.tsx', 'export const x = <p></p>', 'has components'],
     ['api/client.ts', 'export const x = process.env.X', 'uses process'],
     ['api/client.ts', "import { env } from 'node:process'", 'imports node:process'],
     ['cli/host/host.ts', 'console.log(1)', 'uses console'],
@@ -281,6 +314,9 @@ describe('the check itself', () => {
     ['commands/sandbox/start/index.ts', "export const x = () => import('../../../sandbox/index.ts')"],
     ['commands/sandbox/start/run.ts', "import type { X } from '../../../sandbox/index.ts'"],
     ['sandbox/rest/http.ts', "import { Hono } from 'hono'\nHono()"],
+    ['sandbox/dashboard/app.ts', "import { Site } from '../../web/site.tsx'\nSite()"],
+    ['web/cookie.ts', "import { getCookie } from 'hono/cookie'\ngetCookie()"],
+    ['web/browser/live.ts', 'setTimeout(() => {}, 1)'],
   ])('in %s, allows %j', async (file, source) => {
     expect(await violations(file, source)).toEqual([])
   })

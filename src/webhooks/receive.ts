@@ -87,10 +87,7 @@ const MIN_BARE_LENGTH = 8
  * @param toleranceMs how far the time of a signature may be before or after now
  */
 export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
-  const secretForms = secrets.flatMap(secret => {
-    const bare = secret.slice(WEBHOOK_SECRET_PREFIX.length)
-    return bare.length >= MIN_BARE_LENGTH ? [secret, bare] : [secret]
-  })
+  const forms = secretForms(secrets)
   const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
     const { headers } = request
@@ -102,7 +99,7 @@ export function createVerifier(secrets: readonly string[], toleranceMs: number):
       delivery,
       secret: fingerprints[by!]!,
       ...eventOf(body, header(headers, EVENT)),
-      headers: headersToKeep(request, secretForms),
+      headers: headersToKeep(request, forms),
       body,
     }
   }
@@ -181,8 +178,21 @@ function parse(body: Buffer): { value: unknown; json: string } | null {
   }
 }
 
-/** The delivery's own headers once each, with the value that was checked; the others as they arrived. */
-function headersToKeep({ headers, rawHeaders }: DeliveryRequest, secretForms: readonly string[]): string {
+/** The texts that show a secret: nothing that contains one of them is kept. */
+export function secretForms(secrets: readonly string[]): string[] {
+  return secrets.flatMap(secret => {
+    const bare = secret.slice(WEBHOOK_SECRET_PREFIX.length)
+    return bare.length >= MIN_BARE_LENGTH ? [secret, bare] : [secret]
+  })
+}
+
+/**
+ * The headers to keep, names and values in turn, one per line: the delivery's own headers once each, with the value that
+ * was checked; the others as they arrived.
+ *
+ * @param forms see {@link secretForms}
+ */
+export function headersToKeep({ headers, rawHeaders }: DeliveryRequest, forms: readonly string[]): string {
   const kept: string[] = []
   const done = new Set<string>()
   let others = 0
@@ -191,7 +201,7 @@ function headersToKeep({ headers, rawHeaders }: DeliveryRequest, secretForms: re
     const key = name.toLowerCase()
     const isOwn = OWN_HEADERS.has(key)
     const value = isOwn ? header(headers, key)! : rawHeaders[index + 1]!
-    if (done.has(key) || NOT_KEPT.test(name) || secretForms.some(secret => value.includes(secret))) continue
+    if (done.has(key) || NOT_KEPT.test(name) || forms.some(secret => value.includes(secret))) continue
     if (isOwn) done.add(key)
     else others += name.length + value.length
     if (isOwn || others <= MAX_OTHER_HEADERS) kept.push(name, value)

@@ -27,9 +27,9 @@ export interface ReceiverOptions {
   verify: Verify
   clock: Clock
   /** Saves a delivery. The answer is 204 when it resolves, 500 when it rejects. */
-  keep(delivery: SignedDelivery, nowMs: number): Promise<unknown>
-  /** Called with each delivery that was refused. */
-  onRefused(refusal: Refusal, nowMs: number): void
+  keep(delivery: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<unknown>
+  /** Called with each delivery that was refused. The body is null if it was not read to its end. */
+  onRefused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void
   /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
   /** Called after every answer. */
@@ -146,7 +146,7 @@ export class Receiver {
     const { onRefused, onAnswered, clock } = this.#options
     drain(request)
     end(response, refusal.status, refusal.reason)
-    onRefused(refusal, clock.now())
+    onRefused(refusal, clock.now(), request, null)
     onAnswered?.(request, refusal.status)
   }
 
@@ -177,10 +177,10 @@ export class Receiver {
     this.#connections.begin(request.socket)
     if ('reason' in result) {
       this.#answer(request, response, result.status, result.reason)
-      onRefused(result, nowMs)
+      onRefused(result, nowMs, request, body)
       return
     }
-    keep(result, nowMs).then(
+    keep(result, nowMs, request).then(
       () => this.#answer(request, response, 204),
       () => this.#answer(request, response, 500),
     )
@@ -217,7 +217,7 @@ export class Receiver {
     response.write(text)
     drain(request)
     request.on('end', () => response.end())
-    onRefused(refuse(request, 'too_large', 413), clock.now())
+    onRefused(refuse(request, 'too_large', 413), clock.now(), request, null)
     onAnswered?.(request, 413)
   }
 }

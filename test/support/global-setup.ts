@@ -26,7 +26,7 @@ function checkNode(what: string, version: string): void {
 function isStale(): boolean {
   const built = ['start.cjs', 'pixctl.cjs'].map(file => modified(join('dist', file)))
   const sources = [
-    ...globSync('src/**/*.{ts,js}', { cwd: root }),
+    ...globSync('src/**/*.{ts,tsx,js,css,svg}', { cwd: root }),
     ...globSync('tools/build/*.ts', { cwd: root }),
     'package.json',
   ]

@@ -80,7 +80,7 @@ export interface RunOptions {
   /** Interrupts the command, as Ctrl-C does, once stdout or stderr holds this. */
   until?: RegExp
   /** Called with all that stdout, or stderr, holds by now. */
-  onOutput?(text: string): void
+  onOutput?(text: string, stream: 'stdout' | 'stderr'): void
 }
 
 /** Runs one command to its end, as if it had been typed. */
@@ -91,10 +91,10 @@ export async function runCommand(
   const { terminal } = host
   const [stdout, stderr] = [new Captured(), new Captured()]
   const interrupt = new AbortController()
-  for (const stream of [stdout, stderr]) {
+  for (const [name, stream] of Object.entries({ stdout, stderr })) {
     if (terminal) Object.assign(stream, { isTTY: true, ...terminal })
     stream.on('captured', () => {
-      onOutput?.(stream.text)
+      onOutput?.(stream.text, name as 'stdout' | 'stderr')
       if (until?.test(stream.text)) interrupt.abort(new Stopped('interrupted'))
     })
   }

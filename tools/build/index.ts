@@ -14,6 +14,7 @@ import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
 import { leanUndici } from './lean-undici.ts'
 import { writeNotices } from './notices.ts'
+import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -43,7 +44,11 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [apart, lazyOclif, lazyCrypto],
-    entryPoints: { pixctl: 'src/pixctl.ts', 'inbox-thread': 'src/store/inbox-thread.ts' },
+    entryPoints: {
+      pixctl: 'src/pixctl.ts',
+      'inbox-thread': 'src/store/inbox-thread.ts',
+      'rejected-thread': 'src/store/rejected-thread.ts',
+    },
   }),
   build({
     ...options,
@@ -57,6 +62,7 @@ const program = await Promise.all([
     entryPoints: apartEntries,
   }),
 ])
+const web = await buildWeb(root)
 const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
 const hash = crypto.createHash('sha256')
 for (const file of files) {
@@ -78,8 +84,8 @@ const start = await build({ ...options, define, entryPoints: { start: 'src/start
 
 await writeNotices(
   root,
-  [...program, commands, start].map(({ metafile }) => metafile),
+  [...program, commands, start, web].map(({ metafile }) => metafile),
 )
-for (const { metafile } of [...program, commands, start]) {
+for (const { metafile } of [...program, commands, start, web]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
 }

@@ -176,7 +176,8 @@ export function toEventData(charge: Charge): Record<string, unknown> {
   return { paymentId: charge.id, source: 'api', ...members }
 }
 
-function toCharge(row: Record<string, unknown>): Charge {
+/** A row of the table of payments. */
+export function toCharge(row: Record<string, unknown>): Charge {
   return {
     id: String(row.id),
     storeId: String(row.store_id),

@@ -1,10 +1,12 @@
 /** What `webhook listen` takes of deliveries that come at once. */
 
+import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
 import type { Taken } from '../../../src/store/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 
+const REQUEST = {} as IncomingMessage
 const AT = '2026-03-10T12:00:00.000Z'
 
 function signed(delivery: string): SignedDelivery {
@@ -28,6 +30,7 @@ function intakeOfOne(unread = 0) {
     view: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
     lines: { count: unread, leaveOut: () => leftOut++ },
     out: { warn: () => {}, note: () => {} },
+    keepRejected: () => {},
     unseen: false,
     max: 1,
     secrets: '',
@@ -41,12 +44,12 @@ const taken = { verdict: 'accepted', seenByOther: false, forward: 'none', otherA
 
 it('takes no delivery that --max leaves no room for, also while another is being written', async () => {
   const { intake, writes, shown, ended } = intakeOfOne()
-  const first = intake.keep(signed('dlv_1'), AT)
-  await expect(intake.keep(signed('dlv_2'), AT)).rejects.toThrow()
+  const first = intake.keep(signed('dlv_1'), AT, REQUEST)
+  await expect(intake.keep(signed('dlv_2'), AT, REQUEST)).rejects.toThrow()
   expect(writes).toHaveLength(1)
   writes[0]!.resolve(taken)
   await first
-  await expect(intake.keep(signed('dlv_3'), AT)).rejects.toThrow()
+  await expect(intake.keep(signed('dlv_3'), AT, REQUEST)).rejects.toThrow()
   expect(writes).toHaveLength(1)
   expect([shown, intake.received, ended()]).toEqual([['dlv_1'], 1, 1])
 })
@@ -57,6 +60,6 @@ it.each([
 ])('%s while %i lines are unread', (_name, unread, lines, count) => {
   const { intake, shown, leftOut } = intakeOfOne(unread)
   const refusal = { reason: 'signature_mismatch', status: 401, event: null } as const
-  intake.refused({ ...refusal, delivery: 'dlv_1' }, AT)
+  intake.refused({ ...refusal, delivery: 'dlv_1' }, AT, REQUEST, null)
   expect([shown, leftOut(), intake.rejected]).toEqual([lines, count, 1])
 })

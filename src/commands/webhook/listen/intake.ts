@@ -1,5 +1,6 @@
 /** Handles each delivery of `webhook listen`: saves, counts and shows it, and passes it on to be forwarded. */
 
+import type { IncomingMessage } from 'node:http'
 import type { Output } from '../../../cli/output/output.ts'
 import type { Forwarding } from '../../../forwarding/forwarding.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -8,6 +9,7 @@ import type { InboxWriter } from '../../../store/inbox-writer.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
+import type { KeepRejected } from './rejected.ts'
 import { marksOf, type View } from './views.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
@@ -19,6 +21,8 @@ export interface IntakeOptions {
   view: View
   lines: Lines
   out: Output
+  /** Keeps the refused ones for the inspector. */
+  keepRejected: KeepRejected
   /** Whether to skip events that `events tail` has shown. */
   unseen: boolean
   /** How many to show. */
@@ -45,7 +49,7 @@ export class Intake {
   }
 
   /** Saves and shows a delivery. Rejects if it can't be saved, or if `max` deliveries were already shown. */
-  async keep(signed: SignedDelivery, receivedAt: string): Promise<void> {
+  async keep(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<void> {
     const { forwarding, max } = this.#options
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
     if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
@@ -53,7 +57,7 @@ export class Intake {
     forwarding?.taking(signed.delivery)
     let pending = false
     try {
-      const taken = await this.#take(signed, receivedAt)
+      const taken = await this.#take(signed, receivedAt, request)
       pending = taken.forward === 'pending'
       this.received++
       this.#showTaken(signed, receivedAt, taken)
@@ -63,21 +67,26 @@ export class Intake {
     }
   }
 
-  async #take(signed: SignedDelivery, receivedAt: string): Promise<Taken> {
+  async #take(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<Taken> {
     const { writer, forwarding } = this.#options
     try {
       const taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
       this.#canSave = true
       return taken
     } catch (error) {
-      this.#notSaved(signed, receivedAt, error as Error)
+      this.#notSaved(signed, receivedAt, request, error as Error)
       throw error
     }
   }
 
-  /** Shows a delivery that was refused. */
-  refused({ reason, status, delivery, event }: Refusal, receivedAt: string): void {
-    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason })
+  /** Shows and keeps a delivery that was refused. The body is null if it was not read to its end. */
+  refused(
+    { reason, status, delivery, event }: Refusal,
+    receivedAt: string,
+    request: IncomingMessage,
+    body: Buffer | null,
+  ): void {
+    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason }, request, body)
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
     const { out, secrets } = this.#options
@@ -87,19 +96,33 @@ export class Intake {
     )
   }
 
-  #notSaved({ delivery, event }: SignedDelivery, receivedAt: string, error: Error): void {
+  #notSaved(
+    { delivery, event, body }: SignedDelivery,
+    receivedAt: string,
+    request: IncomingMessage,
+    error: Error,
+  ): void {
     if (this.#canSave) {
       this.#options.out.warn(
         `deliveries can't be saved (${error.message}): they are answered 500, and the service may send them again`,
       )
     }
     this.#canSave = false
-    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status: 500, reason: 'not_kept' })
+    const shown = {
+      receivedAt,
+      delivery,
+      event,
+      verdict: 'rejected',
+      status: 500,
+      reason: 'not_kept',
+    } as const
+    this.#reject(shown, request, body)
   }
 
-  #reject(shown: ShownDelivery): void {
+  #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
     this.rejected++
-    const { lines } = this.#options
+    const { lines, keepRejected } = this.#options
+    keepRejected(shown, request, body)
     if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
     else this.#show(shown, null, false)
   }

@@ -1,5 +1,6 @@
 /** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
+import { join } from 'node:path'
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
@@ -8,6 +9,7 @@ import { Forwarding } from '../../../forwarding/forwarding.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import type { Inbox } from '../../../store/inbox.ts'
+import type { RejectedWriter } from '../../../store/rejected-writer.ts'
 import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { createVerifier } from '../../../webhooks/receive.ts'
@@ -15,6 +17,7 @@ import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
 import { type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
+import { createKeeper } from './rejected.ts'
 import { HumanView, JsonView, TsvView, type View } from './views.ts'
 
 /** How many files are needed besides the connections. */
@@ -36,13 +39,32 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
       writer,
       forward: forward && signer && { ...forward, secret: signer.secret },
     })
-    await run.run(new ListenEngine(context, run, { flags, options, inbox, writer, secrets, signer }))
+    const rejected = await startRejectedWriter(context, run)
+    try {
+      await run.run(
+        new ListenEngine(context, run, { flags, options, inbox, writer, rejected, secrets, signer }),
+      )
+    } finally {
+      await rejected.close()
+    }
+  })
+}
+
+async function startRejectedWriter({ host, folders, profile }: Context, { out }: StreamRun) {
+  const { RejectedWriter } = await import('../../../store/rejected-writer.ts')
+  return new RejectedWriter({
+    thread: join(host.root, 'dist', 'rejected-thread.cjs'),
+    dataDir: folders.data,
+    profile: profile().profile,
+    clock: host.clock,
+    onFault: message => out.warn(`refused deliveries aren't kept for the inspector (${message})`),
   })
 }
 
 interface Parts extends OpenInbox {
   flags: ListenFlags & Flags
   options: ListenOptions
+  rejected: RejectedWriter
   secrets: SigningSecrets
   /** Signs deliveries again whose signature is too old to forward. */
   signer: Signer | undefined
@@ -60,7 +82,7 @@ class ListenEngine implements StreamEngine {
   #notedOtherPath = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
-    const { inbox, writer, options, secrets } = parts
+    const { inbox, writer, rejected, options, secrets } = parts
     const { shutdown, out, forwardingOptions } = run
     this.#context = context
     this.#run = run
@@ -76,6 +98,11 @@ class ListenEngine implements StreamEngine {
       view,
       lines,
       out,
+      keepRejected: createKeeper({
+        writer: rejected,
+        secrets: secrets.values,
+        toleranceMs: options.toleranceMs,
+      }),
       unseen: options.unseen,
       max: options.max,
       secrets: secrets.words,
@@ -152,8 +179,9 @@ class ListenEngine implements StreamEngine {
         // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         verify: createVerifier(this.#parts.secrets.values, toleranceMs),
-        keep: (signed, nowMs) => this.#intake.keep(signed, isoTime(nowMs)),
-        onRefused: (refusal, nowMs) => this.#intake.refused(refusal, isoTime(nowMs)),
+        keep: (signed, nowMs, request) => this.#intake.keep(signed, isoTime(nowMs), request),
+        onRefused: (refusal, nowMs, request, body) =>
+          this.#intake.refused(refusal, isoTime(nowMs), request, body),
         onElsewhere: asked => this.#noteOtherPath(asked),
         onAnswered: this.#parts.flags.debug
           ? ({ method, url }, status) => debug(`${method} ${url} ${status}`)

@@ -1,0 +1,55 @@
+/** Keeps refused deliveries for the inspector, without anything that could be a secret. */
+
+import type { IncomingMessage } from 'node:http'
+import type { WaitingRejected } from '../../../store/rejected-writer.ts'
+import type { ShownDelivery } from '../../../terminal/delivery.ts'
+import { headersToKeep, secretForms } from '../../../webhooks/receive.ts'
+
+/** @param body null if it was not read to its end */
+export type KeepRejected = (shown: ShownDelivery, request: IncomingMessage, body: Buffer | null) => void
+
+export interface KeeperOptions {
+  writer: { add(rejected: WaitingRejected): void }
+  secrets: readonly string[]
+  toleranceMs: number
+}
+
+/** Returns at once: most of the work is done when a delivery is written, and in a flood most never are. */
+export function createKeeper({ writer, secrets, toleranceMs }: KeeperOptions): KeepRejected {
+  const forms = secretForms(secrets)
+  const isSecret = (text: string) => forms.some(each => text.includes(each))
+  const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
+  return ({ receivedAt, delivery, event, reason, status }, request, body) => {
+    const { method, url, headers, rawHeaders } = request
+    writer.add({
+      body,
+      describe: () => ({
+        receivedAt,
+        delivery: harmless(delivery),
+        event: harmless(event),
+        reason: reason ?? 'not_kept',
+        status,
+        method: method ?? '',
+        path: pathOf(url ?? ''),
+        headers: headersToKeep({ headers, rawHeaders }, forms),
+        bodyBytes: body?.length ?? lengthOf(headers['content-length']),
+        toleranceMs,
+      }),
+      mayKeep: bytes => {
+        const { buffer, byteOffset, byteLength } = bytes
+        const view = Buffer.from(buffer, byteOffset, byteLength)
+        return !forms.some(each => view.includes(each))
+      },
+    })
+  }
+}
+
+/** Without the query, which may hold a token. */
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}
+
+/** The length that the header claims. */
+function lengthOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
+}

@@ -1,0 +1,28 @@
+/** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { trustAs } from '../shared/trust.ts'
+import { RejectedStore } from './rejected.ts'
+import type { RejectedBatch, RejectedData, RejectedWritten } from './rejected-writer.ts'
+
+/** How long one try waits for another process, in milliseconds. */
+const BUSY_MS = 1_000
+
+const { dataDir, profile, allowGroup } = workerData as RejectedData
+trustAs({ allowGroup })
+let store: RejectedStore | undefined
+
+/** Opens the file if needed: a file that couldn't be used may have been removed since. */
+async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritten> {
+  try {
+    store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
+    store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
+    return { failed: null }
+  } catch (error) {
+    store?.close()
+    store = undefined
+    return { failed: (error as Error).message }
+  }
+}
+
+parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

@@ -1,0 +1,66 @@
+/** Which requests the pages answer at all, before anybody is asked who they are (docs/decisions/web.md). */
+
+/** Why a request is refused, as a page shows it. */
+export interface Refusal {
+  status: 403 | 405 | 413 | 415
+  title: string
+  text: string
+}
+
+export interface OriginRules {
+  port: number
+  /** Names besides those of loopback, such as that of `--dashboard-host`. */
+  hosts: readonly string[]
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Null when the request may go on to the login and the pages. */
+export function refusal(request: Request, rules: OriginRules): Refusal | null {
+  if (request.method !== 'GET' && request.method !== 'POST') {
+    return { status: 405, title: 'Not allowed', text: 'These pages take GET and POST only.' }
+  }
+  const { headers } = request
+  const host = (headers.get('host') ?? '').toLowerCase()
+  if (!isOwnHost(host, rules)) {
+    return {
+      status: 403,
+      title: 'Wrong address',
+      text: 'These pages answer only under the address that pixctl printed.',
+    }
+  }
+  if (!['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))) {
+    return {
+      status: 403,
+      title: 'Opened from another page',
+      text: 'Another web site asked for this page. If it was you who followed a link, open the page from here.',
+    }
+  }
+  if (request.method === 'POST') return postRefusal(headers, host)
+  return null
+}
+
+/** A web page can point its own host name at this machine (DNS rebinding), but then the Host header has that name. */
+function isOwnHost(host: string, { port, hosts }: OriginRules): boolean {
+  const names = [...LOOPBACK_NAMES, ...hosts.map(name => name.toLowerCase())]
+  return names.some(name => host === `${name}:${port}` || (port === 80 && host === name))
+}
+
+/** Ports don't count for SameSite cookies, so a page of another port of this machine is kept out here. */
+function postRefusal(headers: Headers, host: string): Refusal | null {
+  if (headers.get('origin') !== `http://${host}`) {
+    return { status: 403, title: 'Not from here', text: 'A change must come from these pages themselves.' }
+  }
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') {
+    return { status: 415, title: 'Not a form', text: 'A change is sent as a form.' }
+  }
+  return null
+}
+
+/** The value of a cookie; empty if there is none. */
+export function cookieOf(request: Request, name: string): string {
+  const cookies = (request.headers.get('cookie') ?? '').split(';')
+  const found = cookies.map(each => each.trim()).find(each => each.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) ?? ''
+}

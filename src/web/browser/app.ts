@@ -1,0 +1,13 @@
+/** The script of the web pages. Everything works without it, except what it adds: login by address, live updates, keys. */
+
+import { askFirst } from './confirm.ts'
+import { copyButtons } from './copy.ts'
+import { keyboard } from './keyboard.ts'
+import { goLive } from './live.ts'
+import { logIn } from './login.ts'
+
+logIn()
+copyButtons()
+askFirst()
+keyboard()
+goLive()

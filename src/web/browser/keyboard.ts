@@ -1,0 +1,78 @@
+/** Keys: j and k move in lists, / searches, ? shows them, Esc leaves; a button may have one too, such as r. */
+
+import { closest, find } from './elements.ts'
+
+export function keyboard(): void {
+  const dialog = find('#keys', HTMLDialogElement)
+  document.addEventListener('click', event => {
+    if (closest(event, 'button[data-keys]', HTMLButtonElement)) dialog?.showModal()
+  })
+  document.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (document.querySelector('dialog[open]')) return
+    if (isTyping(event.target)) {
+      if (event.key === 'Escape') leave(event.target)
+      return
+    }
+    if (pressed(event.key, dialog)) event.preventDefault()
+  })
+}
+
+/** Whether the key does something here. */
+function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
+  switch (key) {
+    case 'j':
+      return move(1)
+    case 'k':
+      return move(-1)
+    case '/':
+      return focusSearch()
+    case '?':
+      dialog?.showModal()
+      return dialog !== null
+    case 'Escape':
+      leave(document.activeElement)
+      return false
+    default:
+      return /^[a-z]$/.test(key) && pressHotkey(key)
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'submit', 'button'].includes(target.type)
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+function leave(target: EventTarget | null): void {
+  if (target instanceof HTMLElement) target.blur()
+}
+
+/** To the next or the previous row. Its link gets the focus, so that Enter opens it. */
+function move(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  const active = document.activeElement
+  const at = rows.findIndex(row => row === active || row.closest('tr, li')?.contains(active))
+  const next = at === -1 ? rows.at(by === 1 ? 0 : -1) : rows[at + by]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+  return rows.length > 0
+}
+
+function focusSearch(): boolean {
+  const field = find('input[type=search]', HTMLInputElement)
+  field?.focus()
+  field?.select()
+  return field !== null
+}
+
+/** Presses the button of the row with the focus, else the first one of the page that isn't in a list. */
+function pressHotkey(key: string): boolean {
+  const selector = `button[data-hotkey="${key}"]:not(:disabled)`
+  const row = document.activeElement?.closest('tr, li')
+  const own = row && find(selector, HTMLButtonElement, row)
+  const others = [...document.querySelectorAll<HTMLButtonElement>(selector)]
+  const button = own ?? others.find(each => !each.closest('tr, li'))
+  button?.click()
+  return button !== undefined
+}

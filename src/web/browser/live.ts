@@ -1,0 +1,105 @@
+/**
+ * Live updates. The server says that something has changed; the page then fetches itself again, and the parts that
+ * are marked `data-live` are changed where they differ. One page is fetched at a time.
+ */
+
+import { announce } from './elements.ts'
+import { update } from './update.ts'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 8_000
+
+type State = 'connecting' | 'live' | 'lost' | 'ended'
+
+const WORDS: Record<State, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Not live: reconnecting',
+  ended: 'Logged out: load the page again',
+}
+
+let source: EventSource | undefined
+let wait = FIRST_WAIT_MS
+let retry: ReturnType<typeof setTimeout> | undefined
+let fetching = false
+/** Something has changed since the page was fetched. */
+let stale = false
+
+export function goLive(): void {
+  if (!document.getElementById('live')) return
+  connect()
+  // Browsers allow few connections to a server: a page that nobody sees needs none.
+  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()))
+  addEventListener('pagehide', disconnect)
+  addEventListener('pageshow', connect)
+}
+
+function connect(): void {
+  if (source || document.hidden) return
+  clearTimeout(retry)
+  source = new EventSource('/live')
+  source.addEventListener('open', () => {
+    wait = FIRST_WAIT_MS
+    show('live')
+    // What changed before this connection was there.
+    refresh()
+  })
+  source.addEventListener('changed', refresh)
+  source.addEventListener('error', lost)
+}
+
+function disconnect(): void {
+  clearTimeout(retry)
+  source?.close()
+  source = undefined
+}
+
+/** Browsers differ in what they try again themselves, so none does. */
+function lost(): void {
+  disconnect()
+  show('lost')
+  retry = setTimeout(connect, wait)
+  wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  // Without its session the page would try for ever.
+  refresh()
+}
+
+async function refresh(): Promise<void> {
+  stale = true
+  if (fetching) return
+  fetching = true
+  try {
+    while (stale) {
+      stale = false
+      await fetchPage()
+    }
+  } catch {
+    // The server is away. The next connection fetches the page.
+  } finally {
+    fetching = false
+  }
+}
+
+async function fetchPage(): Promise<void> {
+  const response = await fetch(location.href, { headers: { 'Pixctl-Live': '1' }, cache: 'no-store' })
+  if (response.status === 401) {
+    disconnect()
+    show('ended')
+    return
+  }
+  const html = await response.text()
+  if (response.ok || response.status === 404) update(html)
+}
+
+function show(state: State): void {
+  const element = document.getElementById('live')
+  const text = element?.querySelector('[data-text]')
+  if (!element || !text) return
+  const before = element.dataset.state
+  element.hidden = false
+  if (before === state) return
+  element.dataset.state = state
+  text.textContent = WORDS[state]
+  // The first connection is what everybody expects.
+  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(WORDS[state])
+}

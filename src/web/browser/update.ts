@@ -1,0 +1,62 @@
+/** Changes the live parts of the page to what was fetched, and leaves alone what a person is doing there. */
+
+import { Idiomorph } from 'idiomorph'
+import { showButtons } from './copy.ts'
+import { announce } from './elements.ts'
+
+export function update(html: string): void {
+  const fetched = new DOMParser().parseFromString(html, 'text/html')
+  // The buttons of this page are shown already: a difference would hide them for a moment.
+  showButtons(fetched)
+  const before = announced()
+  document.title = fetched.title
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = part.id && fetched.getElementById(part.id)
+    if (next) morph(part, next)
+  }
+  const after = announced()
+  if (after && after !== before) announce(after)
+}
+
+function morph(part: Element, next: Element): void {
+  Idiomorph.morph(part, next, {
+    morphStyle: 'outerHTML',
+    ignoreActiveValue: true,
+    restoreFocus: true,
+    callbacks: {
+      beforeNodeMorphed: node => !(node instanceof HTMLFormElement && isTouched(node)),
+      beforeNodeRemoved: node => !(node instanceof Element && isInUse(node)),
+      // What a person opened stays open.
+      beforeAttributeUpdated: (name, element) =>
+        !(name === 'open' && (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement)),
+      afterNodeAdded: node => {
+        if (node instanceof HTMLTableRowElement) node.classList.add('new')
+      },
+    },
+  })
+}
+
+/** Whether a person has typed or chosen something in a form. */
+function isTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some(element => {
+    if (element instanceof HTMLInputElement) {
+      if (element.type === 'hidden') return false
+      return element.value !== element.defaultValue || element.checked !== element.defaultChecked
+    }
+    if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue
+    if (!(element instanceof HTMLSelectElement)) return false
+    const chosen = [...element.options].findIndex(option => option.defaultSelected)
+    return element.selectedIndex !== Math.max(0, chosen)
+  })
+}
+
+/** A form with something typed in it isn't taken away. */
+function isInUse(element: Element): boolean {
+  const forms = element instanceof HTMLFormElement ? [element] : [...element.querySelectorAll('form')]
+  return forms.some(isTouched)
+}
+
+/** What the page says about itself in few words, such as the status of a charge: `data-announce`. */
+function announced(): string {
+  return document.querySelector('[data-announce]')?.getAttribute('data-announce') ?? ''
+}

@@ -1,0 +1,83 @@
+/** Pages for browsers that aren't logged in: they hold no data. */
+
+import type { Child } from 'hono/jsx'
+import type { PageContext } from '../page.ts'
+import { CommandLine } from './command-line.tsx'
+import { Document } from './document.tsx'
+import { Button, TextField } from './form.tsx'
+
+interface BareProps {
+  product: string
+  assets: PageContext['assets']
+  title: string
+  children?: Child
+}
+
+function Bare({ product, assets, title, children }: BareProps) {
+  return (
+    <Document {...{ assets, title, product }} class="bare">
+      <main class="card" id="main">
+        <p class="brand">{product}</p>
+        {children}
+      </main>
+    </Document>
+  )
+}
+
+const ERRORS: Readonly<Record<string, string>> = {
+  wrong: 'This login code is wrong, too old, or was used before.',
+  wait: 'There were too many wrong login codes. Wait a minute.',
+}
+
+interface LoginProps {
+  product: string
+  openCommand: string
+  assets: PageContext['assets']
+  /** `wrong` or `wait`; empty at first. */
+  error: string
+  /** The path to go to afterwards. */
+  to: string
+}
+
+export function LoginPage({ product, openCommand, assets, error, to }: LoginProps) {
+  return (
+    <Bare {...{ product, assets }} title="Log in">
+      <h1>Log in</h1>
+      <p class="lead">Run this command. It opens a new address that logs this browser in.</p>
+      <CommandLine command={openCommand} />
+      <form method="post" action="/login" class="stack" data-login>
+        <input type="hidden" name="to" value={to} />
+        <TextField
+          name="code"
+          label="Or paste a login code"
+          hint="What follows #login= in the address. It works once, for five minutes."
+          error={ERRORS[error]}
+          autocomplete="off"
+          required
+        />
+        <Button>Log in</Button>
+      </form>
+    </Bare>
+  )
+}
+
+/** A refusal. */
+export function MessagePage({
+  product,
+  assets,
+  title,
+  text,
+  path,
+}: Omit<BareProps, 'children'> & { text: string; path: string }) {
+  return (
+    <Bare {...{ product, assets, title }}>
+      <h1>{title}</h1>
+      <p class="lead">{text}</p>
+      <p>
+        <a class="button" href={path}>
+          Open the page
+        </a>
+      </p>
+    </Bare>
+  )
+}

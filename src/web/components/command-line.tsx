@@ -1,0 +1,30 @@
+/** Text to copy: commands, ids, codes. */
+
+/** A command to run, with a button that copies it. */
+export function CommandLine({ command }: { command: string }) {
+  return (
+    <p class="command">
+      <code>{command}</code>
+      <CopyButton text={command} what="the command" />
+    </p>
+  )
+}
+
+/** Without scripts there is no button: the text can be selected. `what` completes `Copy …` for screen readers. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  return (
+    <button type="button" class="copy" data-copy={text} aria-label={`Copy ${what}`} hidden>
+      Copy
+    </button>
+  )
+}
+
+/** An id or another short code, in one piece, with a button that copies it. */
+export function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span class="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

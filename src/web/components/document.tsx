@@ -1,0 +1,30 @@
+/** The frame of every page: head and body. */
+
+import type { Child } from 'hono/jsx'
+import type { PageContext } from '../page.ts'
+
+interface DocumentProps {
+  assets: PageContext['assets']
+  title: string
+  product: string
+  /** Classes of the body. */
+  class?: string
+  children?: Child
+}
+
+export function Document({ assets, title, product, children, ...rest }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} - ${product}`}</title>
+        <link rel="icon" href={assets.icon} />
+        <link rel="stylesheet" href={assets.style} />
+        <script src={assets.script} defer></script>
+      </head>
+      <body class={rest.class}>{children}</body>
+    </html>
+  )
+}

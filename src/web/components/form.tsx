@@ -1,0 +1,198 @@
+/** Forms, their fields and buttons. */
+
+import type { Child } from 'hono/jsx'
+import type { PageContext } from '../page.ts'
+
+/** Asked before a form is sent, where scripts run. */
+export interface Confirmation {
+  title: string
+  text: string
+  /** The word on the button that goes on, such as `Revoke`. */
+  button: string
+}
+
+interface ActionFormProps {
+  page: PageContext
+  /** The path that it is posted to. */
+  action: string
+  confirm?: Confirmation
+  /** Hidden fields. */
+  values?: Readonly<Record<string, string>>
+  class?: string
+  children?: Child
+}
+
+/** A form that changes something, with the CSRF token. */
+export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
+  return (
+    <form
+      method="post"
+      action={action}
+      class={rest.class ?? 'stack'}
+      data-confirm={confirm?.text}
+      data-confirm-title={confirm?.title}
+      data-confirm-button={confirm?.button}
+    >
+      <input type="hidden" name="csrf" value={page.csrf} />
+      {Object.entries(values).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  )
+}
+
+/** `main` once a page; `danger` for what can't be undone; `quiet` in rows. */
+export type Tone = 'main' | 'plain' | 'danger' | 'quiet'
+
+interface ButtonProps {
+  tone?: Tone
+  /** The key of the keyboard that presses it, such as `r`. In a list it is the one of the row with the focus. */
+  hotkey?: string
+  /** For screen readers, where the word alone doesn't say what it acts on. */
+  label?: string
+  disabled?: boolean
+  children?: Child
+}
+
+/** Sends the form around it. */
+export function Button({ tone = 'main', hotkey, label, disabled, children }: ButtonProps) {
+  return (
+    <button
+      type="submit"
+      class={`button ${tone}`}
+      data-hotkey={hotkey}
+      aria-label={label}
+      disabled={disabled}
+    >
+      {children}
+      {hotkey && (
+        <span class="kbd" aria-hidden="true">
+          {hotkey}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** A button with a form around it. */
+export function ActionButton({
+  page,
+  action,
+  confirm,
+  values,
+  ...button
+}: Pick<ActionFormProps, 'page' | 'action' | 'confirm' | 'values'> & ButtonProps) {
+  return (
+    <ActionForm class="inline" {...{ page, action, ...(confirm && { confirm }), ...(values && { values }) }}>
+      <Button tone="plain" {...button} />
+    </ActionForm>
+  )
+}
+
+interface FieldProps {
+  name: string
+  label: string
+  value?: string | undefined
+  hint?: string | undefined
+  /** What is wrong with it, in a sentence. */
+  error?: string | undefined
+  required?: boolean
+}
+
+interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'url' | 'search' | 'datetime-local' | 'date' | 'number'
+  placeholder?: string
+  autocomplete?: string
+  /** Which keyboard a phone shows. */
+  inputmode?: 'decimal' | 'numeric' | 'url'
+  maxlength?: number
+}
+
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, error, value, type = 'text', autocomplete = 'off', ...rest } = props
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      <input {...{ type, name, value, autocomplete, ...rest, ...described({ name, hint, error }) }} />
+    </Labelled>
+  )
+}
+
+export function SelectField(props: FieldProps & { options: readonly { value: string; label: string }[] }) {
+  const { name, label, hint, error, value = '', options } = props
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      <select name={name} {...described({ name, hint, error })}>
+        {options.map(option => (
+          <option value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+interface CheckboxesProps {
+  name: string
+  legend: string
+  options: readonly { value: string; label: string; hint?: string }[]
+  /** The values that are checked. */
+  values: readonly string[]
+  hint?: string
+  error?: string | undefined
+}
+
+/** Several of some choices. `page.fields(name)` has those that were checked. */
+export function Checkboxes({ name, legend, options, values, hint, error }: CheckboxesProps) {
+  return (
+    <fieldset class="field" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend>{legend}</legend>
+      {hint && <p class="hint">{hint}</p>}
+      <div class="checks">
+        {options.map(option => (
+          <label class="check">
+            <input type="checkbox" name={name} value={option.value} checked={values.includes(option.value)} />
+            <span>
+              {option.label}
+              {option.hint && <small>{option.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && <FieldError name={name} text={error} />}
+    </fieldset>
+  )
+}
+
+function Labelled({ name, label, hint, error, children }: FieldProps & { children?: Child }) {
+  return (
+    <div class={error ? 'field wrong' : 'field'}>
+      <label for={`field-${name}`}>{label}</label>
+      {children}
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError name={name} text={error} />}
+    </div>
+  )
+}
+
+function FieldError({ name, text }: { name: string; text: string }) {
+  return (
+    <p class="error" id={`${name}-error`}>
+      {text}
+    </p>
+  )
+}
+
+function described({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>) {
+  const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return {
+    id: `field-${name}`,
+    'aria-describedby': ids || undefined,
+    'aria-invalid': error ? ('true' as const) : undefined,
+  }
+}

@@ -1,0 +1,131 @@
+/** What is around every page of a logged-in browser: navigation, live state, notices, dialogs. */
+
+import type { Child } from 'hono/jsx'
+import type { PageContext } from '../page.ts'
+import { ConfirmDialog, KeysDialog } from './dialogs.tsx'
+import { Document } from './document.tsx'
+import { ActionButton } from './form.tsx'
+import { NoticeBox, SecretBox } from './notice.tsx'
+
+export interface NavItem {
+  label: string
+  href: string
+  current: boolean
+  /** How many there are, such as pending deliveries. */
+  count?: number
+}
+
+export interface ShellProps {
+  page: PageContext
+  title: string
+  /** In the title and above the navigation, such as `pixctl sandbox`. */
+  product: string
+  /** Such as `SANDBOX`. */
+  badge?: string
+  nav: readonly NavItem[]
+  /** Below the product: {@link StoreSwitcher}. */
+  switcher?: Child
+  /** Keys of this page besides those of every page: `[['r', 'Send again']]`. */
+  keys?: readonly (readonly [key: string, does: string])[]
+  children?: Child
+}
+
+export function Shell({ page, title, product, badge, nav, switcher, keys, children }: ShellProps) {
+  const { notices, secrets } = page.takeOnce()
+  return (
+    <Document {...{ assets: page.assets, title, product }} class="shell">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="side">
+        <div class="product">
+          <a href="/" class="brand">
+            {product}
+          </a>
+          {badge && <span class="badge env">{badge}</span>}
+        </div>
+        {switcher}
+        <nav aria-label="Main" id="nav" data-live>
+          <ul>
+            {nav.map(item => (
+              <NavLink {...item} />
+            ))}
+          </ul>
+        </nav>
+        <div class="side-end">
+          <LiveState />
+          <button type="button" class="button quiet" data-keys hidden>
+            Keys{' '}
+            <span class="kbd" aria-hidden="true">
+              ?
+            </span>
+          </button>
+          <ActionButton page={page} action="/logout" tone="quiet">
+            Log out
+          </ActionButton>
+        </div>
+      </header>
+      <main id="main" tabindex={-1}>
+        {secrets.map(secret => (
+          <SecretBox {...secret} />
+        ))}
+        {notices.map(notice => (
+          <NoticeBox {...notice} />
+        ))}
+        <div id="page" data-live>
+          {children}
+        </div>
+      </main>
+      <p class="hidden" role="status" id="announcer"></p>
+      <ConfirmDialog />
+      <KeysDialog keys={keys ?? []} />
+    </Document>
+  )
+}
+
+function NavLink({ label, href, current, count }: NavItem) {
+  return (
+    <li>
+      <a href={href} aria-current={current ? 'page' : undefined}>
+        {label}
+        {count ? <span class="count">{count}</span> : null}
+      </a>
+    </li>
+  )
+}
+
+/** The script changes it. Without scripts nothing is live, so it isn't shown. */
+function LiveState() {
+  return (
+    <p class="live" id="live" data-state="off" hidden>
+      <span class="dot" aria-hidden="true"></span>
+      <span data-text>Connecting</span>
+    </p>
+  )
+}
+
+/** The stores that there are; nothing for a single one. */
+export function StoreSwitcher({
+  stores,
+}: {
+  stores: readonly { name: string; href: string; current: boolean }[]
+}) {
+  if (stores.length < 2) return null
+  const current = stores.find(store => store.current)
+  return (
+    <details class="switcher">
+      <summary>
+        <span class="hint">Store</span> {current?.name ?? 'choose'}
+      </summary>
+      <ul>
+        {stores.map(({ name, href, current }) => (
+          <li>
+            <a href={href} aria-current={current ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+/** A request of a logged-in browser, as pages see it. */
+
+import type { Context } from 'hono'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
+
+/** What a component gives. */
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Thrown by a handler: a page that says what is wrong. */
+export class PageError extends Error {
+  readonly status: 400 | 403 | 404 | 409 | 422 | 500 | 503
+  /** The heading. */
+  readonly title: string
+
+  /** @param text what happened and what to do, in sentences */
+  constructor(status: PageError['status'], title: string, text: string) {
+    super(text)
+    this.status = status
+    this.title = title
+  }
+}
+
+/** An answer with another status than 200, or with a redirection. */
+export interface Answer {
+  status: number
+  html?: Html
+  location?: string
+}
+
+export class PageContext {
+  readonly #c: Context
+  readonly #session: Session
+  readonly #form: URLSearchParams
+  #notices: Notice[] = []
+  #secrets: OneTimeSecret[] = []
+  #once: Once | undefined
+  /** The files that the page names. */
+  readonly assets: { script: string; style: string; icon: string }
+  /** Milliseconds since the epoch. */
+  readonly now: number
+
+  constructor(
+    c: Context,
+    session: Session,
+    options: { now: number; assets: PageContext['assets']; form?: URLSearchParams },
+  ) {
+    this.#c = c
+    this.#session = session
+    this.#form = options.form ?? new URLSearchParams()
+    this.now = options.now
+    this.assets = options.assets
+  }
+
+  /** The value of the hidden field `csrf` of every form. {@link ActionForm} writes it. */
+  get csrf(): string {
+    return this.#session.csrf
+  }
+
+  get url(): URL {
+    return new URL(this.#c.req.url)
+  }
+
+  /** The path with its query. */
+  get path(): string {
+    return `${this.url.pathname}${this.url.search}`
+  }
+
+  /** Whether an open page fetches itself again after a change. It shows no notice and no secret. */
+  get isLive(): boolean {
+    return this.#c.req.header('pixctl-live') !== undefined
+  }
+
+  /** A part of the path: `:id` of the route. Decoded; empty when the route has none of that name. */
+  param(name: string): string {
+    return this.#c.req.param(name) ?? ''
+  }
+
+  /** A value of the query, without spaces around it; empty when there is none. */
+  query(name: string): string {
+    return this.#c.req.query(name)?.trim() ?? ''
+  }
+
+  /** A field of the posted form, without spaces around it; empty when there is none. */
+  field(name: string): string {
+    return this.#form.get(name)?.trim() ?? ''
+  }
+
+  /** All values of a field of the posted form, as of checkboxes. */
+  fields(name: string): string[] {
+    return this.#form.getAll(name)
+  }
+
+  /** Shown once, by the page that {@link seeOther} leads to. */
+  notice(kind: Notice['kind'], text: string): void {
+    this.#notices.push({ kind, text })
+  }
+
+  /** As a notice. The value is then forgotten. */
+  secret(secret: OneTimeSecret): void {
+    this.#secrets.push(secret)
+  }
+
+  /** The answer to a form that was accepted: the browser gets the page at a path of this server. */
+  seeOther(path: string): Answer {
+    if (this.#notices.length > 0 || this.#secrets.length > 0) {
+      this.#session.keep(path.replace(/#.*/, ''), { notices: this.#notices, secrets: this.#secrets })
+    }
+    return { status: 303, location: path }
+  }
+
+  /** The page of a form that was refused, with what was typed and what is wrong. */
+  invalid(html: Html): Answer {
+    return { status: 422, html }
+  }
+
+  /** What is shown once at this path. Only a full page takes it. {@link Shell} does. */
+  takeOnce(): Once {
+    if (this.#c.req.method !== 'GET' || this.isLive) return { notices: this.#notices, secrets: this.#secrets }
+    this.#once ??= this.#session.take(this.path)
+    return this.#once
+  }
+}

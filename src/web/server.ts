@@ -1,0 +1,47 @@
+/** A small HTTP server for pages on this machine. */
+
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+
+export interface WebServer {
+  port: number
+  /** Starts answering. Requests wait until then. */
+  serve(app: Hono, onFault: (fault: unknown) => void): void
+  /** Accepts nothing more and ends every connection at once. */
+  close(): Promise<void>
+}
+
+/** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
+export async function listen(host: string, port: number): Promise<WebServer> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
+  server.maxConnections = 200
+  let ready: (listener: RequestListener) => void = () => {}
+  const listener = new Promise<RequestListener>(resolve => {
+    ready = resolve
+  })
+  server.on('request', async (incoming, outgoing) => (await listener)(incoming, outgoing))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (app, onFault) => {
+      const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+      ready((incoming, outgoing) => {
+        answer(incoming, outgoing).catch(onFault)
+      })
+    },
+    close: () =>
+      new Promise(resolve => {
+        ready(incoming => incoming.destroy())
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

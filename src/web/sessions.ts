@@ -1,0 +1,84 @@
+/** The browsers that are logged in. Only in memory: they end with the server. */
+
+import { randomBytes } from 'node:crypto'
+import { isSecret } from '../shared/secret.ts'
+
+/** What a page says about what was just done. */
+export interface Notice {
+  kind: 'ok' | 'warning' | 'error'
+  text: string
+}
+
+/** A new secret, which is shown once. */
+export interface OneTimeSecret {
+  /** What it is, such as `API key`. */
+  label: string
+  value: string
+  /** What to do with it. */
+  note?: string
+}
+
+/** What the next full page at a path shows once. */
+export interface Once {
+  notices: readonly Notice[]
+  secrets: readonly OneTimeSecret[]
+}
+
+/** More than anybody has. The one that was used least recently makes room for a new one. */
+const MOST_SESSIONS = 50
+/** Pages whose {@link Once} nobody has loaded. The oldest makes room for a new one. */
+const MOST_WAITING = 20
+
+const NOTHING: Once = { notices: [], secrets: [] }
+
+export class Session {
+  readonly id = randomBytes(32).toString('base64url')
+  /** In each form of its pages. */
+  readonly csrf = randomBytes(32).toString('base64url')
+  readonly #once = new Map<string, Once>()
+
+  /** Whether a posted form is of one of its pages. */
+  isOwnForm(form: URLSearchParams): boolean {
+    return isSecret(form.get('csrf') ?? '', this.csrf)
+  }
+
+  /** Keeps what the next page at a path, with its query, shows once. */
+  keep(path: string, { notices, secrets }: Once): void {
+    const before = this.#once.get(path) ?? NOTHING
+    this.#once.delete(path)
+    this.#once.set(path, {
+      notices: [...before.notices, ...notices],
+      secrets: [...before.secrets, ...secrets],
+    })
+    for (const oldest of [...this.#once.keys()].slice(0, -MOST_WAITING)) this.#once.delete(oldest)
+  }
+
+  /** What is to be shown at a path, which is then forgotten. */
+  take(path: string): Once {
+    const once = this.#once.get(path) ?? NOTHING
+    this.#once.delete(path)
+    return once
+  }
+}
+
+export class Sessions {
+  /** The one used least recently comes first. */
+  #sessions: Session[] = []
+
+  create(): Session {
+    const session = new Session()
+    this.#sessions = [...this.#sessions, session].slice(-MOST_SESSIONS)
+    return session
+  }
+
+  find(id: string): Session | undefined {
+    // Every session is compared, so that the time doesn't show which one was near.
+    const [found] = this.#sessions.filter(session => isSecret(id, session.id))
+    if (found) this.#sessions = [...this.#sessions.filter(session => session !== found), found]
+    return found
+  }
+
+  end(session: Session): void {
+    this.#sessions = this.#sessions.filter(each => each !== session)
+  }
+}

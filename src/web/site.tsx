@@ -1,0 +1,235 @@
+/**
+ * What both web pages stand on. A caller makes a `Site`, adds its pages, and serves `site.app`:
+ *
+ *     const server = await listen('127.0.0.1', port)
+ *     const site = new Site({ product: 'pixctl sandbox', port: server.port, … })
+ *     site.get('/stores/:store/keys', page => <Keys page={page} keys={…} />)
+ *     site.post('/stores/:store/keys', page => {
+ *       const key = addKey(page.fields('permission'))
+ *       page.secret({ label: 'API key', value: key })
+ *       return page.seeOther('/stores/main/keys')
+ *     })
+ *     server.serve(site.app, onFault)
+ *     open(`http://127.0.0.1:${server.port}${site.newLoginPath()}`)
+ *
+ * Every page is asked for with a session, or is the login page. Every post has passed the checks of Host, Origin and
+ * CSRF token. What is changed is answered by `page.seeOther(path)`; a form that is refused by `page.invalid(<Page/>)`,
+ * which shows it again with what was typed. `throw new PageError(404, …)` shows a page that says so.
+ *
+ * A page is a `<Shell>` with components of `components/` in it; test/web/demo.tsx shows each of them.
+ */
+
+import { type Context, Hono } from 'hono'
+import type { Clock } from '../shared/clock.ts'
+import { cookieOf, type Refusal, refusal } from './access.ts'
+import { Assets } from './assets.ts'
+import { LoginCodes } from './codes.ts'
+import { LoginPage, MessagePage } from './components/bare.tsx'
+import { readForm } from './form.ts'
+import { SECURITY_HEADERS } from './headers.ts'
+import { Live, type Watch } from './live.ts'
+import { type Answer, type Html, PageContext, PageError } from './page.ts'
+import { htmlAnswer } from './render.ts'
+import { type Session, Sessions } from './sessions.ts'
+
+export interface SiteOptions {
+  /** In titles, such as `pixctl sandbox`. */
+  product: string
+  /** The command that opens a new login, such as `pixctl sandbox open`. */
+  openCommand: string
+  /** The port that browsers ask for. */
+  port: number
+  /** Names besides those of loopback, such as that of `--dashboard-host`. */
+  hosts?: readonly string[]
+  /** dist/web. */
+  assetsFolder: string
+  clock: Clock
+  /** Says when what the pages show has changed. */
+  watch: Watch
+  /** The page of an error, with the navigation of the caller. */
+  errorPage?: (page: PageContext, error: PageError) => Html
+  onFault(fault: unknown): void
+}
+
+type Handler = (page: PageContext) => Html | Answer | Response | Promise<Html | Answer | Response>
+
+export class Site {
+  readonly app = new Hono()
+  readonly #options: SiteOptions
+  readonly #codes: LoginCodes
+  readonly #sessions = new Sessions()
+  readonly #live: Live
+  readonly #assets: Assets
+  readonly #cookie: string
+
+  constructor(options: SiteOptions) {
+    this.#options = options
+    this.#codes = new LoginCodes(options.clock)
+    this.#live = new Live(options.clock, options.watch)
+    this.#assets = new Assets(options.assetsFolder)
+    // Cookies don't know ports: without its port, two servers of this machine would log each other out.
+    this.#cookie = `pixctl_${options.port}`
+    this.#guard()
+    this.app.get('/assets/:file', c => this.#assets.answer(c.req.path) ?? this.#notFound(c))
+    this.app.get('/live', c => this.#stream(c))
+    this.app.post('/login', c => this.#login(c))
+    this.post('/logout', () => ({ status: 303, location: '/' }))
+    this.app.notFound(c => this.#notFound(c))
+    this.app.onError((error, c) => this.#failed(error, c))
+  }
+
+  /** The path of an address that logs a browser in once, within five minutes. */
+  newLoginPath(): string {
+    return `/#login=${this.#codes.create()}`
+  }
+
+  get(path: string, handler: Handler): void {
+    this.app.get(path, c => this.#page(c, handler))
+  }
+
+  post(path: string, handler: Handler): void {
+    this.app.post(path, c => this.#change(c, handler))
+  }
+
+  /** Ends the live updates, so that the server can close. */
+  close(): void {
+    this.#live.close()
+  }
+
+  /** Before everything: who may ask, and the headers of every answer. */
+  #guard(): void {
+    const { port, hosts = [] } = this.#options
+    this.app.use(async (c, next) => {
+      const refused = refusal(c.req.raw, { port, hosts })
+      if (refused) c.res = await this.#refuse(c, refused)
+      else await next()
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+        if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.res.headers.set(name, value)
+      }
+    })
+  }
+
+  async #page(c: Context, handler: Handler): Promise<Response> {
+    const session = this.#session(c)
+    return session ? this.#answer(handler, this.#context(c, session)) : this.#loginPage(c)
+  }
+
+  async #change(c: Context, handler: Handler): Promise<Response> {
+    const session = this.#session(c)
+    if (!session) return this.#loginPage(c)
+    const form = await readForm(c.req.raw)
+    if (!form) return this.#refuse(c, TOO_LARGE)
+    if (!session.isOwnForm(form)) return this.#refuse(c, FOREIGN_FORM)
+    if (c.req.path === '/logout') this.#end(session)
+    return this.#answer(handler, this.#context(c, session, form))
+  }
+
+  async #answer(handler: Handler, page: PageContext): Promise<Response> {
+    try {
+      const answer = await handler(page)
+      if (answer instanceof Response) return answer
+      if (!isAnswer(answer)) return await htmlAnswer(answer)
+      if (answer.html) return await htmlAnswer(answer.html, answer.status)
+      const headers = answer.location ? { Location: answer.location } : {}
+      return new Response(null, { status: answer.status, headers })
+    } catch (error) {
+      if (!(error instanceof PageError)) this.#options.onFault(error)
+      const known = error instanceof PageError ? error : FAULT
+      const { errorPage } = this.#options
+      return errorPage
+        ? htmlAnswer(errorPage(page, known), known.status)
+        : this.#message(known.status, known.title, known.message)
+    }
+  }
+
+  async #login(c: Context): Promise<Response> {
+    const form = await readForm(c.req.raw)
+    if (!form) return this.#refuse(c, TOO_LARGE)
+    const to = localPath(form.get('to') ?? '/')
+    const redeemed = this.#codes.redeem((form.get('code') ?? '').trim())
+    if (redeemed === 'wait') {
+      const answer = await this.#loginPage(c, { to, status: 429, error: 'wait' })
+      answer.headers.set('Retry-After', '60')
+      return answer
+    }
+    if (redeemed === 'wrong') return this.#loginPage(c, { to, error: 'wrong' })
+    const headers = new Headers({ Location: to })
+    if (!this.#session(c)) {
+      const { id } = this.#sessions.create()
+      headers.set('Set-Cookie', `${this.#cookie}=${id}; HttpOnly; SameSite=Strict; Path=/`)
+    }
+    return new Response(null, { status: 303, headers })
+  }
+
+  #stream(c: Context): Response | Promise<Response> {
+    const session = this.#session(c)
+    if (!session) return this.#loginPage(c)
+    return this.#live.stream(session) ?? this.#message(503, 'Too many open pages', 'Close some of them.')
+  }
+
+  #end(session: Session): void {
+    this.#sessions.end(session)
+    this.#live.end(session)
+  }
+
+  #session(c: Context): Session | undefined {
+    return this.#sessions.find(cookieOf(c.req.raw, this.#cookie))
+  }
+
+  #context(c: Context, session: Session, form?: URLSearchParams): PageContext {
+    const { clock } = this.#options
+    return new PageContext(c, session, {
+      now: clock.now(),
+      assets: this.#assets.paths,
+      ...(form && { form }),
+    })
+  }
+
+  #loginPage(c: Context, { to = c.req.path, status = 401, error = '' } = {}): Promise<Response> {
+    const { product, openCommand } = this.#options
+    const path = c.req.method === 'GET' || to !== c.req.path ? to : '/'
+    const assets = this.#assets.paths
+    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to: path }} />, status)
+  }
+
+  #notFound(c: Context): Promise<Response> {
+    return this.#page(c, () => {
+      throw new PageError(404, 'Not found', 'There is no such page.')
+    })
+  }
+
+  #failed(error: unknown, _c: Context): Promise<Response> {
+    this.#options.onFault(error)
+    return this.#message(FAULT.status, FAULT.title, FAULT.message)
+  }
+
+  #refuse(c: Context, { status, title, text }: Refusal): Promise<Response> {
+    return this.#message(status, title, text, localPath(c.req.path))
+  }
+
+  #message(status: number, title: string, text: string, path = '/'): Promise<Response> {
+    const { product } = this.#options
+    return htmlAnswer(<MessagePage {...{ product, assets: this.#assets.paths, title, text, path }} />, status)
+  }
+}
+
+const FAULT = new PageError(500, 'Something went wrong', 'pixctl has a fault here. The terminal shows more.')
+const TOO_LARGE: Refusal = { status: 413, title: 'Too large', text: 'The form is larger than 64 KiB.' }
+const FOREIGN_FORM: Refusal = {
+  status: 403,
+  title: 'This form is out of date',
+  text: 'It was made for another login. Load the page again, then repeat the change.',
+}
+
+function isAnswer(answer: Html | Answer): answer is Answer {
+  return typeof answer === 'object' && 'status' in answer
+}
+
+/** A path of this server with its query; `/` for anything else, such as an address of another one. */
+function localPath(to: string): string {
+  const base = 'http://localhost'
+  const url = URL.parse(to, base)
+  // `/..//name` becomes `//name`, which is another host.
+  const isLocal = url?.origin === base && to.startsWith('/') && !url.pathname.startsWith('//')
+  return isLocal ? `${url.pathname}${url.search}` : '/'
+}

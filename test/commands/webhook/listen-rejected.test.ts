@@ -1,0 +1,111 @@
+/** What `webhook listen` keeps of deliveries that it refused. */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Rejected, RejectedStore } from '../../../src/store/rejected.ts'
+import { send, signed } from '../../e2e/listener.ts'
+import { startListening } from '../../support/listening.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+import { SECRET } from '../../webhooks/target.ts'
+
+const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+
+/** What is kept on this machine, oldest first. */
+async function keptOn({ home }: ReturnType<typeof host>): Promise<Rejected[]> {
+  const store = await RejectedStore.open(join(home, 'data'), 'default', 1000)
+  onTestFinished(() => store.close())
+  return store
+    .list()
+    .reverse()
+    .map(({ id }) => store.find(id)!)
+}
+
+it('is each of them whole, apart from the inbox and never forwarded', async () => {
+  const machine = host()
+  const listening = await startListening(machine)
+  const forged = signed({ delivery: 'dlv_forged', secret: 'whsec_another_secret' })
+  const unsigned = { ...signed(), headers: { 'X-Service-Event': 'payment.approved' } }
+  const accepted = signed({ delivery: 'dlv_ok' })
+  expect((await send(listening.url, forged)).status).toBe(401)
+  expect((await send(`${listening.url}?token=abc`, unsigned)).status).toBe(401)
+  expect(
+    (
+      await send(listening.url, {
+        ...signed(),
+        headers: { ...accepted.headers, 'X-Service-Delivery': undefined },
+        body: accepted.body,
+      })
+    ).status,
+  ).toBe(400)
+  expect((await send(listening.url, accepted)).status).toBe(204)
+  await listening.stop()
+  const kept = await keptOn(machine)
+  expect(kept).toMatchObject([
+    {
+      delivery: 'dlv_forged',
+      event: 'payment.approved',
+      reason: 'signature_mismatch',
+      status: 401,
+      method: 'POST',
+      path: '/',
+      body: forged.body,
+      bodyBytes: forged.body.length,
+      toleranceMs: 300_000,
+    },
+    { delivery: null, reason: 'missing_signature', status: 401, path: '/', body: unsigned.body },
+    { delivery: null, reason: 'missing_delivery', status: 400 },
+  ])
+  expect(kept[0]!.headers).toContain(`X-Service-Signature\n${forged.headers['X-Service-Signature']}`)
+  const inbox = await runCommand(['webhook', 'deliveries', '--json'], { host: machine })
+  expect(JSON.parse(inbox.stdout)).toMatchObject([{ delivery: 'dlv_ok' }])
+})
+
+it('is without a body that was not read, with the length that was claimed', async () => {
+  const machine = host()
+  const listening = await startListening(machine)
+  const unsigned = { headers: {}, body: Buffer.alloc(20_000, 'x') }
+  expect((await send(listening.url, unsigned)).status).toBe(401)
+  expect((await send(listening.url, { ...signed({ body: Buffer.alloc(1024 * 1024 + 1) }) })).status).toBe(413)
+  await listening.stop()
+  expect(await keptOn(machine)).toMatchObject([
+    { reason: 'missing_signature', body: null, bodyBytes: 20_000 },
+    { reason: 'too_large', status: 413, body: null, bodyBytes: 1024 * 1024 + 1 },
+  ])
+})
+
+it('holds no secret, wherever it was sent', async () => {
+  const machine = host()
+  const listening = await startListening(machine)
+  const bare = SECRET.slice('whsec_'.length)
+  const headers = {
+    Authorization: 'Bearer abcdef',
+    Cookie: 'session=abcdef',
+    'X-Api': `key ${bare}`,
+    'X-Service-Event': SECRET,
+    'X-Service-Delivery': bare,
+    'X-Service-Signature': `t=1,v1=${'0'.repeat(64)}`,
+  }
+  await send(`${listening.url}?secret=${SECRET}`, { headers, body: Buffer.from(`{"secret":"${SECRET}"}`) })
+  await listening.stop()
+  const [kept] = await keptOn(machine)
+  expect(kept).toMatchObject({ event: null, delivery: null, body: null, reason: 'signature_mismatch' })
+  expect(JSON.stringify(kept)).not.toContain(bare)
+  expect(JSON.stringify(kept)).not.toContain('abcdef')
+})
+
+it('is nothing while its file is broken: that is said once, and deliveries are accepted', async () => {
+  const machine = host()
+  const folder = join(machine.home, 'data', 'profiles', 'default')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, 'rejected.db'), 'not a database'.repeat(50), { mode: 0o600 })
+  const listening = await startListening(machine)
+  const forged = signed({ secret: 'whsec_another_secret' })
+  for (let n = 0; n < 3; n++) expect((await send(listening.url, forged)).status).toBe(401)
+  await listening.says(/refused deliveries aren't kept for the inspector/)
+  expect((await send(listening.url, forged)).status).toBe(401)
+  expect((await send(listening.url, signed())).status).toBe(204)
+  const { stderr, code } = await listening.stop()
+  expect(code).toBe(130)
+  expect(stderr.match(/aren't kept/g)).toHaveLength(1)
+})

@@ -1,0 +1,245 @@
+/** What the dashboard's pages read. */
+
+import { describe, expect, it } from 'vitest'
+import { centavos } from '../../../src/contract/money.ts'
+import { STORE_ID } from '../../../src/sandbox/core/choices.ts'
+import { CHARGES_PER_PAGE, countCharges, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
+import { latestCredits } from '../../../src/sandbox/dashboard/data/credits.ts'
+import {
+  deliveriesAbout,
+  deliveriesTo,
+  deliveryWithAttempts,
+  testsOf,
+} from '../../../src/sandbox/dashboard/data/deliveries.ts'
+import { totalsOfToday } from '../../../src/sandbox/dashboard/data/totals.ts'
+import { startRest } from '../harness.ts'
+import { startParts } from '../parts.ts'
+import { startReceiver, status } from '../receiver.ts'
+
+const OTHER = 'store_other'
+const request = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 } as const
+const uuid = () => crypto.randomUUID()
+
+/** Adds charges, the given members different from the default ones; gives their ids. */
+function creator({ service, clock }: Pick<Awaited<ReturnType<typeof startRest>>, 'service' | 'clock'>) {
+  return (
+    members: Partial<Omit<typeof request, 'amount' | 'description'>> & {
+      amount?: number
+      description?: string
+    } = {},
+    storeId = STORE_ID,
+  ) => {
+    const { amount = 1050, ...others } = members
+    clock.advance(1000)
+    const creation = {
+      storeId,
+      idempotencyKey: uuid(),
+      request: { ...request, ...others, amount: centavos(amount) },
+    }
+    const [created] = service.createAll([creation])
+    if (!created || !('charge' in created)) throw new Error('refused')
+    return created.charge.id
+  }
+}
+
+describe('the list of charges', () => {
+  it('goes on page after page to the oldest one, each once, while others are added', async () => {
+    const rest = await startRest()
+    const create = creator(rest)
+    const ids = Array.from({ length: 2 * CHARGES_PER_PAGE + 7 }, () => create())
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = listCharges(rest.database, { storeId: STORE_ID, after })
+      seen.push(...page.charges.map(({ id }) => id))
+      after = page.next ?? undefined
+      create()
+    } while (after)
+    expect(seen).toEqual(ids.toReversed())
+  })
+
+  it('goes on within one millisecond, by state too', async () => {
+    const { database, service } = await startRest()
+    const creations = Array.from({ length: 120 }, () => ({
+      storeId: STORE_ID,
+      idempotencyKey: uuid(),
+      request,
+    }))
+    const all = service.createAll(creations).map(each => ('charge' in each ? each.charge.id : ''))
+    const first = listCharges(database, { storeId: STORE_ID, status: 'PENDING' })
+    const second = listCharges(database, { storeId: STORE_ID, status: 'PENDING', after: first.next ?? '' })
+    expect([...first.charges, ...second.charges].map(({ id }) => id)).toEqual(all.toReversed().slice(0, 100))
+  })
+
+  it('takes those of a state, and of its store only', async () => {
+    const rest = await startRest()
+    rest.addKey(OTHER)
+    const create = creator(rest)
+    const [open, paid] = [create(), create()]
+    create({}, OTHER)
+    rest.service.pay(STORE_ID, paid)
+    const idsOf = (statusWanted?: 'PAID' | 'PENDING' | 'FAILED') =>
+      listCharges(rest.database, { storeId: STORE_ID, status: statusWanted }).charges.map(({ id }) => id)
+    expect(idsOf()).toEqual([paid, open])
+    expect(idsOf('PAID')).toEqual([paid])
+    expect(idsOf('PENDING')).toEqual([open])
+    expect(idsOf('FAILED')).toEqual([])
+    expect(countCharges(rest.database, STORE_ID)).toEqual({
+      CREATING: 0,
+      PENDING: 1,
+      PAID: 1,
+      EXPIRED: 0,
+      FAILED: 0,
+    })
+  })
+
+  it.each([
+    ['a part of the description', 'ÃO de', ['Pão de queijo']],
+    ['a description in another case', 'PÃO', ['Pão de queijo', 'PÃO FRANCÊS']],
+    ['signs that SQL would read as any text', '%', ['100% algodão']],
+    ['an underscore', '_', ['a_b']],
+    ['an amount with a comma', '12,30', ['Café']],
+    ['an amount with its currency', 'R$ 12.30', ['Café']],
+    ['nothing that is there', 'zzz', []],
+  ])('finds %s', async (_name, text, found) => {
+    const rest = await startRest()
+    const create = creator(rest)
+    create({ description: 'PÃO FRANCÊS' })
+    create({ description: 'Pão de queijo' })
+    create({ description: '100% algodão' })
+    create({ description: 'a_b' })
+    create({ description: 'Café', amount: 1230 })
+    const { charges, next } = listCharges(rest.database, { storeId: STORE_ID, text })
+    expect(charges.map(({ description }) => description).toSorted()).toEqual(found.toSorted())
+    expect(next).toBeNull()
+  })
+
+  it('finds an id, and counts any other place as none', async () => {
+    const rest = await startRest()
+    const create = creator(rest)
+    const [id] = [create(), create()]
+    const find = (text: string) => listCharges(rest.database, { storeId: STORE_ID, text }).charges
+    expect(find(id).map(each => each.id)).toEqual([id])
+    expect(listCharges(rest.database, { storeId: STORE_ID, after: "1' OR 1" }).charges).toHaveLength(2)
+  })
+
+  it('searches a part at once and says how far it came', async () => {
+    const { database, service } = await startRest()
+    service.seed(STORE_ID, 20_500)
+    const { charges, next, searchedTo } = listCharges(database, { storeId: STORE_ID, text: 'zzzz' })
+    expect(charges).toEqual([])
+    expect(searchedTo).toEqual(expect.any(Number))
+    const rest = listCharges(database, { storeId: STORE_ID, text: 'zzzz', after: next ?? '' })
+    expect(rest).toEqual({ charges: [], next: null, searchedTo: null })
+  })
+})
+
+describe('the totals of today', () => {
+  it('begin at midnight here, and count a charge when it is created and when it is paid', async () => {
+    const rest = await startRest()
+    rest.addKey(OTHER)
+    const create = creator(rest)
+    const today = () => totalsOfToday(rest.database, STORE_ID, rest.clock.now())
+    const noon = new Date(rest.clock.now()).setHours(12, 0, 0, 0)
+    rest.clock.advance(noon + 86_400_000 - rest.clock.now())
+    const [first, second] = [
+      create({ amount: 1000 }),
+      create({ amount: 2000, validityMinutes: 2880 as never }),
+    ]
+    rest.service.pay(STORE_ID, first)
+    rest.service.pay(STORE_ID, create({}, STORE_ID))
+    create({}, OTHER)
+    rest.service.deposit(STORE_ID, centavos(500))
+    // 1 % of R$ 10,00 and of R$ 10,50, the latter rounded half up.
+    expect(today()).toEqual({ created: 3, paid: 2, amount: 2050, fee: 21, netAmount: 2029 })
+    rest.clock.advance(86_400_000)
+    expect(today()).toEqual({ created: 0, paid: 0, amount: 0, fee: 0, netAmount: 0 })
+    rest.service.pay(STORE_ID, second)
+    expect(today()).toEqual({ created: 0, paid: 1, amount: 2000, fee: 20, netAmount: 1980 })
+  })
+
+  it('and the counts agree with the charges themselves after sample charges were added', async () => {
+    const { database, service, clock } = await startRest()
+    service.seed(STORE_ID, 500)
+    const counted = database.prepare('SELECT status, count(*) AS n FROM payments GROUP BY status').all()
+    const counts = countCharges(database, STORE_ID)
+    for (const { status: each, n } of counted) expect(counts[each as 'PAID']).toBe(n)
+    const start = new Date(clock.now()).setHours(0, 0, 0, 0)
+    const [paid] = database
+      .prepare(
+        `SELECT count(*) AS paid, sum(amount) AS amount, sum(fee) AS fee, sum(net_amount) AS netAmount
+          FROM payments WHERE status = 'PAID' AND paid_at >= ?`,
+      )
+      .all(start)
+    const [made] = database.prepare('SELECT count(*) AS n FROM payments WHERE created_at >= ?').all(start)
+    expect(totalsOfToday(database, STORE_ID, clock.now())).toEqual({ ...paid, created: made?.n })
+  })
+})
+
+it('the latest credits are those of the store, newest first', async () => {
+  const rest = await startRest()
+  rest.addKey(OTHER)
+  const create = creator(rest)
+  const id = create()
+  rest.service.pay(STORE_ID, id)
+  rest.clock.advance(1)
+  const deposit = rest.service.deposit(STORE_ID, centavos(700))
+  rest.service.deposit(OTHER, centavos(900))
+  expect(latestCredits(rest.database, STORE_ID)).toEqual([
+    { paymentId: deposit.id, storeId: STORE_ID, amount: 700, source: 'wallet', at: rest.clock.now() },
+    { paymentId: id, storeId: STORE_ID, amount: 1039, source: 'api', at: rest.clock.now() - 1 },
+  ])
+})
+
+describe('deliveries', () => {
+  it('are listed by endpoint, state and charge, newest first', async () => {
+    const receiver = await startReceiver(status(500))
+    const parts = startParts(receiver)
+    const { database, service, attempts, endpoint, deliverer } = parts
+    const id = creator(parts)()
+    await attempts.until(1)
+    receiver.answer = status(204)
+    service.pay(STORE_ID, id)
+    await attempts.until(2)
+    service.deposit(STORE_ID, centavos(100))
+    await attempts.until(3)
+    const list = (state: 'pending' | 'delivered' | 'failed' | null) =>
+      deliveriesTo(database, { endpointId: endpoint.id, state, before: null }).deliveries.map(
+        each => each.event,
+      )
+    expect(list(null)).toEqual(['deposit.approved', 'payment.approved', 'payment.created'])
+    expect(list('pending')).toEqual(['payment.created'])
+    expect(list('delivered')).toEqual(['deposit.approved', 'payment.approved'])
+    expect(list('failed')).toEqual([])
+    expect(deliveriesAbout(database, STORE_ID, id).map(each => each.event)).toEqual([
+      'payment.approved',
+      'payment.created',
+    ])
+    expect(deliveriesAbout(database, OTHER, id)).toEqual([])
+    expect(deliveriesTo(database, { endpointId: 'we_none', state: null, before: null }).deliveries).toEqual(
+      [],
+    )
+
+    receiver.answer = status(403)
+    const { delivery } = await deliverer.test(endpoint)
+    expect(testsOf(database, endpoint.id)).toMatchObject([
+      { id: delivery, event: 'endpoint.test', state: 'failed', isTest: true },
+    ])
+    expect(deliveryWithAttempts(database, STORE_ID, delivery)?.attempts).toMatchObject([{ status: 403 }])
+    expect(deliveryWithAttempts(database, OTHER, delivery)).toBeNull()
+  })
+
+  it('go on page after page', async () => {
+    const parts = startParts(await startReceiver())
+    const { database, service, endpoint } = parts
+    for (let count = 0; count < 70; count++) service.deposit(STORE_ID, centavos(count + 1))
+    const first = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: null })
+    const second = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: first.next })
+    expect(first.deliveries).toHaveLength(50)
+    expect(second.next).toBeNull()
+    const amounts = [...first.deliveries, ...second.deliveries].map(
+      ({ body }) => JSON.parse(body).data.amount,
+    )
+    expect(amounts).toEqual(Array.from({ length: 70 }, (_, index) => (70 - index) / 100))
+  })
+})

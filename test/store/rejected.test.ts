@@ -1,0 +1,153 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/shared/clock.ts'
+import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '../../src/store/rejected.ts'
+import { RejectedWriter, type WaitingRejected } from '../../src/store/rejected-writer.ts'
+import { permissionsIn, temporaryFolder } from '../support/folder.ts'
+
+const THREAD = new URL('../../src/store/rejected-thread.ts', import.meta.url)
+const AT = '2026-03-10T12:00:00.000Z'
+
+function startWriter(dataDir: string) {
+  const faults: string[] = []
+  const writer = new RejectedWriter({
+    thread: THREAD,
+    dataDir,
+    profile: 'default',
+    clock: systemClock,
+    onFault: message => faults.push(message),
+  })
+  onTestFinished(() => writer.close())
+  return { writer, faults }
+}
+
+async function open(dataDir: string): Promise<RejectedStore> {
+  const store = await RejectedStore.open(dataDir, 'default', 1000)
+  onTestFinished(() => store.close())
+  return store
+}
+
+const rejected = (n: number, over: Partial<WaitingRejected> = {}): WaitingRejected => ({
+  body: Buffer.from(`body ${n}`),
+  mayKeep: () => true,
+  describe: () => ({
+    receivedAt: AT,
+    method: 'POST',
+    path: '/',
+    headers: 'X-Service-Event\npayment.approved',
+    bodyBytes: 6,
+    reason: 'signature_mismatch',
+    status: 401,
+    delivery: `dlv_${n}`,
+    event: 'payment.approved',
+    toleranceMs: 300_000,
+  }),
+  ...over,
+})
+
+const deliveries = (store: RejectedStore) => store.list().map(({ delivery }) => delivery)
+
+describe('a refused delivery', () => {
+  it('is kept as it came, readable only by the user', async () => {
+    const dataDir = temporaryFolder()
+    const { writer, faults } = startWriter(dataDir)
+    writer.add(rejected(1, { body: Buffer.from([0, 255, 10]) }))
+    writer.add(rejected(2, { body: null }))
+    await writer.close()
+    const store = await open(dataDir)
+    expect(store.find(1)).toEqual({
+      id: 1,
+      body: Buffer.from([0, 255, 10]),
+      ...rejected(1).describe(),
+    })
+    expect(store.find(2)?.body).toBeNull()
+    expect(store.find(3)).toBeNull()
+    expect(deliveries(store)).toEqual(['dlv_2', 'dlv_1'])
+    expect(permissionsIn(dataDir)).toMatchObject({ 'rejected.db': '600' })
+    expect(faults).toEqual([])
+  })
+
+  it('is written by itself soon after it came', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    writer.add(rejected(1))
+    const store = await open(dataDir)
+    await expect.poll(() => deliveries(store), { timeout: 5000 }).toEqual(['dlv_1'])
+    const version = store.version()
+    writer.add(rejected(2))
+    await expect.poll(() => store.version(), { timeout: 5000 }).not.toBe(version)
+  })
+
+  it('is kept with the start of a long body, and without one that may not be kept', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    writer.add(rejected(1, { body: Buffer.alloc(1024 * 1024, 'x') }))
+    writer.add(rejected(2, { mayKeep: body => !Buffer.from(body).includes('body 2') }))
+    await writer.close()
+    const store = await open(dataDir)
+    expect(store.find(1)?.body).toEqual(Buffer.alloc(MAX_REJECTED_BODY, 'x'))
+    expect(store.find(2)?.body).toBeNull()
+  })
+
+  it('leaves the body that it was given as it is', async () => {
+    const { writer } = startWriter(temporaryFolder())
+    const body = Buffer.from('{"a":1}')
+    writer.add(rejected(1, { body }))
+    await writer.close()
+    expect(body.toString()).toBe('{"a":1}')
+  })
+})
+
+describe('of many refused deliveries', () => {
+  it('only the latest are described, written and kept', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    let described = 0
+    for (let n = 1; n <= 100_000; n++) {
+      const { describe } = rejected(n)
+      const counted = () => {
+        described++
+        return describe()
+      }
+      writer.add(rejected(n, { describe: counted }))
+    }
+    await writer.close()
+    const store = await open(dataDir)
+    expect(described).toBe(MAX_REJECTED)
+    const latest = Array.from({ length: MAX_REJECTED }, (_, n) => `dlv_${100_000 - n}`)
+    expect(deliveries(store)).toEqual(latest)
+  })
+
+  it('by two listeners at once, the latest of both are kept', async () => {
+    const dataDir = temporaryFolder()
+    const [one, other] = [startWriter(dataDir), startWriter(dataDir)]
+    for (let n = 1; n <= 150; n++) {
+      one.writer.add(rejected(n))
+      other.writer.add(rejected(1000 + n))
+    }
+    await Promise.all([one.writer.close(), other.writer.close()])
+    const store = await open(dataDir)
+    expect(store.list()).toHaveLength(MAX_REJECTED)
+    expect([one.faults, other.faults]).toEqual([[], []])
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it('is a fault once, and used again when it was removed', async () => {
+    const dataDir = temporaryFolder()
+    const file = join(dataDir, 'profiles', 'default', 'rejected.db')
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, 'not a database, but as long as one begins'.repeat(20), { mode: 0o600 })
+    const { writer, faults } = startWriter(dataDir)
+    writer.add(rejected(1))
+    await expect.poll(() => faults, { timeout: 5000 }).toEqual([expect.stringContaining(file)])
+    writer.add(rejected(2))
+    await writer.written()
+    rmSync(file)
+    writer.add(rejected(3))
+    await writer.close()
+    expect(faults).toHaveLength(1)
+    expect(deliveries(await open(dataDir))).toEqual(['dlv_3'])
+  })
+})

@@ -1,0 +1,54 @@
+/** `webhook listen` in this process. */
+
+import { onTestFinished } from 'vitest'
+import { Stopped } from '../../src/shared/failure.ts'
+import type { Run } from './pixctl.ts'
+import { runCommand, type testHost } from './run.ts'
+
+export interface Listening {
+  url: string
+  /** All of stderr so far. */
+  stderr(): string
+  /** Resolves once stderr has this. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<Run>
+}
+
+/** Starts it on any port; it ends with the test. Rejects if it ends before it listens. */
+export async function startListening(
+  host: ReturnType<typeof testHost>,
+  args: readonly string[] = [],
+): Promise<Listening> {
+  const interrupt = new AbortController()
+  const signal = AbortSignal.any([host.signal, interrupt.signal])
+  let text = ''
+  let checks: (() => void)[] = []
+  const run = runCommand(['webhook', 'listen', '--port', '0', ...args], {
+    host: { ...host, signal },
+    onOutput: (output, stream) => {
+      if (stream !== 'stderr') return
+      text = output
+      for (const check of checks) check()
+    },
+  })
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const check = () => {
+        const found = pattern.exec(text)
+        if (!found) return
+        checks = checks.filter(each => each !== check)
+        resolve(found)
+      }
+      checks.push(check)
+      check()
+      run.then(({ stderr, code }) => reject(new Error(`it ended with ${code}:\n${stderr}`)), reject)
+    })
+  const stop = async () => {
+    interrupt.abort(new Stopped('interrupted'))
+    return run
+  }
+  onTestFinished(async () => void (await stop()))
+  const [, url] = await says(/^listening on (.*)$/m)
+  return { url: url!, says, stop, stderr: () => text }
+}
