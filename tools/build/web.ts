@@ -8,7 +8,7 @@ export function buildWeb(root: string): Promise<BuildResult<{ metafile: true }>>
     outdir: 'dist/web',
     entryPoints: {
       app: 'src/web/browser/app.ts',
-      style: 'src/web/style.css',
+      style: 'src/web/style/index.css',
       icon: 'src/web/icon.svg',
     },
     loader: { '.svg': 'copy' },

@@ -1,0 +1,84 @@
+/** Text and bytes as they are: bodies, headers, answers. */
+
+import type { Child } from 'hono/jsx'
+import { jsonTokens } from '../json-tokens.ts'
+import { CopyButton } from './command-line.tsx'
+
+/** Longer text is shown in part, so that the page stays quick. */
+const MOST_SHOWN = 64 * 1024
+const MOST_BYTES = 4 * 1024
+const BYTES_IN_LINE = 16
+
+/** Text as it came. */
+export function Code({ label, text }: { label: string; text: string }) {
+  return (
+    <Block {...{ label }} copy={text}>
+      {text.slice(0, MOST_SHOWN)}
+      {text.length > MOST_SHOWN && <Rest of={text.length - MOST_SHOWN} unit="characters" />}
+    </Block>
+  )
+}
+
+/** JSON on several lines. Every value keeps the characters that it has. What isn't JSON is shown as it came. */
+export function Json({ label, text }: { label: string; text: string }) {
+  const tokens = text.length > MOST_SHOWN ? null : jsonTokens(text)
+  if (!tokens) return <Code {...{ label, text }} />
+  return (
+    <Block {...{ label }} copy={tokens.map(token => token.text).join('')}>
+      {tokens.map(({ kind, text }) => (kind === 'mark' ? text : <span class={`json-${kind}`}>{text}</span>))}
+    </Block>
+  )
+}
+
+/** Bytes in hexadecimal, with their ASCII characters. */
+export function Hex({ label, bytes }: { label: string; bytes: Uint8Array }) {
+  const shown = bytes.subarray(0, MOST_BYTES)
+  const starts = Array.from(
+    { length: Math.ceil(shown.length / BYTES_IN_LINE) },
+    (_, line) => line * BYTES_IN_LINE,
+  )
+  return (
+    <Block {...{ label }}>
+      {starts.map(start => hexLine(start, shown.subarray(start, start + BYTES_IN_LINE))).join('\n')}
+      {bytes.length > MOST_BYTES && <Rest of={bytes.length - MOST_BYTES} unit="bytes" />}
+    </Block>
+  )
+}
+
+function hexLine(start: number, bytes: Uint8Array): string {
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join(' ')
+  const text = [...bytes]
+    .map(byte => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'))
+    .join('')
+  return `${start.toString(16).padStart(6, '0')}  ${hex.padEnd(BYTES_IN_LINE * 3)} ${text}`
+}
+
+/** Headers as they came. */
+export function HeaderList({ headers }: { headers: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="headers">
+      {headers.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rest({ of, unit }: { of: number; unit: string }) {
+  return <em>{`\n… ${of} more ${unit}`}</em>
+}
+
+function Block({ label, copy, children }: { label: string; copy?: string; children?: Child }) {
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{label}</span>
+        {copy !== undefined && <CopyButton text={copy} what={label} />}
+      </figcaption>
+      <pre tabindex={0}>{children}</pre>
+    </figure>
+  )
+}

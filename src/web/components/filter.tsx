@@ -1,0 +1,105 @@
+/** Filters of a list, and the way through its pages. */
+
+import type { Child } from 'hono/jsx'
+
+interface FilterBarProps {
+  /** The path of the list. */
+  action: string
+  /** The value of the field `search`; left out, there is no search. */
+  search?: string
+  /** What the search looks in, such as `id, description`. */
+  searchIn?: string
+  /** More fields: {@link FilterChoice}. */
+  children?: Child
+  /** Whether there is something to clear. */
+  isSet: boolean
+}
+
+/** A form whose fields end up in the address, so that a list can be kept and shared. */
+export function FilterBar({ action, search, searchIn, children, isSet }: FilterBarProps) {
+  return (
+    <search>
+      <form method="get" action={action} class="filters" data-auto>
+        {search !== undefined && (
+          <div class="filter grow">
+            <label for="filter-search">Search</label>
+            <input
+              type="search"
+              id="filter-search"
+              name="search"
+              value={search}
+              placeholder={searchIn}
+              autocomplete="off"
+            />
+          </div>
+        )}
+        {children}
+        <div class="filter-end">
+          <button type="submit" class="button plain">
+            Filter
+          </button>
+          {isSet && (
+            <a class="button quiet" href={action}>
+              Clear
+            </a>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  value: string
+  /** The first one is for all. */
+  options: readonly { value: string; label: string }[]
+}
+
+export function FilterChoice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <div class="filter">
+      <label for={`filter-${name}`}>{label}</label>
+      <select name={name} id={`filter-${name}`}>
+        {options.map(option => (
+          <option value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface PagerProps {
+  /** The addresses of the pages before and after; null where there is none. */
+  previous: string | null
+  next: string | null
+  /** Which part this is, such as `51 to 100 of 1234`. */
+  text?: Child
+}
+
+export function Pager({ previous, next, text }: PagerProps) {
+  if (!previous && !next && !text) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span class="hint">{text}</span>
+      <span class="actions">
+        <PageLink href={previous} label="Previous" rel="prev" />
+        <PageLink href={next} label="Next" rel="next" />
+      </span>
+    </nav>
+  )
+}
+
+function PageLink({ href, label, rel }: { href: string | null; label: string; rel: string }) {
+  if (href) {
+    return (
+      <a class="button plain" href={href} rel={rel}>
+        {label}
+      </a>
+    )
+  }
+  return <span class="button plain disabled">{label}</span>
+}

@@ -1,0 +1,42 @@
+/** States as words in a colour. The word alone says it: the colour only helps. */
+
+import type { Child } from 'hono/jsx'
+
+/** good: done; busy: under way; bad: failed; warn: look at it; off: nothing to do. */
+export type StatusTone = 'good' | 'busy' | 'bad' | 'warn' | 'off'
+
+export function Badge({ tone, children }: { tone: StatusTone; children?: Child }) {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
+
+/** The words that the service and pixctl use for states. */
+const TONES: Readonly<Record<string, StatusTone>> = {
+  PAID: 'good',
+  PENDING: 'busy',
+  CREATING: 'busy',
+  EXPIRED: 'off',
+  FAILED: 'bad',
+  accepted: 'good',
+  duplicate: 'off',
+  rejected: 'bad',
+  done: 'good',
+  pending: 'busy',
+  none: 'off',
+  active: 'good',
+  revoked: 'off',
+  expired: 'off',
+  disabled: 'bad',
+  failed: 'bad',
+  delivered: 'good',
+}
+
+/** A state by its word. A word that isn't known is shown too, without a colour. */
+export function Status({ word }: { word: string }) {
+  return <Badge tone={Object.hasOwn(TONES, word) ? (TONES[word] ?? 'off') : 'off'}>{word}</Badge>
+}
+
+/** The status of an HTTP answer; `no answer` for null. */
+export function HttpStatus({ status }: { status: number | null }) {
+  if (status === null) return <Badge tone="bad">no answer</Badge>
+  return <Badge tone={status < 300 ? 'good' : status < 500 ? 'warn' : 'bad'}>{String(status)}</Badge>
+}

@@ -1,0 +1,54 @@
+/** Amounts and times. */
+
+import { type Centavos, toBRL } from '../../contract/money.ts'
+import { formatCountdown, formatDuration, formatLocal } from '../../shared/local-time.ts'
+
+/** R$ 1.234,56 */
+export function Money({ amount }: { amount: Centavos }) {
+  return <span class="money">{toBRL(amount)}</span>
+}
+
+/** A point in time in the zone of this machine; a dash for null. */
+export function Time({ at }: { at: string | number | null }) {
+  if (at === null) return <>-</>
+  const iso = typeof at === 'number' ? new Date(at).toISOString() : at
+  return (
+    <time datetime={iso} title={iso}>
+      {formatLocal(iso)}
+    </time>
+  )
+}
+
+/** `3 min ago`; the whole time is in its title. Live updates keep it right only where something changes. */
+export function Ago({ at, now }: { at: string | number; now: number }) {
+  const ms = typeof at === 'number' ? at : Date.parse(at)
+  if (!Number.isFinite(ms)) return <>{String(at)}</>
+  const iso = new Date(ms).toISOString()
+  const passed = now - ms
+  return (
+    <time datetime={iso} title={formatLocal(iso)} data-ago>
+      {passed < 1000
+        ? 'now'
+        : `${formatDuration(Math.floor(passed / 1000) * 1000).replace(/ \d+ \w+$/, '')} ago`}
+    </time>
+  )
+}
+
+/** The time that is left, `29:58`. The script counts on. */
+export function Countdown({ to, now }: { to: string | number; now: number }) {
+  const end = typeof to === 'number' ? to : Date.parse(to)
+  return (
+    <time
+      datetime={new Date(end).toISOString()}
+      role="timer"
+      class="countdown"
+      data-countdown={String(end - now)}
+    >
+      {formatCountdown(Math.max(0, end - now))}
+    </time>
+  )
+}
+
+export function Duration({ ms }: { ms: number }) {
+  return <span class="money">{formatDuration(ms)}</span>
+}
