@@ -3,10 +3,13 @@
 import { Command } from '@oclif/core/command'
 import { type Context, createContext, type Flags } from './context/context.ts'
 import { globalFlags } from './flags/flags.ts'
+import type { BareFlags } from './flags/optional-value.ts'
 import type { Host } from './host/host.ts'
 
 export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags
+  /** Flags whose value may be left out. */
+  static bareFlags: BareFlags = {}
   /** Set by main before the command runs. */
   host!: Host
   readonly #contexts: Context[] = []

@@ -7,6 +7,7 @@ import { nearest } from '../../shared/nearest.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
+import { withValues } from '../flags/optional-value.ts'
 import { isText, markTexts } from '../flags/text-flag.ts'
 import { ClosedPipe, type Host, written } from '../host/host.ts'
 import { report } from '../output/report.ts'
@@ -54,10 +55,11 @@ async function dispatch(host: Host): Promise<void> {
     throw unknownCommand(id, flags)
   }
   const { default: loaded } = (await COMMANDS[id]!()) as {
-    default: new (argv: string[], config: Config) => BaseCommand
+    default: (new (argv: string[], config: Config) => BaseCommand) & Pick<typeof BaseCommand, 'bareFlags'>
   }
   Object.assign(loaded, { id })
-  await new loaded(markTexts(rest), runConfig(host)).execute(host)
+  const argv = markTexts(withValues(rest, loaded.bareFlags))
+  await new loaded(argv, runConfig(host)).execute(host)
 }
 
 /** Finds the longest command or topic at the start of the arguments, after any global flags. */

@@ -1,4 +1,4 @@
-/** Opens a file with the program that the system has for it. */
+/** Opens a file or an address with the program that the system has for it. */
 
 import { spawn } from 'node:child_process'
 import type { Host } from './host.ts'
@@ -8,15 +8,19 @@ const SOON_MS = 2_000
 
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
 
-/** Resolves with undefined when the file is open, as far as can be known; otherwise with what went wrong. */
-export async function openFile(
+/**
+ * Resolves with undefined when it is open, as far as can be known; otherwise with what went wrong.
+ *
+ * @param what a path, or an http address for the browser
+ */
+export async function openWithViewer(
   { platform, env, clock, signal }: Pick<Host, 'platform' | 'env' | 'clock' | 'signal'>,
-  file: string,
+  what: string,
 ): Promise<string | undefined> {
   const opener = OPENERS[platform] ?? 'xdg-open'
   const { promise: outcome, resolve } = Promise.withResolvers<string | undefined>()
-  // Detached: Ctrl-C in this terminal must not close the viewer. No shell: the path is one argument.
-  const child = spawn(opener, [file], { detached: true, stdio: 'ignore', env: { ...env } })
+  // Detached: Ctrl-C in this terminal must not close the viewer. No shell: it is one argument.
+  const child = spawn(opener, [what], { detached: true, stdio: 'ignore', env: { ...env } })
   child.once('error', (error: NodeJS.ErrnoException) => {
     resolve(error.code === 'ENOENT' ? `there is no ${opener} here` : error.message)
   })

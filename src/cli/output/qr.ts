@@ -142,7 +142,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) return out.warn(`${tooLong(pixCode)}: the customer can only copy it`)
   const { writePrivatePicture } = await import('../host/private-picture.ts')
-  const { openFile } = await import('../host/viewer.ts')
+  const { openWithViewer } = await import('../host/viewer.ts')
   let file: string
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
@@ -150,7 +150,7 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
     out.warn(`no picture of the QR code could be written (${(error as Error).message})`)
     return out.note(suggest('charges get', { say: 'to save it', args: [id], flags: { qr: 'code.png' } }))
   }
-  const problem = await openFile(host, file)
+  const problem = await openWithViewer(host, file)
   if (problem === undefined) return out.note(`QR code opened: ${file}`)
   out.warn(`the QR code could not be opened (${problem}); it is in ${file}`)
   const say = 'to save it elsewhere'
