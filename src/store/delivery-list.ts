@@ -1,12 +1,10 @@
 /** Finds saved deliveries, newest first, in slices: between two of them other work of the process goes on. */
 
-import type { SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { Span } from '../contract/charge-filter.ts'
-import { approvalFacts } from '../contract/delivery.ts'
-import { dataOf } from './approvals.ts'
 import type { ForwardState, Listed } from './arrival.ts'
-import { candidates, type Search, searchOf } from './delivery-search.ts'
+import { amountOf, IS_FOUND, isFound, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
 import type { Prepare } from './statements.ts'
 
@@ -50,73 +48,61 @@ export const columns = (forward: string) =>
 
 /** A slice has at most so many deliveries. */
 const SLICE = 500
-/** How many deliveries a slice looks at, and how many if their bodies are searched. */
-const [LOOKS_AT, SEARCHES] = [2000, 200]
-/** How many bytes of bodies it reads, unless one has more. */
-const MAX_BYTES = 1024 * 1024
+/** How many deliveries a slice looks at, and how many if their bodies are searched: their number, and their bytes. */
+const LOOKS_AT = 2000
+const SEARCHES = { deliveries: 200, bytes: 1024 * 1024 }
 /** The amount of a larger body isn't read. */
 const MAX_PARSED = 64 * 1024
-
-type Row = Listed & { body?: Uint8Array | null }
 
 export class DeliveryList {
   readonly #prepare: Prepare
 
-  constructor(prepare: Prepare) {
+  constructor(database: DatabaseSync, prepare: Prepare) {
     this.#prepare = prepare
+    // SQLite calls them by itself, so that only what is found is copied out of it.
+    database.function('amount_of', body => amountOf(body as Uint8Array))
+    database.function('is_found', isFound)
   }
 
   /** The deliveries that match, newest first, in slices that aren't empty. */
   async *find(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    const search = query.search === undefined ? null : searchOf(query.search)
-    const { conditions, values } = conditionsOf(query, search)
+    const { conditions, values } = conditionsOf(query)
+    const amount = query.amounts ? `CASE WHEN length(body) <= ${MAX_PARSED} THEN amount_of(body) END` : 'NULL'
     const rows = this.#prepare(
-      `SELECT ${columns(FORWARD)}${bodyColumn(query, search)} FROM deliveries
-       WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC`,
+      `SELECT ${columns(FORWARD)}, ${amount} AS amount FROM deliveries
+       WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
     )
     let top = query.before ?? Number(this.#prepare('SELECT max(id) AS id FROM deliveries').get()?.id ?? 0) + 1
     for (let left = query.limit; left > 0 && top > 1; ) {
-      const bottom = Math.max(1, top - (search === null ? LOOKS_AT : SEARCHES))
-      const { found, end } = slice(rows.iterate(top, bottom, ...values) as unknown as Iterable<Row>, {
-        most: Math.min(left, SLICE),
-        search,
-        amounts: query.amounts === true,
-      })
-      top = end ?? bottom
+      const bottom = query.search === undefined ? Math.max(1, top - LOOKS_AT) : this.#bottomOfSearch(top)
+      const most = Math.min(left, SLICE)
+      const found = rows.all(top, bottom, ...values, most) as unknown as ListedDelivery[]
+      top = found.length === most ? found.at(-1)!.id : bottom
       left -= found.length
       if (found.length > 0) yield found
       await setImmediate()
     }
   }
-}
 
-/** @returns what was found, and the last row that was looked at, unless it was the last of all */
-function slice(
-  rows: Iterable<Row>,
-  { most, search, amounts }: { most: number; search: Search | null; amounts: boolean },
-): { found: ListedDelivery[]; end: number | null } {
-  const found: ListedDelivery[] = []
-  let bytes = 0
-  for (const { body = null, ...row } of rows) {
-    bytes += body?.length ?? 0
-    if (search === null || search.isIn(row, body ?? new Uint8Array())) {
-      const isRead = amounts && body !== null && body.length <= MAX_PARSED
-      found.push({ ...row, amount: isRead ? approvalFacts(dataOf(body)).amount : null })
+  /** Where a slice that is searched ends, so that it takes no longer if the bodies are large. */
+  #bottomOfSearch(top: number): number {
+    const { deliveries, bytes } = SEARCHES
+    const sizes = this.#prepare(
+      'SELECT id, length(body) AS size FROM deliveries WHERE id < ? ORDER BY id DESC LIMIT ?',
+    ).all(top, deliveries) as { id: number; size: number }[]
+    let sum = 0
+    for (const { id, size } of sizes) {
+      sum += size
+      if (sum > bytes) return id
     }
-    if (found.length === most || bytes > MAX_BYTES) return { found, end: row.id }
+    return sizes.length < deliveries ? 1 : sizes.at(-1)!.id
   }
-  return { found, end: null }
 }
 
-function bodyColumn({ amounts }: DeliveryQuery, search: Search | null): string {
-  if (search !== null) return ', body'
-  return amounts ? `, CASE WHEN length(body) <= ${MAX_PARSED} THEN body END AS body` : ''
-}
-
-function conditionsOf(
-  { received, type, forward, paymentId }: DeliveryFilter,
-  search: Search | null,
-): { conditions: string[]; values: SQLInputValue[] } {
+function conditionsOf({ received, type, forward, paymentId, search }: DeliveryFilter): {
+  conditions: string[]
+  values: SQLInputValue[]
+} {
   const conditions: string[] = []
   const values: SQLInputValue[] = []
   const add = (condition: string, ...of: SQLInputValue[]) => {
@@ -127,7 +113,7 @@ function conditionsOf(
   if (received?.before !== undefined) add('received_at < ?', new Date(received.before).toISOString())
   if (type !== undefined) add('event = ?', type)
   if (paymentId !== undefined) add('payment_id = ?', paymentId)
-  if (search !== null) add(...candidates(search))
+  if (search !== undefined) add(IS_FOUND, ...searchValues(search))
   // The most expensive one last.
   if (forward !== undefined) add(`${FORWARD} = ?`, forward)
   return { conditions, values }

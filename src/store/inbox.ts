@@ -44,7 +44,7 @@ export class Inbox {
     this.shown = new Shown(this.#prepare, this.#approvals)
     this.#known = new Known(this.#prepare, this.shown)
     this.#attempts = new Attempts(this.#prepare)
-    this.#list = new DeliveryList(this.#prepare)
+    this.#list = new DeliveryList(database, this.#prepare)
   }
 
   /**
