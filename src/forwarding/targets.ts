@@ -15,6 +15,7 @@ const BODY_START = { bytes: 1024, ms: 1000 }
 /** The answer of a target. */
 export interface TargetAnswer {
   status: number
+  headers: Record<string, string | string[] | undefined>
   /** The beginning of the body. */
   body: Buffer
   /** Milliseconds it took. */
@@ -44,7 +45,7 @@ export function createPost(host: PostHost, timeoutMs: number, insecure = false):
     const start = clock.monotonic()
     const request = { method: 'POST', url, headers, body, timeoutMs, signal, bodyStart: BODY_START } as const
     const answer = await transport.send(request)
-    return { status: answer.status, body: answer.body, ms: clock.monotonic() - start }
+    return { ...answer, ms: clock.monotonic() - start }
   }
 }
 

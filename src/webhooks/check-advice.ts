@@ -1,27 +1,78 @@
-/** What a failed check means, and what to change. */
+/** What a check that isn't passed means, and what to change. */
 
-import type { CheckName, CheckResult } from './check.ts'
+import { type CheckName, type CheckReport, type CheckResult, isOfRawBytes } from './check.ts'
+import type { NoCause } from './check-search.ts'
 
-/** A sentence or two about a failed check; `all` are the results of the run. */
-export function meaningOf(failed: CheckResult, all: readonly CheckResult[]): string {
-  const { name, expected, got } = failed
+/** A sentence or two about a check that failed or was skipped. */
+export function adviceOn(check: CheckResult, report: CheckReport): string {
+  const { name, expected, got } = check
+  const valid = report.checks.find(each => each.name === 'valid_delivery')!
+  if (check.skipped) return whySkipped(check, valid)
+  const isOfBytes = isOfRawBytes(name)
+  if (report.cause !== null && (check === valid || isOfBytes)) return report.cause.text
   const status = /^\d{3}$/.test(got) ? Number(got) : null
   if (name === 'answer_in_time') return MEANINGS.answer_in_time
   if (status === null) return `No whole answer came (${got}): check the log of the endpoint.`
+  const general = ofStatus(status)
+  if (general !== null) return general
+  if (check === valid) return ofRefused(status, report)
+  if (expected === '401' && status >= 400) {
+    return `It was refused, but the answer to an invalid signature is 401, not ${status}.`
+  }
+  if (isOfBytes && report.noCause === 'unsteady') return UNSTEADY
+  return MEANINGS[name]
+}
+
+function whySkipped({ got }: CheckResult, valid: CheckResult): string {
+  if (got !== '') return `It says nothing: a valid delivery got the same answer (${got}).`
+  return valid.passed
+    ? 'Not sent: the endpoint accepts forged deliveries, so it says nothing.'
+    : 'Not sent: the endpoint has to accept a valid delivery first.'
+}
+
+/** Of an answer that has nothing to do with the signature; null if it may have. */
+function ofStatus(status: number): string | null {
   if (status >= 300 && status < 400) {
     return 'A redirect is never followed: register the address that it leads to.'
   }
   if (status === 404 || status === 405) return "It doesn't accept POST: check the path of the address."
-  if (expected === '401' && status >= 400) {
-    return `It was refused, but the answer to an invalid signature is 401, not ${status}.`
+  if (status === 429) return 'It limits how often it is called (429): the service may have to send again.'
+  return null
+}
+
+/** Of a valid delivery that was refused, if no cause was found. */
+function ofRefused(status: number, { checks, noCause }: CheckReport): string {
+  const tellsApart = checks.some(({ expected, passed }) => expected === '401' && passed)
+  if (tellsApart) {
+    return `It refuses forged deliveries with 401, but answers ${status} to a valid one: what comes after the verification fails. Its log says why.`
   }
-  if (expected === '2xx' && status === 401) {
-    const nothingPasses = all.every(each => each.expected !== '2xx' || !each.passed)
-    if (nothingPasses) {
-      return 'A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than `<timestamp>.<raw body>`.'
-    }
+  if (checks.some(({ name, passed, skipped }) => name === 'forged_signature' && !passed && !skipped)) {
+    return 'It was refused, and a forged one was not: verify the signature before anything else.'
   }
-  return MEANINGS[name]
+  const answers = `It answers ${status} to ${isSame(checks) ? 'everything, valid or not' : 'a valid delivery'}`
+  if (status >= 500) return `${answers}: its log says why.`
+  const tried = noCause === null ? '' : ` ${TRIED[noCause]}`
+  if (status === 403 || status === 419) {
+    return `${answers}: something may refuse it before the verification, such as a protection against CSRF (in Django: @csrf_exempt), a login or a firewall.${tried}`
+  }
+  return `A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than \`<timestamp>.<raw body>\`.${tried}`
+}
+
+/** Whether all that was sent got the same answer. */
+function isSame(checks: readonly CheckResult[]): boolean {
+  const answers = checks.filter(({ name, got }) => name !== 'answer_in_time' && got !== '')
+  return new Set(answers.map(({ got }) => got)).size === 1
+}
+
+const UNSTEADY =
+  'It answers the same kind of delivery now in this way, now in that: check its log before anything else.'
+
+const TRIED: Readonly<Record<NoCause, string>> = {
+  none: 'None of the usual mistakes explains it, so compare the secret first.',
+  slow: 'It answers too slowly to try all of the usual mistakes.',
+  rate_limited: 'It limits how often it is called (429), so the usual mistakes were not all tried.',
+  unsteady: UNSTEADY,
+  forged: 'It also accepts signatures that were made with another secret.',
 }
 
 const RAW_BYTES =

@@ -8,7 +8,11 @@ import { isSuccess } from '../contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { signatureHeader } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
-import { deliveryHeaders, testEvent, testId } from './events.ts'
+import type { Runtime } from './body-writers.ts'
+import { type Cause, causeOf } from './check-cause.ts'
+import { AMOUNT, type Delivery, eventText, oddlySpaced, signed } from './check-events.ts'
+import { type Found, type NoCause, Search } from './check-search.ts'
+import { deliveryHeaders } from './events.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000
@@ -18,16 +22,20 @@ const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
 export interface CheckResult {
   name: CheckName
   passed: boolean
+  /** It can't mean anything after an earlier failure. */
+  skipped: boolean
   /** `2xx`, `401` or a time. */
   expected: string
-  /** The status, or why there is none. */
+  /** The status, or why there is none; empty if nothing was sent. */
   got: string
   /** The section of docs/service.md with the rule. */
   section: string
 }
 
 /** The answer to one request and the time it took, or in words why there was none. */
-export type Reply = { status: number; ms: number } | { problem: string; timedOut: boolean }
+export type Reply =
+  | { status: number; ms: number; runtime?: Runtime | null }
+  | { problem: string; timedOut: boolean }
 
 /** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */
 export type Send = (headers: string[], body: Uint8Array) => Promise<Reply>
@@ -37,16 +45,19 @@ export interface CheckOptions {
   /** The one that the service signs with. */
   secret: string
   clock: Clock
-  /** Called before each request. */
+  /** Called before each request of a check. */
   onCheck?(name: CheckName, number: number, total: number): void
+  /** Called before each request that looks for the mistake. */
+  onTry?(number: number): void
 }
 
-/** A delivery to send. */
-interface Delivery {
-  id: string
-  body: Buffer
-  /** Null for none. */
-  signature: string | null
+/** What became of all checks. */
+export interface CheckReport {
+  checks: CheckResult[]
+  /** The mistake of the endpoint, if one was proved. */
+  cause: Cause | null
+  /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
+  noCause: NoCause | null
 }
 
 interface Round {
@@ -136,57 +147,121 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** Runs one check after another, then checks how long the slowest answer took. */
-export async function* runChecks(options: CheckOptions): AsyncGenerator<CheckResult> {
-  const { send, secret, clock, onCheck } = options
+/** Whether a check is about how the endpoint reads the body. */
+export const isOfRawBytes = (name: CheckName) => name.startsWith('raw_bytes_')
+
+/** Runs one check after another, checks how long the slowest answer took, then looks for the mistake. */
+export async function runChecks(options: CheckOptions): Promise<CheckReport> {
+  const { secret, clock, onCheck } = options
   const start = clock.now()
   const first = signed(secret, start, eventText(start))
-  const time = { slowestMs: 0, missed: '' }
-  for (const [index, { name, expected, make }] of CHECKS.entries()) {
-    onCheck?.(name, index + 1, CHECKS.length)
-    const { id, body, signature } = make({ secret, nowMs: clock.now(), first })
+  const line = new Line(options)
+  const run: Run = { checks: [], valid: null, takesForged: false }
+  for (const [index, check] of CHECKS.entries()) {
+    if (meansNothing(check, run)) {
+      run.checks.push(resultOf(check, { skipped: true }))
+      continue
+    }
+    onCheck?.(check.name, index + 1, CHECKS.length)
+    const reply = await line.send(check.make({ secret, nowMs: clock.now(), first }))
+    const result = judged(check, reply, run)
+    run.checks.push(result)
+    if (check.name === 'valid_delivery') run.valid = reply
+    if (check.name === 'forged_signature') run.takesForged = isTaken(reply)
+  }
+  run.checks.push(line.inTime())
+  const found = await findMistake(options, line, run)
+  return typeof found === 'object' && found !== null
+    ? { checks: run.checks, cause: causeOf(found), noCause: null }
+    : { checks: run.checks, cause: null, noCause: found }
+}
+
+/** What is known so far. */
+interface Run {
+  checks: CheckResult[]
+  /** The answer to the valid delivery. */
+  valid: Reply | null
+  takesForged: boolean
+}
+
+/** Sends deliveries, and notes how long the answers took. */
+class Line {
+  readonly #send: Send
+  #slowestMs = 0
+  #missed = ''
+
+  constructor({ send }: CheckOptions) {
+    this.#send = send
+  }
+
+  async send({ id, body, signature }: Delivery): Promise<Reply> {
     const headers = deliveryHeaders('payment.approved', id, signature ?? undefined)
     // A new connection each time: one that the endpoint closes must not fail the next check.
-    const reply = await send([...headers, 'Connection', 'close'], body)
-    if ('ms' in reply) time.slowestMs = Math.max(time.slowestMs, reply.ms)
-    else if (reply.timedOut) time.missed = reply.problem
-    const passed = 'status' in reply && isExpected(reply.status, expected)
-    yield { name, passed, expected, got: gotOf(reply), section: SECTION }
+    const reply = await this.#send([...headers, 'Connection', 'close'], body)
+    if ('ms' in reply) this.#slowestMs = Math.max(this.#slowestMs, reply.ms)
+    else if (reply.timedOut) this.#missed = reply.problem
+    return reply
   }
-  yield {
-    name: 'answer_in_time',
-    passed: time.missed === '' && time.slowestMs <= ANSWER_LIMIT_MS,
-    expected: `at most ${ANSWER_LIMIT_MS / 1000} s`,
-    got: time.missed || `${(time.slowestMs / 1000).toFixed(2)} s at the slowest`,
-    section: SECTION,
+
+  inTime(): CheckResult {
+    return {
+      name: 'answer_in_time',
+      passed: this.#missed === '' && this.#slowestMs <= ANSWER_LIMIT_MS,
+      skipped: false,
+      expected: `at most ${ANSWER_LIMIT_MS / 1000} s`,
+      got: this.#missed || `${(this.#slowestMs / 1000).toFixed(2)} s at the slowest`,
+      section: SECTION,
+    }
   }
+}
+
+/** An endpoint that refuses what is valid, or takes what is forged, shows nothing by its answer to these. */
+function meansNothing({ name, expected }: Check, { valid, takesForged }: Run): boolean {
+  if (valid === null || expected === '401') return false
+  return !isTaken(valid) || (takesForged && isOfRawBytes(name))
+}
+
+function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {
+  const got = gotOf(reply)
+  const passed = 'status' in reply && isExpected(reply.status, check.expected)
+  // The endpoint doesn't tell it from the valid delivery, which it refuses too.
+  const skipped = check.expected === '401' && valid !== null && !isTaken(valid) && got === gotOf(valid)
+  return resultOf(check, { passed: passed && !skipped, skipped, got })
+}
+
+function resultOf({ name, expected }: Check, result: Partial<CheckResult>): CheckResult {
+  return { name, passed: false, skipped: false, expected, got: '', section: SECTION, ...result }
 }
 
 function isExpected(status: number, expected: '2xx' | '401'): boolean {
   return expected === '2xx' ? isSuccess(status) : status === 401
 }
 
+function isTaken(reply: Reply): boolean {
+  return 'status' in reply && isSuccess(reply.status)
+}
+
 function gotOf(reply: Reply): string {
   return 'status' in reply ? String(reply.status) : reply.problem
 }
 
-/** A new delivery of these bytes, signed at this time. */
-function signed(secret: string, atMs: number, text: string | Buffer): Delivery {
-  const body = Buffer.from(text)
-  return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
+/** Null if the answers don't point to a mistake with the signature. */
+async function findMistake(
+  { secret, clock, onTry }: CheckOptions,
+  line: Line,
+  { checks, valid, takesForged }: Run,
+): Promise<Found | NoCause | null> {
+  if (valid === null || takesForged) return null
+  const search = new Search({ send: delivery => line.send(delivery), secret, clock, ...(onTry && { onTry }) })
+  if (!isTaken(valid)) {
+    const forged = checks.find(({ name }) => name === 'forged_signature')!
+    return mayBeRefused(valid) && forged.skipped ? search.ofRefused() : null
+  }
+  return checks.some(({ name, passed }) => isOfRawBytes(name) && !passed) ? search.ofRewritten() : null
 }
 
-/** The amount of the test events, as in their text. */
-const AMOUNT = '10.5'
-
-function eventText(nowMs: number, description?: string): string {
-  return JSON.stringify(testEvent('payment.approved', { nowMs, description }))
-}
-
-/** The same JSON as no program writes it: with all kinds of white space, and an amount with two decimals. */
-function oddlySpaced(text: string): string {
-  return JSON.stringify(JSON.parse(text), null, ' \t')
-    .replaceAll('": ', '"  :\t')
-    .replaceAll(`${AMOUNT},`, `${AMOUNT}0 ,`)
-    .replaceAll('\n', '\r\n')
+/** Whether this may be the answer of a program that found the signature wrong. */
+function mayBeRefused(reply: Reply): boolean {
+  if (!('status' in reply)) return !reply.timedOut
+  return reply.status >= 400 && ![404, 405, 429].includes(reply.status)
 }

@@ -79,7 +79,7 @@ interface Candidate {
 
 /** Text that isn't valid UTF-8 has one character per byte, so that no byte is lost. */
 type Encoding = 'utf8' | 'latin1'
-type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'
+export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'
 
 interface Change {
   hint: Hint
@@ -208,7 +208,8 @@ function applied(given: Candidate, chosen: readonly Chosen[]): Candidate | null 
   return candidate
 }
 
-function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
+/** The keys of an HMAC that programs make of these secrets. */
+export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
   const rests = secrets
     .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
     .map(secret => secret.slice(WEBHOOK_SECRET_PREFIX.length))

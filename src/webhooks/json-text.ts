@@ -110,6 +110,15 @@ export function shortestNumbers(json: string): string {
   )
 }
 
+/** The same, but 20.00 becomes 20.0, as where 20 and 20.0 are of two types: in Python and Ruby. */
+export function shortestFloats(json: string): string {
+  return mapTokens(json, token => {
+    if (!isNumber(token) || !/[.eE]/.test(token) || !Number.isFinite(Number(token))) return token
+    const shortest = String(Number(token))
+    return /^-?\d+$/.test(shortest) ? `${shortest}.0` : shortest
+  })
+}
+
 const AMOUNTS =
   /("(?:amount|requestedAmount|fee|netAmount)"[ \t\r\n]*:[ \t\r\n]*-?\d{1,15})(\.\d{1,2})?(?![\d.eE])/g
 

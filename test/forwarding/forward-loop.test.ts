@@ -246,7 +246,7 @@ describe('the end', () => {
     const running = new ForwardLoop({
       to: target.url,
       queue: { next: () => inbox.nextPending(), attempted: async () => {} },
-      post: async () => ({ status: 204, body: Buffer.alloc(0), ms: 1 }),
+      post: async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), ms: 1 }),
       secret: SECRET,
       extraHeaders: [],
       clock: new FakeClock(),

@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type CheckResult, type Reply, runChecks } from '../../src/webhooks/check.ts'
-import { meaningOf } from '../../src/webhooks/check-advice.ts'
+import { type CheckReport, type CheckResult, type Reply, runChecks } from '../../src/webhooks/check.ts'
+import { adviceOn } from '../../src/webhooks/check-advice.ts'
 import { FakeClock } from '../support/clock.ts'
 
 const SECRET = 'whsec_of_a_test'
@@ -16,18 +16,27 @@ interface Sent {
   body: Buffer
 }
 
+interface Outcome {
+  /** What the checks sent, without the search for a cause. */
+  sent: Sent[]
+  /** How many requests the search made. */
+  tries: number
+  report: CheckReport
+  results: CheckResult[]
+}
+
 /** Runs the checks against a function that answers. */
-async function run(
-  answer: (sent: Sent) => Reply | number,
-): Promise<{ sent: Sent[]; results: CheckResult[] }> {
+async function run(answer: (sent: Sent) => Reply | number): Promise<Outcome> {
   const sent: Sent[] = []
   let name = ''
-  const results: CheckResult[] = []
-  const checks = runChecks({
+  const report = await runChecks({
     secret: SECRET,
     clock,
     onCheck: next => {
       name = next
+    },
+    onTry: () => {
+      name = 'try'
     },
     send: async (headers, body) => {
       const pairs = Array.from({ length: headers.length / 2 }, (_, i) => headers.slice(2 * i, 2 * i + 2))
@@ -37,8 +46,8 @@ async function run(
       return typeof reply === 'number' ? { status: reply, ms: 5 } : reply
     },
   })
-  for await (const result of checks) results.push(result)
-  return { sent, results }
+  const ofChecks = sent.filter(each => each.name !== 'try')
+  return { sent: ofChecks, tries: sent.length - ofChecks.length, report, results: report.checks }
 }
 
 /** How a correct receiver judges, written apart from the code under test. */
@@ -52,7 +61,9 @@ function judge({ headers, body }: Sent): number {
 }
 
 const failures = (results: readonly CheckResult[]) =>
-  results.filter(({ passed }) => !passed).map(({ name }) => name)
+  results.filter(({ passed, skipped }) => !passed && !skipped).map(({ name }) => name)
+const skips = (results: readonly CheckResult[]) =>
+  results.filter(({ skipped }) => skipped).map(({ name }) => name)
 
 const VALID = [
   'valid_delivery',
@@ -62,6 +73,10 @@ const VALID = [
   'duplicate_delivery',
   'duplicate_event',
 ]
+const RAW_BYTES = VALID.filter(name => name.startsWith('raw_bytes'))
+/** What isn't sent if the valid delivery is refused. */
+const AFTER_VALID = VALID.slice(1)
+const CUT: Reply = { problem: 'the connection was cut', timedOut: false }
 const INVALID = ['forged_signature', 'stale_signature', 'altered_body', 'missing_signature']
 
 describe('what is sent', async () => {
@@ -129,20 +144,33 @@ describe('what is sent', async () => {
 })
 
 describe('what is made of the answers', () => {
-  it.each<[string, (sent: Sent) => Reply | number, string[]]>([
-    ['204 to everything', () => 204, INVALID],
-    ['401 to everything', () => 401, VALID],
-    ['a redirect', () => 302, [...VALID, ...INVALID]],
-    ['a redirect in place of 2xx', sent => (judge(sent) === 204 ? 303 : 401), VALID],
-    ['403 in place of 401', sent => (judge(sent) === 401 ? 403 : 204), INVALID],
-    ['404', () => 404, [...VALID, ...INVALID]],
-    ['500', () => 500, [...VALID, ...INVALID]],
-    ['200 in place of 204', sent => (judge(sent) === 204 ? 200 : 401), []],
-    ['100 and the like', () => 199, [...VALID, ...INVALID]],
-    ['no answer', () => ({ problem: 'the connection was cut', timedOut: false }), [...VALID, ...INVALID]],
-  ])('%s', async (_name, answer, failed) => {
+  it.each<[string, (sent: Sent) => Reply | number, failed: string[], skipped: string[]]>([
+    ['204 to everything', () => 204, INVALID, RAW_BYTES],
+    ['401 to everything', () => 401, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    ['a redirect', () => 302, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    [
+      'a redirect in place of 2xx',
+      sent => (judge(sent) === 204 ? 303 : 401),
+      ['valid_delivery'],
+      AFTER_VALID,
+    ],
+    ['403 in place of 401', sent => (judge(sent) === 401 ? 403 : 204), INVALID, []],
+    ['404', () => 404, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    ['500', () => 500, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    ['500 where it should save', sent => (judge(sent) === 204 ? 500 : 401), ['valid_delivery'], AFTER_VALID],
+    ['200 in place of 204', sent => (judge(sent) === 204 ? 200 : 401), [], []],
+    ['100 and the like', () => 199, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    ['no answer', () => CUT, ['valid_delivery'], [...INVALID, ...AFTER_VALID]],
+    [
+      'the reverse of what is right',
+      sent => (judge(sent) === 204 ? 401 : 204),
+      ['valid_delivery', ...INVALID],
+      AFTER_VALID,
+    ],
+  ])('%s', async (_name, answer, failed, skipped) => {
     const { results } = await run(answer)
     expect(failures(results).sort()).toEqual([...failed].sort())
+    expect(skips(results).sort()).toEqual([...skipped].sort())
   })
 
   it('says what came in place of an answer', async () => {
@@ -153,6 +181,7 @@ describe('what is made of the answers', () => {
       {
         name: 'altered_body',
         passed: false,
+        skipped: false,
         expected: '401',
         got: 'the connection was cut',
         section: '6.2',
@@ -181,14 +210,152 @@ describe('what is made of the answers', () => {
   })
 })
 
-describe('the meaning of a failure', () => {
-  const meaning = async (answer: (sent: Sent) => Reply | number, name: string) => {
-    const { results } = await run(answer)
-    return meaningOf(results.find(each => each.name === name)!, results)
+/** The status of a receiver that makes a mistake with what is signed. */
+function mistaken(signed: (t: string, body: Buffer) => string, key: string | Buffer = SECRET) {
+  return ({ headers, body }: Sent): number => {
+    const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['X-Service-Signature'] ?? '')
+    if (!match) return 401
+    const fresh = Math.abs(nowMs / 1000 - Number(match[1])) <= 300
+    return fresh && createHmac('sha256', key).update(signed(match[1]!, body)).digest('hex') === match[2]
+      ? 204
+      : 401
+  }
+}
+
+const bodyOnly = mistaken((_t, body) => body.toString())
+
+describe('the cause', () => {
+  it('is named if the endpoint accepts its form, and refuses it with another secret', async () => {
+    const { report } = await run(bodyOnly)
+    expect(report.cause).toMatchObject({ name: 'body_only' })
+    expect(report.cause!.code.split('\n').map(line => line.split(':')[0])).toEqual([
+      ...['Node', 'Python', 'PHP', 'Go', 'Ruby'],
+    ])
+    expect(report.checks.find(({ name }) => name === 'valid_delivery')).toMatchObject({ passed: false })
+    expect(adviceOn(report.checks[0]!, report)).toBe(report.cause!.text)
+  })
+
+  it('has only the line of the language that the answers name', async () => {
+    const { report } = await run(sent => ({ status: bodyOnly(sent), ms: 1, runtime: 'ruby' }))
+    expect(report.cause!.code).toMatch(/^OpenSSL/)
+  })
+
+  it('is found behind connections that are cut instead of 401', async () => {
+    const { report } = await run(sent => (bodyOnly(sent) === 204 ? 204 : CUT))
+    expect(report.cause).toMatchObject({ name: 'body_only' })
+  })
+
+  it('is found behind 400, 403 and 500 instead of 401', async () => {
+    for (const status of [400, 403, 500]) {
+      const { report } = await run(sent => (bodyOnly(sent) === 204 ? 200 : status))
+      expect(report.cause).toMatchObject({ name: 'body_only' })
+    }
+  })
+
+  it('is searched by deliveries that are each their own', async () => {
+    const ids = new Set<string>()
+    const events = new Set<string>()
+    let tries = 0
+    await run(({ name, headers, body }) => {
+      if (name !== 'try') return 401
+      tries++
+      ids.add(headers['X-Service-Delivery']!)
+      events.add(JSON.parse(body.toString()).id)
+      return 401
+    })
+    expect(tries).toBeGreaterThan(20)
+    expect(ids.size).toBe(tries)
+    expect(events.size).toBe(tries)
+  })
+
+  it.each<[string, () => (sent: Sent) => Reply | number, string | null]>([
+    ['answers 204 to everything', () => () => 204, null],
+    ['answers 404 to everything', () => () => 404, null],
+    ['redirects everything', () => () => 307, null],
+    ['answers 429 to everything', () => () => 429, null],
+    ['fails after the verification', () => sent => (judge(sent) === 204 ? 503 : 401), null],
+    ['accepts forged deliveries too', () => sent => (judge(sent) === 204 ? 401 : 204), null],
+    ['answers 500 to everything', () => () => 500, 'none'],
+    ['has another secret', () => mistaken((t, body) => `${t}.${body}`, 'whsec_another'), 'none'],
+    ['accepts only the first one', () => once => (isFirst(once) ? 204 : 401), 'unsteady'],
+    ['accepts everything that it tries', () => sent => (sent.name === 'try' ? 204 : 401), 'forged'],
+    ['accepts every fourth', () => everyFourth(), 'unsteady'],
+    ['recovers meanwhile', () => sent => (sent.name === 'try' ? judge(sent) : 503), 'none'],
+    [
+      'limits how often it is called',
+      () => {
+        let calls = 0
+        return () => (++calls > 10 ? 429 : 401)
+      },
+      'rate_limited',
+    ],
+    [
+      'stops answering',
+      () => sent => (sent.name === 'try' ? { problem: 'no answer within 2 s', timedOut: true } : 401),
+      'slow',
+    ],
+  ])('is not named if the endpoint %s', async (_name, answering, why) => {
+    const { report } = await run(answering())
+    expect({ cause: report.cause, why: report.noCause }).toEqual({ cause: null, why })
+    // Nothing is tried where an answer could prove nothing.
+    if (why === null) expect(await run(answering())).toMatchObject({ tries: 0 })
+  })
+
+  it('is searched for a minute at most', async () => {
+    const slow = new FakeClock(nowMs)
+    let tries = 0
+    const report = await runChecks({
+      secret: SECRET,
+      clock: slow,
+      onTry: () => {
+        tries++
+      },
+      send: async () => {
+        slow.advance(9_000)
+        return { status: 401, ms: 9_000 }
+      },
+    })
+    expect(report).toMatchObject({ cause: null, noCause: 'slow' })
+    expect(tries).toBe(7)
+  })
+})
+
+function isFirst({ name }: Sent): boolean {
+  return name === 'valid_delivery'
+}
+
+/** Whatever is sent. */
+function everyFourth(): (sent: Sent) => number {
+  let tries = 0
+  return ({ name }) => (name === 'try' && ++tries % 4 === 1 ? 204 : 401)
+}
+
+describe('the advice on a check', () => {
+  const advice = async (answer: (sent: Sent) => Reply | number, name: string) => {
+    const { report } = await run(answer)
+    return adviceOn(report.checks.find(each => each.name === name)!, report)
   }
 
   it.each<[string, (sent: Sent) => Reply | number, string, string]>([
-    ['all are refused', () => 401, 'raw_bytes_spacing', 'another secret'],
+    ['all are refused', () => 401, 'valid_delivery', 'another secret'],
+    ['all are refused with 403', () => 403, 'valid_delivery', '@csrf_exempt'],
+    ['all get 500', () => 500, 'valid_delivery', 'It answers 500 to everything, valid or not'],
+    [
+      'only what is valid gets 500',
+      sent => (judge(sent) === 204 ? 500 : 401),
+      'valid_delivery',
+      'what comes after the verification fails',
+    ],
+    [
+      'a forged one is taken, and no valid one',
+      sent => (judge(sent) === 204 ? 401 : 204),
+      'valid_delivery',
+      'a forged one was not',
+    ],
+    ['only the first is taken', sent => (isFirst(sent) ? 204 : 401), 'raw_bytes_spacing', 'now in this way'],
+    ['one is skipped, for it got the same', () => 401, 'stale_signature', 'got the same answer (401)'],
+    ['one is skipped, for none is taken', () => 401, 'duplicate_event', 'accept a valid delivery first'],
+    ['one is skipped, for all are taken', () => 204, 'raw_bytes_spacing', 'accepts forged deliveries'],
     [
       'one print is refused',
       sent => (sent.name === 'raw_bytes_spacing' ? 401 : judge(sent)),
@@ -196,22 +363,29 @@ describe('the meaning of a failure', () => {
       'express.raw()',
     ],
     ['a forgery is taken', () => 204, 'forged_signature', 'forge'],
-    ['it is refused otherwise', () => 403, 'forged_signature', '401, not 403'],
+    [
+      'it is refused otherwise',
+      sent => (judge(sent) === 401 ? 403 : 204),
+      'forged_signature',
+      '401, not 403',
+    ],
     ['it redirects', () => 301, 'valid_delivery', 'redirect'],
     ['there is nothing', () => 404, 'valid_delivery', 'path'],
+    ['it limits the rate', () => 429, 'valid_delivery', '429'],
     [
       'a duplicate is a conflict',
       sent => (sent.name === 'duplicate_delivery' ? 409 : judge(sent)),
       'duplicate_delivery',
       '2xx',
     ],
-    [
-      'nothing comes',
-      () => ({ problem: 'the connection was cut', timedOut: false }),
-      'altered_body',
-      'the connection was cut',
-    ],
+    ['nothing comes', sent => (judge(sent) === 401 ? CUT : 204), 'altered_body', 'the connection was cut'],
   ])('if %s', async (_name, answer, name, says) => {
-    expect(await meaning(answer, name)).toContain(says)
+    expect(await advice(answer, name)).toContain(says)
+  })
+
+  it('of an endpoint that always fails says nothing about signatures', async () => {
+    for (const status of [500, 502, 404, 302]) {
+      expect(await advice(() => status, 'valid_delivery')).not.toMatch(/sign|secret|raw/i)
+    }
   })
 })

@@ -1,7 +1,7 @@
 /** `webhook check` for scripts: what failed, why, and what to do. */
 
 import { expect, it } from 'vitest'
-import { startReceiver, status } from '../../sandbox/receiver.ts'
+import { expectedSignature, startReceiver, status } from '../../sandbox/receiver.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 
 const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef' } })
@@ -10,7 +10,7 @@ it('prints to a pipe what was expected, what came and what to do', async () => {
   const { url } = await startReceiver(status(204))
   const run = await runCommand(['webhook', 'check', url], { host: host() })
   expect(run.code).toBe(10)
-  expect(run.stdout).toMatch(/^forged_signature\tfalse\t401\t204\t6\.2$/m)
+  expect(run.stdout).toMatch(/^forged_signature\tfalse\t401\t204\t6\.2\tIt was signed with another .*$/m)
   expect(run.stderr).toMatch(
     /^ {2}forged_signature \(expected 401, got 204\): .*Verify the signature first\.$/m,
   )
@@ -22,8 +22,23 @@ it('has the same in the error with --json, with equal checks together, and which
   const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
   const { error, exitCode } = JSON.parse(run.stderr)
   expect(exitCode).toBe(10)
-  expect(error).toContain('valid_delivery (expected 2xx, got 401), raw_bytes_spacing (expected 2xx, got 401)')
+  expect(error).toMatch(/^1 of 11 checks failed, 9 skipped; valid_delivery \(expected 2xx, got 401\): /)
   expect(error).toContain('the endpoint uses another secret')
   expect(error).toContain('signed with the secret of PIXCTL_WEBHOOK_SECRET, …cdef')
-  expect(error.match(/uses another secret/g)).toHaveLength(1)
+})
+
+it('puts checks of the same advice together', async () => {
+  const { url } = await startReceiver((response, { headers, body }) => {
+    const isPlain = body.length > 0 && JSON.stringify(JSON.parse(`${body}`)) === `${body}`
+    const at = Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1])
+    const signature = expectedSignature('whsec_0123456789abcdef', at, body)
+    const valid = headers['x-service-signature'] === signature && Math.abs(Date.now() / 1000 - at) < 300
+    response.writeHead(valid && isPlain ? 204 : 401).end()
+  })
+  const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
+  const { error } = JSON.parse(run.stderr)
+  expect(error).toContain(
+    'raw_bytes_spacing (expected 2xx, got 401), raw_bytes_non_ascii (expected 2xx, got 401), raw_bytes_trailing',
+  )
+  expect(error.match(/verified other bytes/g)).toHaveLength(1)
 })

@@ -1,48 +1,75 @@
 import { describe, expect, it } from 'vitest'
-import { checkTsvRow, formatChecks, formatMeanings } from '../../../src/commands/webhook/check/view.ts'
+import {
+  type Checked,
+  type CheckRow,
+  checkedJson,
+  formatChecked,
+  tsvRows,
+} from '../../../src/commands/webhook/check/view.ts'
 import { createStyle } from '../../../src/terminal/style.ts'
 import { displayWidth } from '../../../src/terminal/width.ts'
 
 const plain = createStyle({ color: false })
-const passed = { name: 'valid_delivery', passed: true, expected: '2xx', got: '204', section: '6.2' }
-const failed = {
+const passed: CheckRow = {
+  name: 'valid_delivery',
+  passed: true,
+  skipped: false,
+  expected: '2xx',
+  got: '204',
+  section: '6.2',
+  advice: null,
+}
+const failed: CheckRow = {
+  ...passed,
   name: 'raw_bytes_trailing_newline',
   passed: false,
-  expected: '2xx',
   got: 'the connection was cut, and this is long enough to need more than eighty columns',
-  section: '6.2',
+  advice: 'The raw bytes were not what was verified, and that is said at some length here.',
 }
-
-describe('the checks', () => {
-  it('are a table that fits', async () => {
-    for (const columns of [120, 80, 60, 40]) {
-      const lines = (await formatChecks([passed, failed], { style: plain, columns })).split('\n')
-      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
-    }
-    const table = await formatChecks([passed, failed], { style: plain, columns: 80 })
-    expect(table).toMatch(/^CHECK +RESULT +EXPECTED +GOT\nvalid_delivery +passed +2xx +204\n/)
-    expect(table).toMatch(/raw_bytes_trailing_newline +FAILED +2xx +the connection/)
-  })
-
-  it('are rows for scripts', () => {
-    expect(checkTsvRow(passed)).toBe('valid_delivery\ttrue\t2xx\t204\t6.2\n')
-  })
+const skipped: CheckRow = {
+  ...passed,
+  name: 'duplicate_event',
+  passed: false,
+  skipped: true,
+  got: '',
+  advice: 'Not sent.',
+}
+const cause = { name: 'body_only', text: 'It signs the body alone.', code: 'hmac(body)\nhmac(text)' }
+const of = (checks: readonly CheckRow[], others: Partial<Checked> = {}): Checked => ({
+  url: 'http://127.0.0.1/',
+  checks,
+  cause: null,
+  ...others,
 })
 
-describe('the meanings', () => {
-  const other = { ...failed, name: 'raw_bytes_spacing' }
-  it('are explained once each, with the section, in lines that fit', () => {
-    const meaning = 'The raw bytes were not what was verified, and that is said at some length here.'
-    const text = formatMeanings(
+describe('on a terminal', () => {
+  it('the checks are a table that fits', async () => {
+    for (const columns of [120, 80, 60, 40]) {
+      const lines = (await formatChecked(of([passed, failed, skipped]), { style: plain, columns })).split(
+        '\n',
+      )
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
+    }
+    const table = await formatChecked(of([passed, failed, skipped]), { style: plain, columns: 80 })
+    expect(table).toMatch(/^CHECK +RESULT +EXPECTED +GOT\nvalid_delivery +passed +2xx +204\n/)
+    expect(table).toMatch(/raw_bytes_trailing_newline +FAILED +2xx +the connection/)
+    expect(table).toMatch(/duplicate_event +skipped +2xx *\n/)
+  })
+
+  it('each piece of advice on what failed is there once, after the cause with its code', async () => {
+    const other: CheckRow = { ...failed, name: 'raw_bytes_spacing' }
+    const short: CheckRow = { ...failed, name: 'altered_body', advice: 'Short.' }
+    const ofCause: CheckRow = { ...failed, name: 'valid_delivery', advice: cause.text }
+    const checked = of([failed, other, short, ofCause, skipped], { cause })
+    const text = await formatChecked(checked, { style: plain, columns: 60 })
+    expect(text.slice(text.indexOf('\n\n') + 1)).toBe(
       [
-        { check: failed, meaning },
-        { check: other, meaning },
-        { check: { ...other, name: 'altered_body' }, meaning: 'Short.' },
-      ],
-      { style: plain, columns: 60 },
-    )
-    expect(text).toBe(
-      [
+        '',
+        'cause: body_only',
+        '  It signs the body alone.',
+        '',
+        '    hmac(body)',
+        '    hmac(text)',
         '',
         'raw_bytes_trailing_newline, raw_bytes_spacing',
         '  The raw bytes were not what was verified, and that is said',
@@ -54,8 +81,31 @@ describe('the meanings', () => {
       ].join('\n'),
     )
   })
+})
 
-  it('are empty when nothing failed', () => {
-    expect(formatMeanings([], { style: plain, columns: 80 })).toBe('')
+describe('for scripts', () => {
+  it('the checks are rows, with the cause first and the advice last', () => {
+    expect(tsvRows(of([passed]))).toBe('valid_delivery\ttrue\t2xx\t204\t6.2\n')
+    expect(tsvRows(of([{ ...failed, got: '401' }, skipped], { cause }))).toBe(
+      [
+        'cause\tbody_only\t\t\t6.2\tIt signs the body alone.\n',
+        'code\t\t\t\t\thmac(body)\n',
+        'code\t\t\t\t\thmac(text)\n',
+        `raw_bytes_trailing_newline\tfalse\t2xx\t401\t6.2\t${failed.advice}\n`,
+        'duplicate_event\tskipped\t2xx\t\t6.2\tNot sent.\n',
+      ].join(''),
+    )
+  })
+
+  it('members of the JSON that do not apply are left out', () => {
+    const { name, expected, got, section } = passed
+    expect(checkedJson(of([passed]))).toEqual({
+      url: 'http://127.0.0.1/',
+      passed: true,
+      checks: [{ name, passed: true, expected, got, section }],
+    })
+    const { checks, ...rest } = checkedJson(of([failed, skipped], { cause }))
+    expect(rest).toEqual({ url: 'http://127.0.0.1/', passed: false, cause })
+    expect(checks.map(check => Object.keys(check).slice(5))).toEqual([['advice'], ['skipped', 'advice']])
   })
 })

@@ -13,10 +13,20 @@ afterAll(() => machine[Symbol.dispose]())
 interface Checked {
   url: string
   passed: boolean
-  checks: { name: string; passed: boolean; expected: string; got: string; section: string }[]
+  cause?: { name: string; text: string; code: string }
+  checks: {
+    name: string
+    passed: boolean
+    expected: string
+    got: string
+    section: string
+    skipped?: true
+    advice?: string
+  }[]
 }
 
-const failed = ({ checks }: Checked) => checks.filter(({ passed }) => !passed).map(({ name }) => name)
+const failed = ({ checks }: Checked) =>
+  checks.filter(({ passed, skipped }) => !passed && !skipped).map(({ name }) => name)
 
 const VALID = [
   'valid_delivery',
@@ -61,7 +71,7 @@ describe('a correct endpoint', () => {
 describe('a wrong endpoint fails', () => {
   const cases: [name: string, behave: Behaviour, failing: string[]][] = [
     ['that answers 204 to everything', () => 204, INVALID],
-    ['that answers 401 to everything', () => 401, VALID],
+    ['that answers 401 to everything', () => 401, ['valid_delivery']],
     [
       'that prints the JSON again',
       verifying(body => Buffer.from(JSON.stringify(JSON.parse(`${body}`)))),
@@ -84,14 +94,14 @@ describe('a wrong endpoint fails', () => {
       verifying(body => body, Number.POSITIVE_INFINITY),
       ['stale_signature'],
     ],
-    ['that has another secret', request => correct(request, 'whsec_other'), VALID],
+    ['that has another secret', request => correct(request, 'whsec_other'), ['valid_delivery']],
     [
       'that redirects',
       ({ response }) => {
         response.writeHead(307, { location: '/elsewhere' }).end()
         return null
       },
-      [...VALID, ...INVALID],
+      ['valid_delivery'],
     ],
     [
       'that cuts the connection instead of answering 401',
@@ -112,6 +122,20 @@ describe('a wrong endpoint fails', () => {
     expect(result.passed).toBe(false)
     expect(failed(result).sort()).toEqual([...failing].sort())
     expect(errorOf(run).error).toContain(`${failing.length} of 11 checks failed`)
+    for (const { passed, advice } of result.checks) expect(advice === undefined).toBe(passed)
+  })
+
+  it('that cuts the connection of a valid delivery, by its cause', async () => {
+    await using endpoint = await receiver(SECRET, async (request, secret) => {
+      const status = await correct(request, secret.slice('whsec_'.length))
+      if (status === 401) request.socket.destroy()
+      return status === 401 ? null : status
+    })
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+    expect(run.code).toBe(10)
+    const result = JSON.parse(run.stdout) as Checked
+    expect(result.cause?.name).toBe('secret_prefix')
+    expect(result.checks[0]).toMatchObject({ name: 'valid_delivery', got: 'the connection was cut' })
   })
 
   it('that stops answering, by the check and the time', async () => {
@@ -140,6 +164,16 @@ describe('no endpoint', () => {
     const run = await machine.pixctl(['webhook', 'check', await nowhere(), '--json'])
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
     expect(errorOf(run).error).toContain('nothing listens')
+  })
+
+  it('is exit 9 when every connection is cut', async () => {
+    await using endpoint = await receiver(SECRET, ({ socket }) => {
+      socket.destroy()
+      return null
+    })
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
+    expect(errorOf(run).error).toContain('the connection was cut')
   })
 
   it('is exit 9 when the first request gets no answer', async () => {

@@ -7,9 +7,10 @@ import { unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '../../../forwarding/targets.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { type CheckResult, runChecks, type Send } from '../../../webhooks/check.ts'
-import { meaningOf } from '../../../webhooks/check-advice.ts'
-import { checkTsvRow, type FailedCheck, formatChecks, formatMeanings, meaningLines } from './view.ts'
+import { type Reply, runChecks } from '../../../webhooks/check.ts'
+import { adviceOn } from '../../../webhooks/check-advice.ts'
+import { runtimeOf } from '../../../webhooks/check-cause.ts'
+import { adviceLines, type Checked, type CheckRow, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export interface CheckFlags {
   yes?: boolean | undefined
@@ -27,54 +28,80 @@ export async function check(context: Context, address: string, flags: CheckFlags
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(`sending signed test events to ${url}`)
   out.note(`signed with ${words}`)
-  const checks: CheckResult[] = []
-  const run = runChecks({
-    send: sender(context, url, Math.min(patienceOf(flags), ATTEMPT_MS)),
+  const endpoint = new Endpoint(context, url, Math.min(patienceOf(flags), ATTEMPT_MS))
+  const report = await runChecks({
+    send: (headers, body) => endpoint.send(headers, body),
     secret,
     clock: host.clock,
     onCheck: (name, number, total) => out.status(`${number} of ${total}: ${name}`),
+    onTry: number => out.status(`looking for the cause: ${number}`),
   })
-  for await (const result of run) checks.push(result)
-  const failed = checks
-    .filter(({ passed }) => !passed)
-    .map(each => ({ check: each, meaning: meaningOf(each, checks) }))
-  await present(context, url, checks, failed)
-  if (failed.length === 0) return out.note(`all ${checks.length} checks passed`)
-  throw new Failure('not_valid', `${failed.length} of ${checks.length} checks failed`, {
+  endpoint.mustHaveAnswered()
+  const checks: CheckRow[] = report.checks.map(each => ({
+    ...each,
+    advice: each.passed ? null : adviceOn(each, report),
+  }))
+  const checked = { url, checks, cause: report.cause }
+  await present(context, checked)
+  const count = countsOf(checks)
+  if (count.failed === 0) return out.note(`all ${checks.length} checks passed`)
+  const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`
+  throw new Failure('not_valid', `${count.failed} of ${checks.length} checks failed${skipped}`, {
     // For a person, the output already has the explanations.
-    next: out.human ? [] : [...meaningLines(failed), `the events were signed with ${words}`],
+    next: out.human ? [] : [...adviceLines(checked), `the events were signed with ${words}`],
   })
 }
 
-/** If nothing answers the first request, the run ends. Later, a missing answer is a failed check. */
-function sender({ host, debug }: Context, url: string, timeoutMs: number): Send {
-  const post = createPost(host, timeoutMs)
-  let reached = false
-  return async (headers, body) => {
+function countsOf(checks: readonly CheckRow[]): { failed: number; skipped: number } {
+  const skipped = checks.filter(each => each.skipped).length
+  return { skipped, failed: checks.filter(({ passed }) => !passed).length - skipped }
+}
+
+class Endpoint {
+  readonly #context: Context
+  readonly #url: string
+  readonly #post: ReturnType<typeof createPost>
+  #answered = false
+  /** The first connection that was cut. */
+  #cut: TransportError | undefined
+
+  constructor(context: Context, url: string, timeoutMs: number) {
+    this.#context = context
+    this.#url = url
+    this.#post = createPost(context.host, timeoutMs)
+  }
+
+  /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
+  async send(headers: string[], body: Uint8Array): Promise<Reply> {
+    const url = this.#url
+    const { host } = new URL(url)
+    const { debug } = this.#context
     try {
-      const { status, ms } = await post(url, headers, body)
-      debug(`POST ${new URL(url).host} ${status} ${ms} ms`)
-      reached = true
-      return { status, ms }
+      const answer = await this.#post(url, headers, body)
+      const { status, ms } = answer
+      debug(`POST ${host} ${status} ${ms} ms`)
+      this.#answered = true
+      return { status, ms, runtime: runtimeOf(answer.headers) }
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
-      if (!reached) throw unreachable(error, url)
-      debug(`POST ${new URL(url).host} ${error.message}`)
+      // A receiver may cut the connection of a delivery that it refuses, and answer others.
+      const isCut = error.maybeSent && !error.timedOut
+      if (!this.#answered && !isCut) throw unreachable(error, url)
+      this.#cut ??= error
+      debug(`POST ${host} ${error.message}`)
       return { problem: error.message, timedOut: error.timedOut }
     }
   }
+
+  /** Failure (network) if every connection was cut. */
+  mustHaveAnswered(): void {
+    if (!this.#answered && this.#cut) throw unreachable(this.#cut, this.#url)
+  }
 }
 
-async function present(
-  { out }: Context,
-  url: string,
-  checks: readonly CheckResult[],
-  failed: readonly FailedCheck[],
-): Promise<void> {
-  if (out.json) return out.data(formatJson({ url, passed: failed.length === 0, checks }))
-  if (!out.human) return out.data(checks.map(checkTsvRow).join(''))
+async function present({ out }: Context, checked: Checked): Promise<void> {
+  if (out.json) return out.data(formatJson(checkedJson(checked)))
+  if (!out.human) return out.data(tsvRows(checked))
   const { style, columns } = out
-  await out.data(
-    (await formatChecks(checks, { style, columns })) + formatMeanings(failed, { style, columns }),
-  )
+  await out.data(await formatChecked(checked, { style, columns }))
 }

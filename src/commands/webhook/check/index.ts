@@ -7,7 +7,7 @@ import { check } from './check.ts'
 export default class WebhookCheck extends BaseCommand {
   static override summary = 'test whether an endpoint handles webhooks correctly'
   static override description =
-    'Sends signed and forged test events with made-up payments, and checks the answers. Exit 10 if a check fails.'
+    'Sends signed and forged test events with made-up payments, and checks the answers. If valid ones are refused, names the mistake. Exit 10 if a check fails.'
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
     '<%= config.bin %> webhook check https://shop.example/pix --yes --json',

@@ -4,13 +4,49 @@ import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { wrap } from '../../../terminal/width.ts'
+import type { CheckResult } from '../../../webhooks/check.ts'
+import type { Cause } from '../../../webhooks/check-cause.ts'
 
-export interface CheckRow {
-  name: string
-  passed: boolean
-  expected: string
-  got: string
-  section: string
+export interface CheckRow extends CheckResult {
+  /** What to do; null if the check passed. */
+  advice: string | null
+}
+
+/** Everything about one endpoint. */
+export interface Checked {
+  url: string
+  checks: readonly CheckRow[]
+  cause: Cause | null
+}
+
+/** For scripts. Members that don't apply are left out. */
+export function checkedJson({ url, checks, cause }: Checked) {
+  return {
+    url,
+    passed: checks.every(({ passed }) => passed),
+    ...(cause !== null && { cause }),
+    checks: checks.map(({ name, passed, expected, got, section, skipped, advice }) => ({
+      ...{ name, passed, expected, got, section },
+      ...(skipped && { skipped }),
+      ...(advice !== null && { advice }),
+    })),
+  }
+}
+
+/**
+ * A row for each check: name, `true`, `false` or `skipped`, expected, got, section and, unless it passed, the advice.
+ * The cause comes first: `cause`, its name, two empty cells, the section and its text; then a row for each line of its
+ * code: `code`, four empty cells and the line.
+ */
+export function tsvRows({ checks, cause }: Checked): string {
+  const rows = checks.map(({ name, passed, skipped, expected, got, section, advice }) => [
+    ...[name, skipped ? 'skipped' : String(passed), expected, got, section],
+    ...(advice === null ? [] : [advice]),
+  ])
+  if (cause === null) return rows.map(tsvRow).join('')
+  const code = cause.code.split('\n').map(line => ['code', '', '', '', '', line])
+  const first = [['cause', cause.name, '', '', '6.2', cause.text], ...code]
+  return [...first, ...rows].map(tsvRow).join('')
 }
 
 const COLUMNS: readonly Column[] = [
@@ -20,54 +56,65 @@ const COLUMNS: readonly Column[] = [
   { header: 'GOT', minWidth: 8 },
 ]
 
-/** The checks as a table that fits the terminal. */
-export function formatChecks(checks: readonly CheckRow[], options: TableOptions): Promise<string> {
+/** A table of the checks that fits the terminal, then the cause, then what the failed checks mean. */
+export async function formatChecked(checked: Checked, options: TableOptions): Promise<string> {
   const { style } = options
-  const rows = checks.map(({ name, passed, expected, got }) => [
+  const rows = checked.checks.map(({ name, passed, skipped, expected, got }) => [
     name,
-    passed ? { text: 'passed', paint: style.green } : { text: 'FAILED', paint: style.red },
+    skipped
+      ? { text: 'skipped', paint: style.dim }
+      : passed
+        ? { text: 'passed', paint: style.green }
+        : { text: 'FAILED', paint: style.red },
     expected,
     got,
   ])
-  return formatTable(COLUMNS, rows, options)
+  const table = await formatTable(COLUMNS, rows, options)
+  return table + formatCause(checked.cause, options) + formatAdvice(checked, options)
 }
 
-/** A failed check, with its explanation. */
-export interface FailedCheck {
-  check: CheckRow
-  meaning: string
+type Look = { style: Style; columns: number }
+
+/** The code isn't wrapped, so that it can be copied. */
+function formatCause(cause: Cause | null, { style, columns }: Look): string {
+  if (cause === null) return ''
+  const text = indented(cause.text, columns)
+  const code = cause.code.replaceAll(/^/gm, '    ')
+  return `\n${style.bold(`cause: ${cause.name}`)}\n${text}\n\n${code}\n`
 }
 
-/** Explains the failed checks, one paragraph for each explanation, in lines that fit the terminal. */
-export function formatMeanings(
-  failed: readonly FailedCheck[],
-  { style, columns }: { style: Style; columns: number },
-): string {
-  return byMeaning(failed)
-    .map(({ text, checks }) => {
+/** One paragraph for each piece of advice. What the cause says isn't said again. */
+function formatAdvice(checked: Checked, { style, columns }: Look): string {
+  return byAdvice(checked)
+    .filter(({ advice }) => advice !== checked.cause?.text)
+    .map(({ advice, checks }) => {
       const names = wrap(checks.map(({ name }) => name).join(', '), columns)
-      const lines = wrap(text, Math.max(20, columns - 2)).map(line => `  ${line}`)
-      return `\n${names.map(style.bold).join('\n')}\n${lines.join('\n')}\n`
+      return `\n${names.map(style.bold).join('\n')}\n${indented(advice, columns)}\n`
     })
     .join('')
 }
 
-/** The same as single lines, with the expected and the actual answer. */
-export function meaningLines(failed: readonly FailedCheck[]): string[] {
-  return byMeaning(failed).map(({ text, checks }) => {
+function indented(text: string, columns: number): string {
+  return wrap(text, Math.max(20, columns - 2))
+    .map(line => `  ${line}`)
+    .join('\n')
+}
+
+/** The advice on the failed checks as single lines, with the expected and the actual answer, and the code. */
+export function adviceLines(checked: Checked): string[] {
+  const { cause } = checked
+  const lines = byAdvice(checked).map(({ advice, checks }) => {
     const names = checks.map(({ name, expected, got }) => `${name} (expected ${expected}, got ${got})`)
-    return `${names.join(', ')}: ${text}`
+    return `${names.join(', ')}: ${advice}`
   })
+  return cause === null ? lines : [`cause: ${cause.name}`, ...lines, ...cause.code.split('\n')]
 }
 
-function byMeaning(failed: readonly FailedCheck[]): { text: string; checks: CheckRow[] }[] {
-  return [...Map.groupBy(failed, ({ meaning }) => meaning)].map(([meaning, group]) => ({
-    text: meaning,
-    checks: group.map(({ check }) => check),
+/** Only of the failed checks: what was skipped needs nothing done. */
+function byAdvice({ checks }: Checked): { advice: string; checks: readonly CheckRow[] }[] {
+  const failed = checks.filter(({ passed, skipped }) => !passed && !skipped)
+  return [...Map.groupBy(failed, ({ advice }) => advice ?? '')].map(([advice, group]) => ({
+    advice,
+    checks: group,
   }))
-}
-
-/** One check as a TSV row: name, passed, expected, got, section. */
-export function checkTsvRow({ name, passed, expected, got, section }: CheckRow): string {
-  return tsvRow([name, passed, expected, got, section])
 }

@@ -1,0 +1,81 @@
+/** The usual mistakes of a receiver with the secret, the signed text and the header, and how to sign like them. */
+
+import { createHmac } from 'node:crypto'
+import type { BodyWriter } from './body-writers.ts'
+import { type KeyForm, keysOf } from './diagnose.ts'
+
+/** The names of the mistakes that aren't with the body. */
+export type SchemeMistake =
+  | 'body_only'
+  | 'no_dot'
+  | 'milliseconds'
+  | 'base64_digest'
+  | 'hex_header'
+  | 'sha256_header'
+
+/** How a header is made; the right way is null. */
+export type Scheme = SchemeMistake | null
+
+/** One way to sign a delivery. */
+export interface Form {
+  key: KeyForm
+  scheme: Scheme
+  writer: BodyWriter
+}
+
+/** The signature header of a body, made in this form; null if the secret doesn't have this form. */
+export function headerOf(
+  { key, scheme, writer }: Form,
+  secret: string,
+  atMs: number,
+  body: string,
+): string | null {
+  const bytes = keysOf([secret])[key][0]
+  if (bytes === undefined) return null
+  const text = writer.write(body)
+  const seconds = String(Math.floor(atMs / 1000))
+  const t = scheme === 'milliseconds' ? String(atMs) : seconds
+  const hmac = createHmac('sha256', bytes).update(signedText(scheme, t, text))
+  switch (scheme) {
+    case 'hex_header':
+      return hmac.digest('hex')
+    case 'sha256_header':
+      return `sha256=${hmac.digest('hex')}`
+    case 'base64_digest':
+      return `t=${t},v1=${hmac.digest('base64')}`
+    default:
+      return `t=${t},v1=${hmac.digest('hex')}`
+  }
+}
+
+function signedText(scheme: Scheme, t: string, text: string): string {
+  if (scheme === 'no_dot') return t + text
+  const withoutTime = scheme === 'body_only' || scheme === 'hex_header' || scheme === 'sha256_header'
+  return withoutTime ? text : `${t}.${text}`
+}
+
+/**
+ * The forms to try with a plain event, the usual ones first: one mistake, then sensible pairs.
+ *
+ * @param writers one for each text that is made of the plain event; the first leaves it as it is
+ */
+export function formsToTry([raw, ...others]: readonly [BodyWriter, ...BodyWriter[]]): Form[] {
+  const json = others.filter(({ mistake }) => mistake?.startsWith('json_'))
+  const form = (key: KeyForm, scheme: Scheme, writer: BodyWriter): Form => ({ key, scheme, writer })
+  return [
+    form('secret_prefix', null, raw),
+    form('whole', 'body_only', raw),
+    form('secret_base64', null, raw),
+    ...others.map(writer => form('whole', null, writer)),
+    form('secret_prefix', 'body_only', raw),
+    form('secret_base64', 'body_only', raw),
+    ...ODD_SCHEMES.map(scheme => form('whole', scheme, raw)),
+    ...json.flatMap(writer => [
+      form('secret_prefix', null, writer),
+      form('whole', 'body_only', writer),
+      form('secret_base64', null, writer),
+    ]),
+  ]
+}
+
+const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const

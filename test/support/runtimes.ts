@@ -1,0 +1,107 @@
+/** Receivers in other languages: which of them this machine can run, and starting one. */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { freePort } from './http.ts'
+import { describeNeeding } from './needs.ts'
+
+/** A command that is tried first, and what the packages of Debian for it are called. */
+const PROBES = {
+  node: { try: [[process.execPath, '--version']], packages: '' },
+  python: {
+    // Another Python may come before Debian's, without its packages.
+    try: ['python3', '/usr/bin/python3'].map(python => [python, '-c', 'import flask, django']),
+    packages: 'python3-flask and python3-django',
+  },
+  php: {
+    try: [['php', '-r', "exit(in_array('sqlite', PDO::getAvailableDrivers()) ? 0 : 1);"]],
+    packages: 'php-cli and php-sqlite3',
+  },
+  go: { try: [['go', 'version']], packages: 'golang-go' },
+  ruby: {
+    try: [['ruby', '-e', "require 'sinatra/base'; require 'sqlite3'; require 'webrick'"]],
+    packages: 'ruby-sinatra, ruby-sqlite3 and ruby-webrick',
+  },
+} as const satisfies Record<string, { try: readonly (readonly string[])[]; packages: string }>
+
+export type Language = keyof typeof PROBES
+
+const found = new Map<Language, string | null>()
+
+/** The program that runs a language; null if it or one of its libraries is missing. */
+function programOf(language: Language): string | null {
+  if (!found.has(language)) {
+    const works = ([program, ...args]: readonly string[]) =>
+      spawnSync(program!, args, { stdio: 'ignore' }).status === 0
+    found.set(language, PROBES[language].try.find(works)?.[0] ?? null)
+  }
+  return found.get(language)!
+}
+
+/** Skipped if the language is missing, unless PIXCTL_REQUIRE_RUNTIMES=1. */
+export function describeIn(language: Language, name: string, body: () => void): void {
+  const missing = programOf(language) === null ? `it needs ${PROBES[language].packages}` : null
+  describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, name, body)
+}
+
+/** Starts a receiver, which ends with the file's tests; gives its address. It gets its port and `env`. */
+export async function startProgram(
+  language: Language,
+  file: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<string> {
+  const port = await freePort()
+  const command = commandOf(language, file, port)
+  const child = spawn(command[0]!, [...command.slice(1), ...args], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  }
+  afterAll(() => ended(child))
+  for (let tries = 0; !(await listens(port)); tries++) {
+    if (child.exitCode !== null || tries > 400) throw new Error(`${file} didn't start: ${output}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return `http://127.0.0.1:${port}`
+}
+
+function commandOf(language: Language, file: string, port: number): string[] {
+  const program = programOf(language)!
+  if (language === 'php') return [program, '-S', `127.0.0.1:${port}`, file]
+  if (language !== 'go') return [program, file]
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-go-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const built = join(folder, 'receiver')
+  const { status, stderr } = spawnSync(program, ['build', '-o', built, file], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return [built]
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

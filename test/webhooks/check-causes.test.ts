@@ -1,0 +1,114 @@
+/** `webhook check` names the mistake of real receivers in five languages (receivers/), and its line of code. */
+
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { describeIn, type Language, startProgram } from '../support/runtimes.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+/** By path: the name of the cause, and a part of its code. */
+const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: string, code: string]> }> = {
+  node: {
+    file: 'receiver.mjs',
+    mistakes: {
+      json_stringify: ['json_stringify', 'express.raw'],
+      object_as_text: ['object_as_text', 'express.raw'],
+      empty_body: ['empty_body', 'express.raw'],
+      latin1_body: ['latin1_body', 'express.raw'],
+      trimmed_body: ['trimmed_body', 'express.raw'],
+      secret_prefix: ['secret_prefix', 'createHmac'],
+      secret_base64: ['secret_base64', 'createHmac'],
+      body_only: ['body_only', 'createHmac'],
+      no_dot: ['no_dot', 'createHmac'],
+      base64_digest: ['base64_digest', 'createHmac'],
+      hex_header: ['hex_header', '.exec(header)'],
+      sha256_header: ['sha256_header', '.exec(header)'],
+      milliseconds: ['milliseconds', 'Date.now() / 1000'],
+      'secret_prefix+json_stringify': ['secret_prefix+json_stringify', 'express.raw'],
+      'secret_base64+body_only': ['secret_base64+body_only', 'createHmac'],
+      'secret_prefix+body_only+json_stringify': ['secret_prefix+body_only+json_stringify', 'createHmac'],
+    },
+  },
+  python: {
+    file: 'receiver.py',
+    mistakes: {
+      json_dumps: ['json_dumps', 'request.get_data()'],
+      json_dumps_utf8: ['json_dumps', 'request.get_data()'],
+      json_dumps_compact: ['json_dumps', 'request.get_data()'],
+      json_dumps_compact_utf8: ['json_dumps', 'request.get_data()'],
+      json_dumps_flask: ['json_dumps', 'request.get_data()'],
+      bytes_as_text: ['bytes_as_text', 'hmac.new'],
+      empty_body: ['empty_body', 'request.get_data()'],
+      secret_prefix: ['secret_prefix', 'hmac.new'],
+      secret_base64: ['secret_base64', 'hmac.new'],
+      body_only: ['body_only', 'hmac.new'],
+      'body_only+json_dumps': ['body_only+json_dumps', 'request.get_data()'],
+      'secret_base64+json_dumps': ['secret_base64+json_dumps', 'hmac.new'],
+    },
+  },
+  php: {
+    file: 'receiver.php',
+    mistakes: {
+      json_encode: ['json_encode', 'php://input'],
+      json_encode_slashes: ['json_encode', 'php://input'],
+      json_encode_unicode: ['json_encode', 'php://input'],
+      json_encode_both: ['json_encode', 'php://input'],
+      json_encode_object: ['json_encode', 'php://input'],
+      array_as_text: ['array_as_text', 'php://input'],
+      trimmed_body: ['trimmed_body', 'php://input'],
+      secret_prefix: ['secret_prefix', 'hash_hmac'],
+      secret_base64: ['secret_base64', 'hash_hmac'],
+      body_only: ['body_only', 'hash_hmac'],
+      'secret_prefix+json_encode': ['secret_prefix+json_encode', 'php://input'],
+    },
+  },
+  go: {
+    file: 'receiver.go',
+    mistakes: {
+      json_marshal_map: ['json_marshal', 'io.ReadAll'],
+      json_marshal_struct: ['json_marshal', 'io.ReadAll'],
+      empty_body: ['empty_body', 'io.ReadAll'],
+      secret_prefix: ['secret_prefix', 'hmac.New'],
+      secret_base64: ['secret_base64', 'hmac.New'],
+      body_only: ['body_only', 'hmac.New'],
+      'body_only+json_marshal': ['body_only+json_marshal', 'io.ReadAll'],
+    },
+  },
+  ruby: {
+    file: 'receiver.rb',
+    mistakes: {
+      json_generate: ['json_generate', 'request.body.read'],
+      to_json: ['json_generate', 'request.body.read'],
+      empty_body: ['empty_body', 'request.body.read'],
+      secret_prefix: ['secret_prefix', 'OpenSSL::HMAC'],
+      secret_base64: ['secret_base64', 'OpenSSL::HMAC'],
+      body_only: ['body_only', 'OpenSSL::HMAC'],
+      'secret_prefix+json_generate': ['secret_prefix+json_generate', 'request.body.read'],
+    },
+  },
+}
+
+const check = (url: string, ...flags: string[]) =>
+  runCommand(['webhook', 'check', url, ...flags], {
+    host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } }),
+  })
+
+for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language, (typeof CASES)['node']][]) {
+  describeIn(language, `a receiver in ${language}`, () => {
+    let address = ''
+    beforeAll(async () => {
+      address = await startProgram(language, join(import.meta.dirname, 'receivers', file), { SECRET })
+    }, 120_000)
+
+    it.each(Object.entries(mistakes))('that makes the mistake %s', async (path, [name, code]) => {
+      const run = await check(`${address}/${path}`, '--json')
+      expect(run.code).toBe(10)
+      const { cause } = JSON.parse(run.stdout)
+      expect(cause?.name).toBe(name)
+      expect(cause.code).toContain(code)
+      expect(errorOf(run).error).toContain(`cause: ${name}`)
+    })
+  })
+}
