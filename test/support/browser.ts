@@ -1,20 +1,11 @@
 /** Tests in a real browser: Chromium, driven by playwright-core. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { launchBrowser, missingBrowser } from '../../tools/chromium.ts'
 import { describeNeeding } from './needs.ts'
-
-const CHROMIUM = process.env.PIXCTL_TEST_CHROMIUM ?? '/usr/bin/chromium'
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-sync',
-  '--no-proxy-server',
-  // Whatever a page asks for, nothing leaves this machine.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-]
 
 /** How the console reports an answer of 400 or more. */
 const STATUS = /^Failed to load resource: the server responded with a status of/
@@ -22,19 +13,14 @@ const STATUS = /^Failed to load resource: the server responded with a status of/
 /** How long to wait for what a page should show. */
 const PATIENCE_MS = 10_000
 
-/** Starts Chromium; playwright-core gives it a new profile folder and --no-sandbox, which root needs. */
-export async function launchBrowser(): Promise<Browser> {
-  const { chromium } = await import('playwright-core')
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-}
-
 /** A person's browser: windows that share cookies, and share none with those of another context. */
 export interface Windows {
   /** Opens an address in a new window. */
   open(url: string): Promise<Page>
   /**
    * What went wrong in any of the windows: errors in the console (a violation of the Content-Security-Policy is one),
-   * exceptions, requests to other origins, answers of 400 or more to requests of a page. A test that expects one removes it with `splice`.
+   * exceptions, requests to other origins, answers of 400 or more to requests of a page. A test that expects one
+   * removes it with `splice`.
    */
   problems: string[]
 }
@@ -49,10 +35,7 @@ export type NewWindows = (person?: Person) => Promise<Windows>
 
 /** Tests in one browser, which they share; skipped where there is none, unless PIXCTL_REQUIRE_BROWSER=1. */
 export function describeInBrowser(name: string, body: (windows: NewWindows) => void): void {
-  const missing = existsSync(CHROMIUM)
-    ? null
-    : `no browser at ${CHROMIUM}; install chromium, or name another with PIXCTL_TEST_CHROMIUM`
-  describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_BROWSER' }, name, () => {
+  describeNeeding({ missing: missingBrowser, requiredBy: 'PIXCTL_REQUIRE_BROWSER' }, name, () => {
     let browser: Browser
     beforeAll(async () => {
       browser = await launchBrowser()
