@@ -1,29 +1,25 @@
 /** The sandbox: the whole service on this machine. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { RATE_LIMIT } from '../contract/limits.ts'
-import { PERMISSIONS } from '../contract/states.ts'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { DIRECT, type ProxySettings } from '../shared/proxy-settings.ts'
-import type { EndpointSecret } from '../shared/sandbox-data.ts'
-import { DEFAULT_FEE, STORE_ID } from './core/choices.ts'
+import { DEFAULT_FEE, FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
-import { type Random, randomHex, systemRandom } from './core/environment.ts'
+import { type Random, systemRandom } from './core/environment.ts'
 import type { FeeRule } from './core/fees.ts'
-import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
-import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { Service } from './core/service.ts'
 import { dashboardApp } from './dashboard/app.ts'
 import { Faults } from './faults/faults.ts'
-import { newWsToken, REALTIME_PATH, Realtime } from './realtime/server.ts'
+import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type Listener, listen } from './rest/http.ts'
+import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
-import { endpointSecrets } from './webhooks/endpoints.ts'
 import { Sender } from './webhooks/sender.ts'
 
 export type { OutboxEntry } from './core/outbox.ts'
+export type { StoreAccess, StoreProfiles } from './stores.ts'
 export type { Attempt } from './webhooks/deliverer.ts'
 
 export interface SandboxOptions {
@@ -48,27 +44,18 @@ export interface SandboxOptions {
   random?: Random
   /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
-  /** Called with all endpoints when they change, before the change is answered. */
-  onEndpoints?: (endpoints: readonly EndpointSecret[]) => Promise<void> | void
+  /** Where the stores' profiles are written when something of a store changes; nowhere by default. */
+  profiles?: StoreProfiles
   /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
   onFault?: (fault: unknown) => void
 }
 
-export interface Sandbox {
-  /** The REST base, with its /api/v1. */
-  baseUrl: string
-  /** The realtime channel, on the port of the REST side. */
-  realtimeUrl: string
-  dashboardUrl: string
-  /** A key with every permission, the same for the same data unless it was revoked. */
-  apiKey: string
-  /** The same for the same data. */
-  wsToken: string
-  dashboardToken: string
-  /** The webhook endpoints at the start, with their signing secrets, oldest first. */
-  endpoints: readonly EndpointSecret[]
-  /** The events after a sequence (from the first one without it), at most `limit` (1000). */
-  readOutbox(after?: string, limit?: number): OutboxEntry[]
+/** A running sandbox: its addresses, and the secrets of its first store at the start. */
+export interface Sandbox extends StoreAccess {
+  /** All stores as they are now, the first one first. */
+  stores(): StoreAccess[]
+  /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
+  readOutbox(after?: string, limit?: number, store?: string): OutboxEntry[]
   /**
    * Closes the realtime connections, lets running requests and attempts finish, and closes the data. Deliveries that
    * aren't done stay pending.
@@ -105,34 +92,33 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
+    const addresses = {
+      baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
+      realtimeUrl: `ws://${urlHost(host)}:${rest.port}${REALTIME_PATH}`,
+      dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
+    }
+    const { profiles } = options
+    const stores = new Stores({ dataDir, database, clock, random, addresses, profiles, onFault })
     const faults = new Faults({ clock, random, changed: () => database.changes.changed() })
     const deliverer = newDeliverer(options, database, clock, random, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
     const service = new Service({ database, clock, random, fee, deliver, onFault })
-    const { apiKey, wsToken, dashboardToken: token } = ownSecrets(dataDir, database, clock, random)
-    const realtime = new Realtime({
-      database,
-      outbox: service.outbox,
-      clock,
-      token: wsToken,
-      faults,
-      onFault,
-    })
-    const endpointsChanged = endpointKeeper(options, database, onFault)
+    const { outbox } = service
+    const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
+    const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
-    const parts = { service, database, clock, random, deliverer, realtime, faults }
-    dashboard.serve(dashboardApp({ ...parts, token, endpointsChanged, onFault }), onFault)
+    const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
+    dashboard.serve(dashboardApp({ ...parts, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
     return {
-      baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
-      realtimeUrl: `ws://${urlHost(host)}:${rest.port}${REALTIME_PATH}`,
-      dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
-      apiKey,
-      wsToken,
-      dashboardToken: token,
-      endpoints: endpointSecrets(database, STORE_ID),
-      readOutbox: (after, limit) => service.outbox.read(after, limit),
+      ...stores.accessTo(stores.first),
+      stores: () => stores.list().map(store => stores.accessTo(store)),
+      readOutbox: (after, limit, name = FIRST_STORE.name) => {
+        const store = stores.withName(name)
+        if (!store) throw new RangeError(`there is no store ${name}`)
+        return outbox.read(store.id, after, limit)
+      },
       close: () => {
         // What a fault holds back doesn't delay the end.
         faults.close()
@@ -162,50 +148,6 @@ function newDeliverer(
   if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
   return new Deliverer({ database, clock, random, sender, faults, timeScale, userAgent, onAttempt, onFault })
-}
-
-/**
- * Saves the endpoints' secrets with the other secrets, one change after the other. A failure goes to `onFault` and
- * not to the caller, because the endpoint itself is already saved in the database.
- */
-function endpointKeeper(
-  { dataDir, onEndpoints }: SandboxOptions,
-  database: Database,
-  onFault: (fault: unknown) => void,
-): () => Promise<void> {
-  let changes = Promise.resolve()
-  const save = async () => {
-    const endpoints = endpointSecrets(database, STORE_ID)
-    writeSecrets(dataDir, withEndpoints(readSecrets(dataDir), endpoints))
-    await onEndpoints?.(endpoints)
-  }
-  return () => {
-    changes = changes.then(save).catch(onFault)
-    return changes
-  }
-}
-
-/**
- * The first key and the two tokens. If the data folder has none, new ones are made and saved there, with the secrets
- * of the endpoints.
- */
-function ownSecrets(dataDir: string, database: Database, clock: Clock, random: Random) {
-  const before = readSecrets(dataDir)
-  const secrets = {
-    ...withEndpoints(before, endpointSecrets(database, STORE_ID)),
-    'dashboard-token': before['dashboard-token'] ?? randomHex(random, 24),
-    'ws-token': before['ws-token'] ?? newWsToken(random),
-  }
-  let apiKey = before['api-key'] ?? newApiKey(random)
-  // A first key that was revoked stays revoked, and a new one replaces it.
-  if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
-  secrets['api-key'] = apiKey
-  // The file first: after a crash in between, the next start registers the key of the file.
-  if (!isDeepStrictEqual(secrets, before)) writeSecrets(dataDir, secrets)
-  if (!isKnownKey(database, apiKey)) {
-    addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions: PERMISSIONS })
-  }
-  return { apiKey, wsToken: secrets['ws-token'], dashboardToken: secrets['dashboard-token'] }
 }
 
 /** The host for a URL of a listener: loopback for a wildcard address, brackets around IPv6. */

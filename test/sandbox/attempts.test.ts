@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { centavos } from '../../src/contract/money.ts'
-import { STORE_ID } from '../../src/sandbox/core/choices.ts'
+import { FIRST_STORE } from '../../src/sandbox/core/choices.ts'
 import type { Database } from '../../src/sandbox/core/database.ts'
 import { addAttempt, attemptsOf } from '../../src/sandbox/webhooks/attempts.ts'
 import { startParts } from './parts.ts'
@@ -40,7 +40,7 @@ describe('an attempt', () => {
   it('is kept with its headers, its status and the start of its answer', async () => {
     const receiver = await startReceiver(answering(500, '<b>não</b>'))
     const { database, service, endpoint, attempts, clock } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(1)
     const { id } = rowsOf(database)[0]!
     await until(database, () => attemptsOf(database, id)[0]?.answer !== null)
@@ -68,7 +68,7 @@ describe('an attempt', () => {
   it('keeps 1 KiB of a long answer, without half a character', async () => {
     const receiver = await startReceiver(answering(200, `x${'é'.repeat(2000)}`))
     const { database, service } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await until(database, () => rowsOf(database)[0]?.state === 'delivered')
     const { id } = rowsOf(database)[0]!
     await until(database, () => attemptsOf(database, id)[0]?.answer !== null)
@@ -78,7 +78,7 @@ describe('an attempt', () => {
   it('counts when the status has arrived, though its answer never ends', async () => {
     const receiver = await startReceiver(response => response.writeHead(200).write('wait'))
     const { database, service, attempts } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(1)
     const { id, state } = rowsOf(database)[0]!
     expect(state).toBe('delivered')
@@ -116,12 +116,12 @@ describe('sending again', () => {
   it('delivers a pending one with the same id and body, and ends its attempts', async () => {
     const receiver = await startReceiver(status(500))
     const { database, service, deliverer, attempts, clock, endpoint } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(1)
     const { id } = rowsOf(database)[0]!
     receiver.answer = status(204)
     clock.advance(30_000)
-    expect(await deliverer.sendAgain(STORE_ID, id)).toMatchObject({ delivery: id, status: 204 })
+    expect(await deliverer.sendAgain(FIRST_STORE.id, id)).toMatchObject({ delivery: id, status: 204 })
     expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     const [first, second] = receiver.received.all
     expect(second!.body.equals(first!.body)).toBe(true)
@@ -130,7 +130,7 @@ describe('sending again', () => {
       expectedSignature(endpoint.secret, Math.floor(clock.now() / 1000), first!.body),
     )
     clock.advance(60 * MINUTE)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(2)
     expect(receiver.received.all).toHaveLength(3)
     expect(attemptsOf(database, id).map(({ byHand }) => byHand)).toEqual([false, true])
@@ -139,10 +139,10 @@ describe('sending again', () => {
   it('that is refused changes nothing: the next attempt is made at its time', async () => {
     const receiver = await startReceiver(status(500))
     const { database, service, deliverer, attempts, clock } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(1)
     const before = rowsOf(database)
-    expect(await deliverer.sendAgain(STORE_ID, before[0]!.id)).toMatchObject({ status: 500 })
+    expect(await deliverer.sendAgain(FIRST_STORE.id, before[0]!.id)).toMatchObject({ status: 500 })
     expect(rowsOf(database)).toEqual(before)
     clock.advance(MINUTE)
     const [, second] = await attempts.until(2)
@@ -152,12 +152,12 @@ describe('sending again', () => {
   it('delivers one that had failed for good', async () => {
     const receiver = await startReceiver(status(500))
     const { database, service, deliverer } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     const { id } = rowsOf(database)[0]!
     await until(database, () => rowsOf(database)[0]!.attempts === 1)
     database.prepare("UPDATE deliveries SET state = 'failed', attempts = 5").run()
     receiver.answer = status(200)
-    await deliverer.sendAgain(STORE_ID, id)
+    await deliverer.sendAgain(FIRST_STORE.id, id)
     expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 5 }])
   })
 
@@ -165,11 +165,11 @@ describe('sending again', () => {
     const held = Promise.withResolvers<() => void>()
     const receiver = await startReceiver(response => held.resolve(() => response.writeHead(500).end()))
     const { database, service, deliverer, attempts } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     const release = await held.promise
     receiver.answer = status(204)
     const { id } = rowsOf(database)[0]!
-    await deliverer.sendAgain(STORE_ID, id)
+    await deliverer.sendAgain(FIRST_STORE.id, id)
     release()
     await attempts.until(1)
     expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 1 }])
@@ -179,11 +179,11 @@ describe('sending again', () => {
   it('is refused for another store and for an unknown delivery', async () => {
     const receiver = await startReceiver()
     const { database, service, deliverer, attempts } = startParts(receiver)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(1)
     const { id } = rowsOf(database)[0]!
     expect(() => deliverer.sendAgain('store_other', id)).toThrow('there is no such delivery')
-    expect(() => deliverer.sendAgain(STORE_ID, 'dlv_none')).toThrow('there is no such delivery')
+    expect(() => deliverer.sendAgain(FIRST_STORE.id, 'dlv_none')).toThrow('there is no such delivery')
     expect(receiver.received.all).toHaveLength(1)
   })
 })

@@ -88,6 +88,7 @@ describe('keys', () => {
       hint: `service_live_…${created.body.apiKey.slice(-4)}`,
       permissions: ['payments:read', 'balance:read'],
       createdAt: new Date(clock.now()).toISOString(),
+      expiresAt: null,
       revokedAt: null,
     })
     expect(list.text).not.toContain(created.body.apiKey)

@@ -128,7 +128,7 @@ describe('a fault of the database', () => {
     expect(() => service.pay(STORE, charge.id)).toThrow('broken')
     expect(service.get(STORE, charge.id).status).toBe('PENDING')
     expect(service.balance(STORE)).toBe(0)
-    expect(service.outbox.read()).toHaveLength(1)
+    expect(service.outbox.read('store_sandbox')).toHaveLength(1)
     database.exec('DROP TRIGGER broken')
     service.pay(STORE, charge.id)
     await attempts.until(2)

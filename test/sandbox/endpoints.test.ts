@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StoreProfiles } from '../../src/sandbox/index.ts'
 import { expectRefusal, startHarness } from './harness.ts'
 import { deadUrl, expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
 
@@ -212,10 +213,18 @@ describe('endpoint.test', () => {
 
 describe('the endpoints of the sandbox', () => {
   const url = 'http://127.0.0.1:1/'
+  const NO_PROFILES: StoreProfiles = {
+    nameOf: store => store,
+    refusal: async () => null,
+    add: async () => {},
+    update: async () => {},
+  }
 
   it('are reported with their secrets, before the change is answered', async () => {
     const reported: unknown[] = []
-    const { dashboard, sandbox } = await startHarness({ onEndpoints: each => void reported.push(each) })
+    const { dashboard, sandbox } = await startHarness({
+      profiles: { ...NO_PROFILES, update: async ({ endpoints }) => void reported.push(endpoints) },
+    })
     expect(sandbox.endpoints).toEqual([])
     const add = async () => {
       const { id, secret } = (await dashboard('/endpoints', { url })).body
@@ -234,7 +243,7 @@ describe('the endpoints of the sandbox', () => {
   it('are kept when reporting them fails, and the failure is reported as a fault', async () => {
     const faults: unknown[] = []
     const { dashboard } = await startHarness({
-      onEndpoints: () => Promise.reject(new Error('no room')),
+      profiles: { ...NO_PROFILES, update: () => Promise.reject(new Error('no room')) },
       onFault: fault => faults.push(fault),
     })
     const answer = await dashboard('/endpoints', { url })

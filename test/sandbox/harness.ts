@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { addKey, newApiKey } from '../../src/sandbox/core/keys.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
+import { ensureFirstStore, findStore, insertStore } from '../../src/sandbox/core/stores.ts'
 import { Faults } from '../../src/sandbox/faults/faults.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { restApp } from '../../src/sandbox/rest/app.ts'
@@ -75,6 +76,7 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
   const faults: unknown[] = []
   const onFault = (fault: unknown) => faults.push(fault)
   const database = openDatabase(dataDir)
+  ensureFirstStore(database, systemRandom)
   const service = new Service({
     database,
     clock,
@@ -99,7 +101,7 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
     clock,
     faults,
     addKey(storeId, permissions = ['payments:create', 'payments:read', 'balance:read']) {
-      service.ensureStore(storeId)
+      if (!findStore(database, storeId)) insertStore(database, systemRandom, { id: storeId, name: storeId })
       const apiKey = newApiKey(systemRandom)
       addKey(database, systemRandom, clock.now(), { apiKey, storeId, permissions })
       return apiKey

@@ -90,7 +90,7 @@ describe('a request that is not valid HTTP', () => {
   it('is answered with an Error body by the dashboard too', async () => {
     const { sandbox } = await startHarness()
     const port = portOf(sandbox.dashboardUrl)
-    expect(await raw(port, 'FOO /deposits HTTP/1.1\r\n\r\n')).toMatchObject({ status: 405 })
+    expect(await raw(port, 'FOO /api/deposits HTTP/1.1\r\n\r\n')).toMatchObject({ status: 405 })
     expect(await raw(port, 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatchObject({ status: 405 })
   })
 })

@@ -105,7 +105,7 @@ describe('the outbox', () => {
     database.exec('DROP TRIGGER broken')
     expect(service.pay('store_sandbox', id)).toMatchObject({ changed: true, charge: { status: 'PAID' } })
     expect(service.balance('store_sandbox')).toBe(990)
-    expect(service.outbox.read().map(entry => entry.event.type)).toEqual([
+    expect(service.outbox.read('store_sandbox').map(entry => entry.event.type)).toEqual([
       'payment.created',
       'payment.approved',
     ])

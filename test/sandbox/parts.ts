@@ -1,10 +1,11 @@
 /** The parts of the sandbox that deliver, over a database that the test can reach into. */
 
 import { onTestFinished } from 'vitest'
-import { DEFAULT_FEE, STORE_ID } from '../../src/sandbox/core/choices.ts'
+import { DEFAULT_FEE, FIRST_STORE } from '../../src/sandbox/core/choices.ts'
 import { openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
+import { ensureFirstStore } from '../../src/sandbox/core/stores.ts'
 import { Deliverer } from '../../src/sandbox/webhooks/deliverer.ts'
 import { addEndpoint } from '../../src/sandbox/webhooks/endpoints.ts'
 import { Sender } from '../../src/sandbox/webhooks/sender.ts'
@@ -30,6 +31,7 @@ export function startParts(receiver: Receiver) {
     onAttempt: watch.onAttempt,
     onFault,
   })
+  ensureFirstStore(database, systemRandom)
   const service = new Service({
     database,
     clock,
@@ -39,7 +41,7 @@ export function startParts(receiver: Receiver) {
     onFault,
   })
   const endpoint = addEndpoint(database, systemRandom, clock.now(), {
-    storeId: STORE_ID,
+    storeId: FIRST_STORE.id,
     url: receiver.url,
     events: [],
   })

@@ -11,6 +11,7 @@ import { DEFAULT_FEE } from '../../src/sandbox/core/choices.ts'
 import { type Database, openDatabase } from '../../src/sandbox/core/database.ts'
 import { systemRandom } from '../../src/sandbox/core/environment.ts'
 import { Service } from '../../src/sandbox/core/service.ts'
+import { ensureFirstStore } from '../../src/sandbox/core/stores.ts'
 import { newWsToken, Realtime } from '../../src/sandbox/realtime/server.ts'
 import { restApp } from '../../src/sandbox/rest/app.ts'
 import { listen } from '../../src/sandbox/rest/http.ts'
@@ -148,7 +149,9 @@ describe('what goes wrong inside', () => {
     const service = new Service({ ...context, fee: DEFAULT_FEE, deliver: () => {} })
     const { outbox } = service
     const wsToken = newWsToken(systemRandom)
-    const realtime = new Realtime({ ...context, outbox, token: wsToken, faults: noFaults() })
+    ensureFirstStore(database, systemRandom)
+    const storeWithToken = (token: string) => (token === wsToken ? STORE : null)
+    const realtime = new Realtime({ ...context, outbox, storeWithToken, faults: noFaults() })
     const listener = await listen('127.0.0.1', 0)
     listener.serve(
       restApp({ ...context, service, faults: noFaults(), rateLimit: 'off' }),

@@ -5,6 +5,7 @@
 
 import type { PaymentEvent, PaymentStatus } from '../../contract/generated/types.ts'
 import { centavos } from '../../contract/money.ts'
+import { FIRST_STORE_NAME } from '../../shared/sandbox-data.ts'
 import type { FeeRule } from './fees.ts'
 
 /** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */
@@ -49,4 +50,8 @@ export const FIRST_SEQUENCE = 9007199254740993n
 export const MERCHANT_NAME = 'PIXCTL SANDBOX'
 export const MERCHANT_CITY = 'BRASILIA'
 
-export const STORE_ID = 'store_sandbox'
+/** The store that every sandbox has (docs/decisions/sandbox.md#stores). */
+export const FIRST_STORE: Readonly<{ id: string; name: string }> = {
+  id: 'store_sandbox',
+  name: FIRST_STORE_NAME,
+}

@@ -12,106 +12,10 @@ import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
 import { Changes } from './changes.ts'
-import { PAGES } from './page-tables.ts'
+import { MIGRATIONS } from './schema.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
-
-/** Amounts are centavos, times are milliseconds since the epoch, `position` is the order of insertion. */
-const LEDGER = `
-  CREATE TABLE stores (
-    id TEXT PRIMARY KEY,
-    pix_key TEXT NOT NULL,
-    balance INTEGER NOT NULL CHECK (balance >= 0)
-  ) STRICT;
-
-  CREATE TABLE keys (
-    position INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    hash TEXT NOT NULL UNIQUE,
-    hint TEXT NOT NULL,
-    permissions TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    revoked_at INTEGER
-  ) STRICT;
-
-  CREATE TABLE payments (
-    position INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    idempotency_key TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED')),
-    amount INTEGER NOT NULL,
-    requested_amount INTEGER NOT NULL,
-    fee INTEGER NOT NULL,
-    net_amount INTEGER NOT NULL CHECK (net_amount > 0),
-    description TEXT NOT NULL,
-    pass_fee INTEGER NOT NULL CHECK (pass_fee IN (0, 1)),
-    validity_minutes INTEGER NOT NULL,
-    pix_code TEXT,
-    expires_at INTEGER,
-    paid_at INTEGER,
-    created_at INTEGER NOT NULL,
-    UNIQUE (store_id, idempotency_key)
-  ) STRICT;
-  CREATE INDEX payments_by_date ON payments (store_id, created_at);
-  CREATE INDEX payments_by_deadline ON payments (expires_at) WHERE status = 'PENDING';
-
-  -- The wallet's credits. The primary key makes a second credit of the same payment impossible.
-  CREATE TABLE credits (
-    payment_id TEXT PRIMARY KEY,
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    source TEXT NOT NULL CHECK (source IN ('api', 'wallet')),
-    credited_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE outbox (
-    position INTEGER PRIMARY KEY,
-    sequence TEXT NOT NULL UNIQUE,
-    event TEXT NOT NULL
-  ) STRICT;
-`
-
-/** An endpoint's `events` are JSON; its `last_` columns are about the last attempt. A delivery's `body` never changes. */
-const WEBHOOKS = `
-  CREATE TABLE endpoints (
-    position INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    url TEXT NOT NULL,
-    events TEXT NOT NULL,
-    secret TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_at INTEGER,
-    last_status INTEGER,
-    last_error TEXT
-  ) STRICT;
-
-  CREATE TABLE deliveries (
-    position INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
-    event TEXT NOT NULL,
-    body TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
-    attempts INTEGER NOT NULL DEFAULT 0,
-    next_attempt_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, state, next_attempt_at);
-  CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
-`
-
-/** The charges whose creation is delayed and hasn't ended. A seeded CREATING charge isn't among them. */
-const CREATING = `
-  CREATE TABLE creating (
-    payment_id TEXT PRIMARY KEY REFERENCES payments (id)
-  ) STRICT, WITHOUT ROWID;
-`
-
-/** Each entry takes the database from one version to the next; the first one makes version 1. */
-const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES, CREATING]
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */

@@ -8,11 +8,18 @@ import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
+/** Ten years. */
+const MAX_KEY_LIFE_S = 10 * 366 * 24 * 3600
+
 /** A key that has authenticated a call. */
 export interface Key {
   id: string
   storeId: string
   permissions: Permission[]
+  /** In ms; null if it never expires. */
+  expiresAt: number | null
+  /** Whether the store's account is available. */
+  accountAvailable: boolean
 }
 
 /** A key as the dashboard lists it: never the secret. */
@@ -22,6 +29,7 @@ export interface KeySummary {
   hint: string
   permissions: Permission[]
   createdAt: string
+  expiresAt: string | null
   revokedAt: string | null
 }
 
@@ -35,27 +43,43 @@ export function addKey(
   database: Database,
   random: Random,
   now: number,
-  key: { apiKey: string; storeId: string; permissions: readonly Permission[] },
+  key: { apiKey: string; storeId: string; permissions: readonly Permission[]; expiresAt?: number | null },
 ): string {
   const id = `key_${randomHex(random, 8)}`
   const hint = `${API_KEY_PREFIX}…${key.apiKey.slice(-4)}`
   database
-    .prepare('INSERT INTO keys (id, store_id, hash, hint, permissions, created_at) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(id, key.storeId, hashOf(key.apiKey), hint, JSON.stringify(key.permissions), now)
+    .prepare(
+      `INSERT INTO keys (id, store_id, hash, hint, permissions, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      id,
+      key.storeId,
+      hashOf(key.apiKey),
+      hint,
+      JSON.stringify(key.permissions),
+      now,
+      key.expiresAt ?? null,
+    )
   database.changes.changed()
   return id
 }
 
-/** The key, or null if it is unknown or revoked. */
+/** The key, or null if it is unknown or revoked. It may have expired. */
 export function findKey(database: Database, apiKey: string): Key | null {
   const row = database
-    .prepare('SELECT id, store_id, permissions FROM keys WHERE hash = ? AND revoked_at IS NULL')
+    .prepare(
+      `SELECT keys.id, store_id, permissions, expires_at, disabled_at
+         FROM keys JOIN stores ON stores.id = store_id WHERE hash = ? AND revoked_at IS NULL`,
+    )
     .get(hashOf(apiKey))
   if (!row) return null
   return {
     id: String(row.id),
     storeId: String(row.store_id),
     permissions: JSON.parse(String(row.permissions)),
+    expiresAt: row.expires_at as number | null,
+    accountAvailable: row.disabled_at === null,
   }
 }
 
@@ -102,8 +126,25 @@ function toSummary(row: Record<string, unknown>): KeySummary {
     hint: String(row.hint),
     permissions: JSON.parse(String(row.permissions)),
     createdAt: new Date(Number(row.created_at)).toISOString(),
-    revokedAt: row.revoked_at === null ? null : new Date(Number(row.revoked_at)).toISOString(),
+    expiresAt: toDateTime(row.expires_at),
+    revokedAt: toDateTime(row.revoked_at),
   }
+}
+
+function toDateTime(time: unknown): string | null {
+  return time === null ? null : new Date(Number(time)).toISOString()
+}
+
+/** When a new key expires (ms), for the seconds of a dashboard call; null for never. 400 for anything else. */
+export function parseExpiry(seconds: unknown, now: number): number | null {
+  if (seconds === undefined || seconds === null) return null
+  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_KEY_LIFE_S) {
+    return now + seconds * 1000
+  }
+  throw new ServiceError(
+    'invalid_expiry',
+    `expiresIn must be a whole number of seconds from 1 to ${MAX_KEY_LIFE_S}`,
+  )
 }
 
 /** A key has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */

@@ -1,6 +1,7 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change. Webhook deliveries get
- * a copy of the event, and the realtime channel reads it from here.
+ * a copy of the event, and the realtime channel reads it from here. Each store has its own sequence, so that a gap
+ * never shows what happens in another one.
  */
 
 import type { EventType } from '../../contract/delivery.ts'
@@ -23,7 +24,7 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
-/** A saved entry: its position, from 1 without a gap, and the exact text of its event. */
+/** A saved entry: its position in its store's events, from 1 without a gap, and the exact text of its event. */
 export interface OutboxRow {
   position: number
   sequence: string
@@ -54,7 +55,7 @@ export function writeEvent(
 export class Outbox {
   readonly #database: Database
   readonly #random: Random
-  #onAdded = () => {}
+  #onAdded: (storeId: string) => void = () => {}
 
   constructor(database: Database, random: Random) {
     this.#database = database
@@ -62,7 +63,7 @@ export class Outbox {
   }
 
   /** Calls `onAdded` for each event that is written, inside the transaction, which may still fail. */
-  watch(onAdded: () => void): void {
+  watch(onAdded: (storeId: string) => void): void {
     this.#onAdded = onAdded
   }
 
@@ -74,40 +75,43 @@ export class Outbox {
     data: Record<string, unknown>,
   ): WrittenEvent & { sequence: string } {
     const event = writeEvent(this.#random, type, storeId, at, data)
-    const position = this.last() + 1
-    const sequence = sequenceAt(position)
+    const position = this.last(storeId) + 1
     this.#database
-      .prepare('INSERT INTO outbox (position, sequence, event) VALUES (?, ?, ?)')
-      .run(position, sequence, event.body)
-    this.#onAdded()
-    return { ...event, sequence }
+      .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')
+      .run(storeId, position, event.body)
+    this.#onAdded(storeId)
+    return { ...event, sequence: sequenceAt(position) }
   }
 
-  /** The position of the last entry; 0 if there is none. */
-  last(): number {
-    return Number(this.#database.prepare('SELECT max(position) AS position FROM outbox').get()?.position ?? 0)
+  /** The position of a store's last entry; 0 if there is none. */
+  last(storeId: string): number {
+    const row = this.#database
+      .prepare('SELECT max(position) AS position FROM outbox WHERE store_id = ?')
+      .get(storeId)
+    return Number(row?.position ?? 0)
   }
 
-  /** The entries after a position (0: from the first one), in order, at most `limit`. */
-  rows(after: number | bigint, limit: number): OutboxRow[] {
+  /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
+  rows(storeId: string, after: number | bigint, limit: number): OutboxRow[] {
     return this.#database
-      .prepare('SELECT position, sequence, event FROM outbox WHERE position > ? ORDER BY position LIMIT ?')
-      .all(after, limit)
-      .map(row => ({
-        position: Number(row.position),
-        sequence: String(row.sequence),
-        body: String(row.event),
-      }))
+      .prepare(
+        'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
+      )
+      .all(storeId, after, limit)
+      .map(row => {
+        const position = Number(row.position)
+        return { position, sequence: sequenceAt(position), body: String(row.event) }
+      })
   }
 
   /**
-   * The entries after a sequence (from the first one without it), in order, at most `limit`.
+   * A store's entries after a sequence (from the first one without it), in order, at most `limit`.
    * Throws RangeError if `after` is not a sequence.
    */
-  read(after?: string, limit = 1000): OutboxEntry[] {
+  read(storeId: string, after?: string, limit = 1000): OutboxEntry[] {
     const position = after === undefined ? 0 : positionOf(after)
     if (position === null) throw new RangeError(`not a sequence: ${after}`)
-    return this.rows(position, limit).map(({ sequence, body }) => ({
+    return this.rows(storeId, position, limit).map(({ sequence, body }) => ({
       sequence,
       event: JSON.parse(body) as OutboxEvent,
     }))

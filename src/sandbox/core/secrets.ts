@@ -1,15 +1,13 @@
 /**
- * The sandbox's own secrets, in a 0600 file beside its data, so that every run has the same ones. They give access
- * to this sandbox only.
+ * The secrets of the sandbox's stores, each in a 0600 file beside the data, so that every run has the same ones. They
+ * give access to this sandbox only.
  */
 
 import { join } from 'node:path'
 import { Failure } from '../../shared/failure.ts'
 import { readPrivate, replaceFile } from '../../shared/files.ts'
-import { type EndpointSecret, MEMORY } from '../../shared/sandbox-data.ts'
+import { type EndpointSecret, MEMORY, secretsFileOf } from '../../shared/sandbox-data.ts'
 import { SandboxStartError } from '../rest/errors.ts'
-
-const SECRETS_FILE = 'secrets.json'
 
 /** The members of the file. Members that this version doesn't know are kept. */
 export interface Secrets {
@@ -22,10 +20,10 @@ export interface Secrets {
   endpoints?: readonly EndpointSecret[]
 }
 
-/** The secrets of a data folder; none for ':memory:' or a new folder. */
-export function readSecrets(dataDir: string): Secrets {
+/** The secrets of a store in a data folder; none for ':memory:' or a new store. */
+export function readSecrets(dataDir: string, store: string): Secrets {
   if (dataDir === MEMORY) return {}
-  const path = join(dataDir, SECRETS_FILE)
+  const path = join(dataDir, secretsFileOf(store))
   try {
     const text = readPrivate(path, { holdsSecrets: true })
     if (text === null) return {}
@@ -48,8 +46,8 @@ export function withEndpoints(secrets: Secrets, endpoints: readonly EndpointSecr
   return first ? { ...others, 'webhook-secret': first.secret, endpoints } : others
 }
 
-/** Replaces the secrets of a data folder in one step; nothing for ':memory:'. */
-export function writeSecrets(dataDir: string, secrets: Secrets): void {
+/** Replaces the secrets of a store in one step; nothing for ':memory:'. */
+export function writeSecrets(dataDir: string, store: string, secrets: Secrets): void {
   if (dataDir === MEMORY) return
-  replaceFile(join(dataDir, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`)
+  replaceFile(join(dataDir, secretsFileOf(store)), `${JSON.stringify(secrets, null, 2)}\n`)
 }

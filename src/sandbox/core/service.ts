@@ -9,9 +9,9 @@ import type { EventType } from '../../contract/delivery.ts'
 import { type Centavos, toReais } from '../../contract/money.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
-import { EVENT_OF_STATUS, STORE_ID, TRANSITIONS } from './choices.ts'
+import { EVENT_OF_STATUS, TRANSITIONS } from './choices.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex, randomUuid } from './environment.ts'
+import { type Random, randomHex } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
@@ -72,17 +72,9 @@ export class Service {
     this.#deliver = deliver
     this.#onFault = onFault
     this.outbox = new Outbox(database, random)
-    this.ensureStore(STORE_ID)
     // The sandbox ended while they were being made.
     for (const charge of findCreating(database)) this.endCreation(charge)
     this.#setTimer()
-  }
-
-  /** Creates a store with an empty wallet and its own Pix key, unless it exists. */
-  ensureStore(storeId: string): void {
-    this.#database
-      .prepare('INSERT INTO stores (id, pix_key, balance) VALUES (?, ?, 0) ON CONFLICT DO NOTHING')
-      .run(storeId, randomUuid(this.#random))
   }
 
   /**

@@ -1,16 +1,41 @@
-/** Who may use the dashboard: programs on this machine that have its token. */
+/** Who may use the dashboard's JSON calls: programs on this machine that have the token of a store. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { isSecret } from '../../shared/secret.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { bearerToken } from '../rest/request.ts'
+import type { Store, Stores } from '../stores.ts'
 
-export function checkAccess(token: string): MiddlewareHandler {
-  return async (c, next) => {
+/** The store that a call is about. */
+export type StoreOf = (c: Context) => Store
+
+export class DashboardAccess {
+  readonly #tokens: Pick<Stores, 'withDashboardToken'>
+  readonly #stores = new WeakMap<Context, Store>()
+
+  constructor(tokens: Pick<Stores, 'withDashboardToken'>) {
+    this.#tokens = tokens
+  }
+
+  /** Before every call: the host (403), then the token (401). */
+  readonly check: MiddlewareHandler = async (c, next) => {
     checkHost(c)
-    checkToken(c, token)
+    const given = bearerToken(c)
+    const store = given === null ? null : this.#tokens.withDashboardToken(given)
+    if (!store) {
+      throw new ServiceError('unauthorized', 'the dashboard token is missing or wrong', {
+        'WWW-Authenticate': 'Bearer',
+      })
+    }
+    this.#stores.set(c, store)
     await next()
     c.header('Cache-Control', 'no-store')
+  }
+
+  /** The store of a call: that of its token. */
+  readonly storeOf: StoreOf = c => {
+    const store = this.#stores.get(c)
+    if (!store) throw new Error('a handler ran without a token')
+    return store
   }
 }
 
@@ -19,14 +44,5 @@ function checkHost(c: Context): void {
   const host = c.req.header('host') ?? ''
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) {
     throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
-  }
-}
-
-function checkToken(c: Context, token: string): void {
-  const given = bearerToken(c)
-  if (given === null || !isSecret(given, token)) {
-    throw new ServiceError('unauthorized', 'the dashboard token is missing or wrong', {
-      'WWW-Authenticate': 'Bearer',
-    })
   }
 }

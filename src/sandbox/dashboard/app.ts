@@ -1,6 +1,6 @@
 /**
  * The dashboard side: what a person does in the service's web pages, as JSON calls for the `sandbox` commands. It
- * listens on this machine only and has its own token.
+ * listens on this machine only. Each store has its own token, so the token says which store a call is about.
  */
 
 import { Hono } from 'hono'
@@ -12,14 +12,18 @@ import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
+import type { Stores } from '../stores.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
-import { checkAccess } from './access.ts'
+import { DashboardAccess } from './access.ts'
 import { chargeRoutes } from './charges.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
+import { realtimeRoutes } from './realtime.ts'
+import { storeRoutes } from './stores.ts'
 
-export interface DashboardOptions {
+export interface DashboardParts {
+  stores: Stores
   service: Service
   database: Database
   clock: Clock
@@ -27,23 +31,24 @@ export interface DashboardOptions {
   deliverer: Deliverer
   realtime: Realtime
   faults: Faults
-  token: string
-  /** Called when the endpoints have changed; the answer waits for it. Never rejects. */
-  endpointsChanged(): Promise<void>
+}
+
+export interface DashboardOptions extends DashboardParts {
   onFault(fault: unknown): void
 }
 
-export function dashboardApp(options: DashboardOptions): Hono {
-  const { service, realtime, token, onFault } = options
+export function dashboardApp({ onFault, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
+  const access = new DashboardAccess(parts.stores)
   answerErrors(app, onFault)
-  app.use(`${DASHBOARD_API}/*`, checkAccess(token))
+  app.use(`${DASHBOARD_API}/*`, access.check)
   const calls: Routes = {
-    ...chargeRoutes(service),
-    ...keyRoutes(options),
-    ...endpointRoutes(options),
-    ...faultRoutes(options),
-    '/realtime/test': { POST: c => c.json({ data: realtime.test() }) },
+    ...chargeRoutes(parts, access.storeOf),
+    ...keyRoutes(parts, access.storeOf),
+    ...endpointRoutes(parts, access.storeOf),
+    ...faultRoutes(parts, access.storeOf),
+    ...realtimeRoutes(parts, access.storeOf),
+    ...storeRoutes(parts, access.storeOf),
   }
   addRoutes(app, calls, DASHBOARD_API)
   return app

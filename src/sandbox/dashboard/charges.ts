@@ -3,43 +3,44 @@
 import type { Context } from 'hono'
 import { MAX_DEPOSIT } from '../../contract/limits.ts'
 import { type Centavos, fromReaisText, toDecimal, toReais } from '../../contract/money.ts'
-import { STORE_ID } from '../core/choices.ts'
 import { toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Routes } from '../rest/http.ts'
 import { jsonBody } from '../rest/request.ts'
+import type { StoreOf } from './access.ts'
+import type { DashboardParts } from './app.ts'
 import { checkObject, objectBody } from './body.ts'
 
 /** The most charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 const MAX_SEED = 200_000
 
-export function chargeRoutes(service: Service): Routes {
+export function chargeRoutes({ service }: Pick<DashboardParts, 'service'>, storeOf: StoreOf): Routes {
   /** A transition of the charge in the path. The member `already` of the answer is true if nothing changed. */
   const transition = (name: 'pay' | 'expire' | 'fail', already: string) => (c: Context) => {
-    const { charge, changed } = service[name](STORE_ID, c.req.param('id') ?? '')
+    const { charge, changed } = service[name](storeOf(c).id, c.req.param('id') ?? '')
     return c.json({ data: toPayment(charge), [already]: !changed })
   }
   return {
     '/payments/:id/pay': { POST: transition('pay', 'alreadyPaid') },
     '/payments/:id/expire': { POST: transition('expire', 'alreadyExpired') },
     '/payments/:id/fail': { POST: transition('fail', 'alreadyFailed') },
-    '/deposits': { POST: c => deposit(c, service) },
-    '/seed': { POST: c => seed(c, service) },
+    '/deposits': { POST: c => deposit(c, service, storeOf(c).id) },
+    '/seed': { POST: c => seed(c, service, storeOf(c).id) },
   }
 }
 
-async function deposit(c: Context, service: Service): Promise<Response> {
+async function deposit(c: Context, service: Service, storeId: string): Promise<Response> {
   const body = await jsonBody(c)
   checkObject(body.value, ['amount'])
-  const { id, amount, createdAt } = service.deposit(STORE_ID, depositAmount(body.amount))
+  const { id, amount, createdAt } = service.deposit(storeId, depositAmount(body.amount))
   const data = {
     id,
     amount: toReais(amount),
     currency: 'BRL',
     createdAt: new Date(createdAt).toISOString(),
   }
-  const balance = { availableBalance: toReais(service.balance(STORE_ID)), currency: 'BRL' }
+  const balance = { availableBalance: toReais(service.balance(storeId)), currency: 'BRL' }
   return c.json({ data, balance }, 201)
 }
 
@@ -55,10 +56,10 @@ function depositAmount(text: string | undefined): Centavos {
   return amount
 }
 
-async function seed(c: Context, service: Service): Promise<Response> {
+async function seed(c: Context, service: Service, storeId: string): Promise<Response> {
   const { count } = await objectBody(c, ['count'])
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
     throw new ServiceError('invalid_count', `count must be an integer from 1 to ${MAX_SEED}`)
   }
-  return c.json({ data: { count, byStatus: service.seed(STORE_ID, count) } }, 201)
+  return c.json({ data: { count, byStatus: service.seed(storeId, count) } }, 201)
 }

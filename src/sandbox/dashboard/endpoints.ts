@@ -1,11 +1,6 @@
 /** The webhook endpoints: list, register, remove, and a test delivery to one. */
 
-import type { Clock } from '../../shared/clock.ts'
-import { STORE_ID } from '../core/choices.ts'
-import type { Database } from '../core/database.ts'
-import type { Random } from '../core/environment.ts'
 import type { Routes } from '../rest/http.ts'
-import type { Deliverer } from '../webhooks/deliverer.ts'
 import {
   addEndpoint,
   findEndpoint,
@@ -14,26 +9,23 @@ import {
   parseEvents,
   removeEndpoint,
 } from '../webhooks/endpoints.ts'
+import type { StoreOf } from './access.ts'
+import type { DashboardParts } from './app.ts'
 import { objectBody } from './body.ts'
 
-interface Parts {
-  database: Database
-  clock: Clock
-  random: Random
-  deliverer: Deliverer
-  /** Called when the endpoints have changed; the answer waits for it. Never rejects. */
-  endpointsChanged(): Promise<void>
-}
+type Parts = Pick<DashboardParts, 'stores' | 'database' | 'clock' | 'random' | 'deliverer'>
 
-export function endpointRoutes({ database, clock, random, deliverer, endpointsChanged }: Parts): Routes {
+export function endpointRoutes(parts: Parts, storeOf: StoreOf): Routes {
+  const { stores, database, clock, random, deliverer } = parts
   return {
     '/endpoints': {
-      GET: c => c.json({ data: listEndpoints(database, STORE_ID) }),
+      GET: c => c.json({ data: listEndpoints(database, storeOf(c).id) }),
       POST: async c => {
         const body = await objectBody(c, ['url', 'events'])
         const wanted = { url: parseEndpointUrl(body.url), events: parseEvents(body.events) }
-        const added = addEndpoint(database, random, clock.now(), { storeId: STORE_ID, ...wanted })
-        await endpointsChanged()
+        const store = storeOf(c)
+        const added = addEndpoint(database, random, clock.now(), { storeId: store.id, ...wanted })
+        await stores.endpointsChanged(store)
         const { id, url, events, secret } = added
         return c.json({ id, url, events, secret }, 201)
       },
@@ -41,14 +33,15 @@ export function endpointRoutes({ database, clock, random, deliverer, endpointsCh
     '/endpoints/:id': {
       DELETE: async c => {
         const id = c.req.param('id') ?? ''
-        removeEndpoint(database, STORE_ID, id)
-        await endpointsChanged()
+        const store = storeOf(c)
+        removeEndpoint(database, store.id, id)
+        await stores.endpointsChanged(store)
         return c.json({ data: { id, removed: true } })
       },
     },
     '/endpoints/:id/test': {
       POST: async c => {
-        const endpoint = findEndpoint(database, STORE_ID, c.req.param('id') ?? '')
+        const endpoint = findEndpoint(database, storeOf(c).id, c.req.param('id') ?? '')
         return c.json({ data: { to: endpoint.url, ...(await deliverer.test(endpoint)) } })
       },
     },

@@ -1,32 +1,30 @@
 /** The API keys: list, create, revoke. */
 
-import type { Clock } from '../../shared/clock.ts'
-import { STORE_ID } from '../core/choices.ts'
-import type { Database } from '../core/database.ts'
-import type { Random } from '../core/environment.ts'
-import { addKey, listKeys, newApiKey, parsePermissions, revokeKey } from '../core/keys.ts'
+import { addKey, listKeys, newApiKey, parseExpiry, parsePermissions, revokeKey } from '../core/keys.ts'
 import type { Routes } from '../rest/http.ts'
+import type { StoreOf } from './access.ts'
+import type { DashboardParts } from './app.ts'
 import { objectBody } from './body.ts'
 
-interface Parts {
-  database: Database
-  clock: Clock
-  random: Random
-}
+type Parts = Pick<DashboardParts, 'database' | 'clock' | 'random'>
 
-export function keyRoutes({ database, clock, random }: Parts): Routes {
+export function keyRoutes({ database, clock, random }: Parts, storeOf: StoreOf): Routes {
   return {
     '/keys': {
-      GET: c => c.json({ data: listKeys(database, STORE_ID) }),
+      GET: c => c.json({ data: listKeys(database, storeOf(c).id) }),
       POST: async c => {
-        const permissions = parsePermissions((await objectBody(c, ['permissions'])).permissions)
+        const body = await objectBody(c, ['permissions', 'expiresIn'])
+        const permissions = parsePermissions(body.permissions)
+        const now = clock.now()
+        const expiresAt = parseExpiry(body.expiresIn, now)
         const apiKey = newApiKey(random)
-        const id = addKey(database, random, clock.now(), { apiKey, storeId: STORE_ID, permissions })
-        return c.json({ id, apiKey, permissions }, 201)
+        const id = addKey(database, random, now, { apiKey, storeId: storeOf(c).id, permissions, expiresAt })
+        const expiry = expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }
+        return c.json({ id, apiKey, permissions, ...expiry }, 201)
       },
     },
     '/keys/:id': {
-      DELETE: c => c.json({ data: revokeKey(database, STORE_ID, c.req.param('id') ?? '', clock.now()) }),
+      DELETE: c => c.json({ data: revokeKey(database, storeOf(c).id, c.req.param('id') ?? '', clock.now()) }),
     },
   }
 }

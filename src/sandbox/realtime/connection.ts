@@ -17,20 +17,22 @@ const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 /** How long a refused client may take to close its side. */
 const REFUSED_MS = 1000
 
-/**
- * The result of the first message: the position after which to start and what goes wrong then, or how to close the
- * connection.
- */
-export type Authentication =
-  | { after: number; fault?: FaultSummary | null }
-  | { close: number; reason: string; message: string }
+/** Where a client starts: its store and the position there, and what goes wrong then. */
+export interface Start {
+  storeId: string
+  after: number
+  fault?: FaultSummary | null
+}
+
+/** The result of the first message: where to start, or how to close the connection. */
+export type Authentication = Start | { close: number; reason: string; message: string }
 
 export interface ConnectionOptions {
   clock: Clock
   /** Checks the first message, which is '' if it is binary. */
   authenticate(message: string): Authentication
   /** Called after `ready` was sent. */
-  onReady(connection: Connection, after: number): void
+  onReady(connection: Connection, start: Start): void
   /** Called once when the connection ends. Nothing must be sent after that. */
   onEnd(connection: Connection): void
 }
@@ -39,6 +41,7 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #options: ConnectionOptions
   #stage: 'waiting' | 'accepted' | 'ready' | 'ended' = 'waiting'
+  #storeId: string | null = null
   #cancelTimer: () => void
   /** When the client last sent something, and when the next ping is due. */
   #heardAt = 0
@@ -61,8 +64,13 @@ export class Connection {
       this.#cancelTimer()
     })
     this.#cancelTimer = options.clock.setTimer(WS_AUTH_MS, () => {
-      this.#refuse(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
+      this.refuse(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
     })
+  }
+
+  /** The store whose token the client gave; null until then. */
+  get storeId(): string | null {
+    return this.#storeId
   }
 
   /** Sends events as they happen. A client that has left too much unread is dropped. */
@@ -99,7 +107,7 @@ export class Connection {
   }
 
   /** Refuses a client. Its socket is cut if the client doesn't close it. */
-  #refuse(code: number, reason: string): void {
+  refuse(code: number, reason: string): void {
     this.close(code, reason)
     this.#cancelTimer = this.#options.clock.setTimer(REFUSED_MS, () => this.#socket.terminate())
   }
@@ -110,41 +118,42 @@ export class Connection {
     const result = this.#options.authenticate(isBinary ? '' : data.toString())
     if ('close' in result) {
       this.#socket.send(result.message)
-      this.#refuse(result.close, result.reason)
+      this.refuse(result.close, result.reason)
       return
     }
     this.#cancelTimer()
     this.#stage = 'accepted'
-    if (result.fault) this.#goWrong(result.fault, result.after)
-    else this.#start(result.after)
+    this.#storeId = result.storeId
+    if (result.fault) this.#goWrong(result.fault, result)
+    else this.#start(result)
   }
 
-  #start(after: number): void {
+  #start(start: Start): void {
     this.#stage = 'ready'
-    this.#socket.send(readyMessage(sequenceAt(after)))
+    this.#socket.send(readyMessage(sequenceAt(start.after)))
     this.#onHeard()
     this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
     this.#setTimer()
-    this.#options.onReady(this, after)
+    this.#options.onReady(this, start)
   }
 
   /** A `status` doesn't come here: it refuses the client. */
-  #goWrong(fault: FaultSummary, after: number): void {
+  #goWrong(fault: FaultSummary, start: Start): void {
     switch (fault.kind) {
       case 'close':
         this.#cut()
         break
       case 'garbage':
-        this.#socket.send(garbageMessage(fault, readyMessage(sequenceAt(after))), () => this.#cut())
+        this.#socket.send(garbageMessage(fault, readyMessage(sequenceAt(start.after))), () => this.#cut())
         break
       case 'delay':
         this.#cancelTimer = this.#options.clock.setTimer((fault.delaySeconds ?? 0) * 1000, () =>
-          this.#start(after),
+          this.#start(start),
         )
         break
       case 'lose-answer':
         this.#losesNext = true
-        this.#start(after)
+        this.#start(start)
     }
   }
 

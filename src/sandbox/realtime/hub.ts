@@ -1,5 +1,5 @@
 /**
- * Sends the outbox to the realtime connections: each event once to each connection, in order. A live connection gets
+ * Sends the events of a store to its realtime connections: each event once to each connection, in order. A live connection gets
  * events when they are written. One that is behind reads the outbox in pages, at its own speed, so it needs no more
  * memory than a page and doesn't delay the others.
  */
@@ -32,6 +32,7 @@ interface Reader {
 
 export class Hub {
   readonly #outbox: Outbox
+  readonly #storeId: string
   readonly #onFault: (fault: unknown) => void
   readonly #readers = new Map<Connection, Reader>()
   /** The position of the last event that live connections have. */
@@ -39,11 +40,11 @@ export class Hub {
   #woken = false
 
   /** `onFault` is called if the database can't be read. The connections are closed then, so that clients come back. */
-  constructor(outbox: Outbox, onFault: (fault: unknown) => void) {
+  constructor(outbox: Outbox, storeId: string, onFault: (fault: unknown) => void) {
     this.#outbox = outbox
+    this.#storeId = storeId
     this.#onFault = onFault
-    this.#lastSent = outbox.last()
-    outbox.watch(() => this.#wake())
+    this.#lastSent = outbox.last(storeId)
   }
 
   /** How many connections there are. */
@@ -72,7 +73,7 @@ export class Hub {
   }
 
   /** Sends new events in a microtask. Transactions are synchronous, so an open one has ended by then. */
-  #wake(): void {
+  wake(): void {
     if (this.#woken) return
     this.#woken = true
     queueMicrotask(() => {
@@ -83,8 +84,9 @@ export class Hub {
 
   #advance(): void {
     try {
-      const rows = this.#outbox.rows(this.#lastSent, PAGE)
-      this.#lastSent = rows.length < PAGE ? (rows.at(-1)?.position ?? this.#lastSent) : this.#outbox.last()
+      const rows = this.#outbox.rows(this.#storeId, this.#lastSent, PAGE)
+      this.#lastSent =
+        rows.length < PAGE ? (rows.at(-1)?.position ?? this.#lastSent) : this.#outbox.last(this.#storeId)
       const frames = rows.map(eventMessage)
       for (const [connection, reader] of this.#readers) {
         if (!reader.live) continue
@@ -100,7 +102,7 @@ export class Hub {
 
   #catchUp(connection: Connection, reader: Reader): void {
     try {
-      const rows = this.#outbox.rows(reader.position, PAGE)
+      const rows = this.#outbox.rows(this.#storeId, reader.position, PAGE)
       reader.live = rows.length === 0
       if (reader.live) return
       reader.position = rows.at(-1)?.position ?? reader.position

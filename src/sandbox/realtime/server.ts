@@ -5,8 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_TOKEN_PREFIX } from '../../contract/limits.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
-import { isSecret } from '../../shared/secret.ts'
-import { MAX_CLIENT_MESSAGE_BYTES, STORE_ID } from '../core/choices.ts'
+import { MAX_CLIENT_MESSAGE_BYTES } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { type Outbox, positionOf } from '../core/outbox.ts'
@@ -14,7 +13,7 @@ import type { Faults } from '../faults/faults.ts'
 import { refusalOf } from '../faults/realtime.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { answerSocket } from '../rest/http.ts'
-import { type Authentication, Connection } from './connection.ts'
+import { type Authentication, Connection, type Start } from './connection.ts'
 import { Hub, type RealtimeClient } from './hub.ts'
 import { CLOSE, errorMessage, type RealtimeErrorCode, readAuth } from './messages.ts'
 
@@ -38,7 +37,8 @@ export interface RealtimeOptions {
   database: Database
   outbox: Outbox
   clock: Clock
-  token: string
+  /** The store that a token belongs to, or null. */
+  storeWithToken(token: string): string | null
   faults: Faults
   onFault(fault: unknown): void
 }
@@ -50,13 +50,14 @@ export function newWsToken(random: Random): string {
 
 export class Realtime {
   readonly #options: RealtimeOptions
-  readonly #hub: Hub
+  /** By store; one is made with the store's first client. */
+  readonly #hubs = new Map<string, Hub>()
   readonly #connections = new Set<Connection>()
   readonly #server = new WebSocketServer(SERVER_OPTIONS)
 
   constructor(options: RealtimeOptions) {
     this.#options = options
-    this.#hub = new Hub(options.outbox, options.onFault)
+    options.outbox.watch(storeId => this.#hubs.get(storeId)?.wake())
     // Without a listener, ws answers an invalid handshake with HTML.
     this.#server.on('wsClientError', ({ message }, socket) =>
       answerSocket(socket, new ServiceError('invalid_request', `invalid WebSocket handshake: ${message}`)),
@@ -70,18 +71,25 @@ export class Realtime {
     else this.#server.handleUpgrade(request, socket, head, webSocket => this.#open(webSocket))
   }
 
-  /** Writes a `connection.test`, an event like any other, and says how many clients get it. */
-  test(): { event: string; sequence: string; clients: number } {
+  /** Writes a `connection.test`, an event like any other, and says how many clients of the store get it. */
+  test(storeId: string): { event: string; sequence: string; clients: number } {
     const { database, outbox, clock } = this.#options
     const { id, sequence } = database.transaction(() =>
-      outbox.add('connection.test', STORE_ID, clock.now(), {}),
+      outbox.add('connection.test', storeId, clock.now(), {}),
     )
-    return { event: id, sequence, clients: this.#hub.size }
+    return { event: id, sequence, clients: this.#hubs.get(storeId)?.size ?? 0 }
   }
 
-  /** The clients that are connected, the one that connected first at the start. */
-  clients(): RealtimeClient[] {
-    return this.#hub.clients()
+  /** The clients of a store that are connected, the one that connected first at the start. */
+  clients(storeId: string): RealtimeClient[] {
+    return this.#hubs.get(storeId)?.clients() ?? []
+  }
+
+  /** Refuses the connections of a store whose token has changed. */
+  tokenChanged(storeId: string): void {
+    for (const connection of this.#connections) {
+      if (connection.storeId === storeId) connection.refuse(CLOSE.unauthorized, 'the token was replaced')
+    }
   }
 
   /** Closes every connection, and cuts those that aren't closed within 2 s. */
@@ -98,51 +106,66 @@ export class Realtime {
 
   #open(webSocket: WebSocket): void {
     const { clock, database } = this.#options
+    let hub: Hub | undefined
     const connection = new Connection(webSocket, {
       clock,
       authenticate: message => this.#authenticate(message),
-      onReady: (connection, after) => {
-        this.#hub.add(connection, after, clock.now())
+      onReady: (connection, { storeId, after }) => {
+        hub = this.#hubOf(storeId)
+        hub.add(connection, after, clock.now())
         database.changes.changed()
       },
       onEnd: connection => {
         this.#connections.delete(connection)
-        this.#hub.remove(connection)
+        hub?.remove(connection)
         database.changes.changed()
       },
     })
     this.#connections.add(connection)
   }
 
+  #hubOf(storeId: string): Hub {
+    let hub = this.#hubs.get(storeId)
+    if (!hub) {
+      const { outbox, onFault } = this.#options
+      hub = new Hub(outbox, storeId, onFault)
+      this.#hubs.set(storeId, hub)
+    }
+    return hub
+  }
+
   #authenticate(message: string): Authentication {
     const auth = readAuth(message)
     if (!auth) return unauthorized('the first message must be {"op":"auth","token":"…"}')
-    if (!isSecret(auth.token, this.#options.token)) return unauthorized('the token is wrong')
+    const { outbox, storeWithToken, onFault } = this.#options
+    const storeId = storeWithToken(auth.token)
+    if (storeId === null) return unauthorized('the token is wrong')
     try {
-      const start = startOf(auth.after, this.#options.outbox.last())
+      this.#hubOf(storeId)
+      const start = startOf(storeId, auth.after, outbox.last(storeId))
       return 'close' in start ? start : this.#faulty(start)
     } catch (fault) {
-      this.#options.onFault(fault)
+      onFault(fault)
       return refused(CLOSE.fault, 'internal_error', 'internal error')
     }
   }
 
-  #faulty(start: { after: number }): Authentication {
-    const fault = this.#options.faults.take('realtime', STORE_ID)
+  #faulty(start: Start): Authentication {
+    const fault = this.#options.faults.take('realtime', start.storeId)
     if (fault?.kind !== 'status') return { ...start, fault }
     const { close, code, error } = refusalOf(fault)
     return refused(close, code, error)
   }
 }
 
-/** Where a client starts: after the event that it names, or now. `last` is the position of the last event. */
-function startOf(after: unknown, last: number): Authentication {
-  if (after === undefined) return { after: last }
+/** Where a client starts: after the event that it names, or now. `last` is the position of the store's last event. */
+function startOf(storeId: string, after: unknown, last: number): Authentication {
+  if (after === undefined) return { storeId, after: last }
   if (typeof after !== 'string') return badAfter('after must be a sequence, as text')
   const position = positionOf(after)
   if (position === null) return badAfter('after is not a sequence')
   if (position > last) return badAfter('after is beyond the last sequence')
-  return { after: Math.max(0, Number(position)) }
+  return { storeId, after: Math.max(0, Number(position)) }
 }
 
 function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {

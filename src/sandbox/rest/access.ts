@@ -31,15 +31,18 @@ export class Access {
     this.#limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
   }
 
-  /** Before every route: the key (401), then its rate (429). */
+  /** Before every route: the key (401), then its rate (429), then its store's account (403). */
   readonly check: MiddlewareHandler = async (c, next) => {
-    const key = authenticate(c, this.#database)
+    const key = authenticate(c, this.#database, this.#clock.now())
     this.#keys.set(c, key)
     const wait = this.#limiter?.check(key.id, this.#clock.monotonic()) ?? 0
     if (wait > 0) {
       throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {
         'Retry-After': String(wait),
       })
+    }
+    if (!key.accountAvailable) {
+      throw new ServiceError('account_unavailable', "the store's account is unavailable")
     }
     await next()
     c.header('Cache-Control', 'no-store')
@@ -61,13 +64,16 @@ export class Access {
   }
 }
 
-function authenticate(c: Context, database: Database): Key {
+function authenticate(c: Context, database: Database, now: number): Key {
   const token = bearerToken(c)
   const key = token === null ? null : findKey(database, token)
-  if (!key) {
-    throw new ServiceError('unauthorized', 'the key is missing, invalid or revoked', {
-      'WWW-Authenticate': 'Bearer',
-    })
+  if (!key) throw unauthorized('the key is missing, invalid or revoked')
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw unauthorized(`the key expired at ${new Date(key.expiresAt).toISOString()}`)
   }
   return key
+}
+
+function unauthorized(message: string): ServiceError {
+  return new ServiceError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { centavos } from '../../../src/contract/money.ts'
-import { STORE_ID } from '../../../src/sandbox/core/choices.ts'
+import { FIRST_STORE } from '../../../src/sandbox/core/choices.ts'
 import { CHARGES_PER_PAGE, countCharges, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
 import { latestCredits } from '../../../src/sandbox/dashboard/data/credits.ts'
 import {
@@ -27,7 +27,7 @@ function creator({ service, clock }: Pick<Awaited<ReturnType<typeof startRest>>,
       amount?: number
       description?: string
     } = {},
-    storeId = STORE_ID,
+    storeId = FIRST_STORE.id,
   ) => {
     const { amount = 1050, ...others } = members
     clock.advance(1000)
@@ -50,7 +50,7 @@ describe('the list of charges', () => {
     const seen: string[] = []
     let after: string | undefined
     do {
-      const page = listCharges(rest.database, { storeId: STORE_ID, after })
+      const page = listCharges(rest.database, { storeId: FIRST_STORE.id, after })
       seen.push(...page.charges.map(({ id }) => id))
       after = page.next ?? undefined
       create()
@@ -61,13 +61,17 @@ describe('the list of charges', () => {
   it('goes on within one millisecond, by state too', async () => {
     const { database, service } = await startRest()
     const creations = Array.from({ length: 120 }, () => ({
-      storeId: STORE_ID,
+      storeId: FIRST_STORE.id,
       idempotencyKey: uuid(),
       request,
     }))
     const all = service.createAll(creations).map(each => ('charge' in each ? each.charge.id : ''))
-    const first = listCharges(database, { storeId: STORE_ID, status: 'PENDING' })
-    const second = listCharges(database, { storeId: STORE_ID, status: 'PENDING', after: first.next ?? '' })
+    const first = listCharges(database, { storeId: FIRST_STORE.id, status: 'PENDING' })
+    const second = listCharges(database, {
+      storeId: FIRST_STORE.id,
+      status: 'PENDING',
+      after: first.next ?? '',
+    })
     expect([...first.charges, ...second.charges].map(({ id }) => id)).toEqual(all.toReversed().slice(0, 100))
   })
 
@@ -77,14 +81,16 @@ describe('the list of charges', () => {
     const create = creator(rest)
     const [open, paid] = [create(), create()]
     create({}, OTHER)
-    rest.service.pay(STORE_ID, paid)
+    rest.service.pay(FIRST_STORE.id, paid)
     const idsOf = (statusWanted?: 'PAID' | 'PENDING' | 'FAILED') =>
-      listCharges(rest.database, { storeId: STORE_ID, status: statusWanted }).charges.map(({ id }) => id)
+      listCharges(rest.database, { storeId: FIRST_STORE.id, status: statusWanted }).charges.map(
+        ({ id }) => id,
+      )
     expect(idsOf()).toEqual([paid, open])
     expect(idsOf('PAID')).toEqual([paid])
     expect(idsOf('PENDING')).toEqual([open])
     expect(idsOf('FAILED')).toEqual([])
-    expect(countCharges(rest.database, STORE_ID)).toEqual({
+    expect(countCharges(rest.database, FIRST_STORE.id)).toEqual({
       CREATING: 0,
       PENDING: 1,
       PAID: 1,
@@ -109,7 +115,7 @@ describe('the list of charges', () => {
     create({ description: '100% algodão' })
     create({ description: 'a_b' })
     create({ description: 'Café', amount: 1230 })
-    const { charges, next } = listCharges(rest.database, { storeId: STORE_ID, text })
+    const { charges, next } = listCharges(rest.database, { storeId: FIRST_STORE.id, text })
     expect(charges.map(({ description }) => description).toSorted()).toEqual(found.toSorted())
     expect(next).toBeNull()
   })
@@ -118,18 +124,18 @@ describe('the list of charges', () => {
     const rest = await startRest()
     const create = creator(rest)
     const [id] = [create(), create()]
-    const find = (text: string) => listCharges(rest.database, { storeId: STORE_ID, text }).charges
+    const find = (text: string) => listCharges(rest.database, { storeId: FIRST_STORE.id, text }).charges
     expect(find(id).map(each => each.id)).toEqual([id])
-    expect(listCharges(rest.database, { storeId: STORE_ID, after: "1' OR 1" }).charges).toHaveLength(2)
+    expect(listCharges(rest.database, { storeId: FIRST_STORE.id, after: "1' OR 1" }).charges).toHaveLength(2)
   })
 
   it('searches a part at once and says how far it came', async () => {
     const { database, service } = await startRest()
-    service.seed(STORE_ID, 20_500)
-    const { charges, next, searchedTo } = listCharges(database, { storeId: STORE_ID, text: 'zzzz' })
+    service.seed(FIRST_STORE.id, 20_500)
+    const { charges, next, searchedTo } = listCharges(database, { storeId: FIRST_STORE.id, text: 'zzzz' })
     expect(charges).toEqual([])
     expect(searchedTo).toEqual(expect.any(Number))
-    const rest = listCharges(database, { storeId: STORE_ID, text: 'zzzz', after: next ?? '' })
+    const rest = listCharges(database, { storeId: FIRST_STORE.id, text: 'zzzz', after: next ?? '' })
     expect(rest).toEqual({ charges: [], next: null, searchedTo: null })
   })
 })
@@ -139,30 +145,30 @@ describe('the totals of today', () => {
     const rest = await startRest()
     rest.addKey(OTHER)
     const create = creator(rest)
-    const today = () => totalsOfToday(rest.database, STORE_ID, rest.clock.now())
+    const today = () => totalsOfToday(rest.database, FIRST_STORE.id, rest.clock.now())
     const noon = new Date(rest.clock.now()).setHours(12, 0, 0, 0)
     rest.clock.advance(noon + 86_400_000 - rest.clock.now())
     const [first, second] = [
       create({ amount: 1000 }),
       create({ amount: 2000, validityMinutes: 2880 as never }),
     ]
-    rest.service.pay(STORE_ID, first)
-    rest.service.pay(STORE_ID, create({}, STORE_ID))
+    rest.service.pay(FIRST_STORE.id, first)
+    rest.service.pay(FIRST_STORE.id, create({}, FIRST_STORE.id))
     create({}, OTHER)
-    rest.service.deposit(STORE_ID, centavos(500))
+    rest.service.deposit(FIRST_STORE.id, centavos(500))
     // 1 % of R$ 10,00 and of R$ 10,50, the latter rounded half up.
     expect(today()).toEqual({ created: 3, paid: 2, amount: 2050, fee: 21, netAmount: 2029 })
     rest.clock.advance(86_400_000)
     expect(today()).toEqual({ created: 0, paid: 0, amount: 0, fee: 0, netAmount: 0 })
-    rest.service.pay(STORE_ID, second)
+    rest.service.pay(FIRST_STORE.id, second)
     expect(today()).toEqual({ created: 0, paid: 1, amount: 2000, fee: 20, netAmount: 1980 })
   })
 
   it('and the counts agree with the charges themselves after sample charges were added', async () => {
     const { database, service, clock } = await startRest()
-    service.seed(STORE_ID, 500)
+    service.seed(FIRST_STORE.id, 500)
     const counted = database.prepare('SELECT status, count(*) AS n FROM payments GROUP BY status').all()
-    const counts = countCharges(database, STORE_ID)
+    const counts = countCharges(database, FIRST_STORE.id)
     for (const { status: each, n } of counted) expect(counts[each as 'PAID']).toBe(n)
     const start = new Date(clock.now()).setHours(0, 0, 0, 0)
     const [paid] = database
@@ -172,7 +178,7 @@ describe('the totals of today', () => {
       )
       .all(start)
     const [made] = database.prepare('SELECT count(*) AS n FROM payments WHERE created_at >= ?').all(start)
-    expect(totalsOfToday(database, STORE_ID, clock.now())).toEqual({ ...paid, created: made?.n })
+    expect(totalsOfToday(database, FIRST_STORE.id, clock.now())).toEqual({ ...paid, created: made?.n })
   })
 })
 
@@ -181,13 +187,13 @@ it('the latest credits are those of the store, newest first', async () => {
   rest.addKey(OTHER)
   const create = creator(rest)
   const id = create()
-  rest.service.pay(STORE_ID, id)
+  rest.service.pay(FIRST_STORE.id, id)
   rest.clock.advance(1)
-  const deposit = rest.service.deposit(STORE_ID, centavos(700))
+  const deposit = rest.service.deposit(FIRST_STORE.id, centavos(700))
   rest.service.deposit(OTHER, centavos(900))
-  expect(latestCredits(rest.database, STORE_ID)).toEqual([
-    { paymentId: deposit.id, storeId: STORE_ID, amount: 700, source: 'wallet', at: rest.clock.now() },
-    { paymentId: id, storeId: STORE_ID, amount: 1039, source: 'api', at: rest.clock.now() - 1 },
+  expect(latestCredits(rest.database, FIRST_STORE.id)).toEqual([
+    { paymentId: deposit.id, storeId: FIRST_STORE.id, amount: 700, source: 'wallet', at: rest.clock.now() },
+    { paymentId: id, storeId: FIRST_STORE.id, amount: 1039, source: 'api', at: rest.clock.now() - 1 },
   ])
 })
 
@@ -199,9 +205,9 @@ describe('deliveries', () => {
     const id = creator(parts)()
     await attempts.until(1)
     receiver.answer = status(204)
-    service.pay(STORE_ID, id)
+    service.pay(FIRST_STORE.id, id)
     await attempts.until(2)
-    service.deposit(STORE_ID, centavos(100))
+    service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(3)
     const list = (state: 'pending' | 'delivered' | 'failed' | null) =>
       deliveriesTo(database, { endpointId: endpoint.id, state, before: null }).deliveries.map(
@@ -211,7 +217,7 @@ describe('deliveries', () => {
     expect(list('pending')).toEqual(['payment.created'])
     expect(list('delivered')).toEqual(['deposit.approved', 'payment.approved'])
     expect(list('failed')).toEqual([])
-    expect(deliveriesAbout(database, STORE_ID, id).map(each => each.event)).toEqual([
+    expect(deliveriesAbout(database, FIRST_STORE.id, id).map(each => each.event)).toEqual([
       'payment.approved',
       'payment.created',
     ])
@@ -225,14 +231,16 @@ describe('deliveries', () => {
     expect(testsOf(database, endpoint.id)).toMatchObject([
       { id: delivery, event: 'endpoint.test', state: 'failed', isTest: true },
     ])
-    expect(deliveryWithAttempts(database, STORE_ID, delivery)?.attempts).toMatchObject([{ status: 403 }])
+    expect(deliveryWithAttempts(database, FIRST_STORE.id, delivery)?.attempts).toMatchObject([
+      { status: 403 },
+    ])
     expect(deliveryWithAttempts(database, OTHER, delivery)).toBeNull()
   })
 
   it('go on page after page', async () => {
     const parts = startParts(await startReceiver())
     const { database, service, endpoint } = parts
-    for (let count = 0; count < 70; count++) service.deposit(STORE_ID, centavos(count + 1))
+    for (let count = 0; count < 70; count++) service.deposit(FIRST_STORE.id, centavos(count + 1))
     const first = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: null })
     const second = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: first.next })
     expect(first.deliveries).toHaveLength(50)

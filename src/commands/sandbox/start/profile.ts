@@ -1,4 +1,4 @@
-/** The profile of a running sandbox. For a sandbox in memory, the profile is removed at the end. */
+/** The profile of a store of a running sandbox. For a sandbox in memory, the profile is removed at the end. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
@@ -8,17 +8,18 @@ import { writeProfileFile } from '../../../credentials/file-storage.ts'
 import type { StoredKind } from '../../../credentials/kinds.ts'
 import {
   type Config,
+  checkProfileName,
   makeCurrentIfNone,
   type Profile,
   readConfig,
   updateConfig,
 } from '../../../credentials/profiles.ts'
 import { profileWithFile } from '../../../credentials/secrets.ts'
+import type { StoreAccess } from '../../../sandbox/index.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { type EndpointSecret, MEMORY } from '../../../shared/sandbox-data.ts'
+import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { RunningSandbox } from './run.ts'
 
 /** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */
 const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
@@ -26,10 +27,12 @@ const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
 export interface SandboxProfileOptions {
   configDir: string
   clock: Clock
+  /** The profile's name. */
   name: string
+  /** The store's. */
+  store: string
   /** A folder, or {@link MEMORY}. */
   dataDir: string
-  sandbox: Omit<RunningSandbox, 'endpoints' | 'close'>
 }
 
 /** Failure (usage) if the profile belongs to a real store: it must never become a sandbox's. */
@@ -45,27 +48,45 @@ export class SandboxProfile {
   readonly #options: SandboxProfileOptions
   readonly #file: string
   readonly #inMemory: boolean
+  /** Undefined until `write`. */
+  #dashboardUrl: string | undefined
   /** The profile before, and the current profile's name; undefined until `write`. */
   #before: { profile: Profile | undefined; current: string | undefined } | undefined
 
   constructor(options: SandboxProfileOptions) {
-    const { configDir, dataDir } = options
+    const { configDir, dataDir, store } = options
     this.#options = options
     this.#inMemory = dataDir === MEMORY
     this.#file = this.#inMemory
       ? join(configDir, `sandbox-in-memory-${randomBytes(8).toString('hex')}.json`)
-      : join(dataDir, 'secrets.json')
+      : join(dataDir, secretsFileOf(store))
   }
 
-  /** Writes the profile, and makes it the current one if there is none. Failure (usage) if it belongs to a store. */
-  async write(endpoints: readonly EndpointSecret[]): Promise<Config> {
-    const { configDir, clock, name, sandbox } = this.#options
-    const { baseUrl, realtimeUrl, dashboardUrl } = sandbox
+  /** Why a new store can't have this profile; null if it can. It must never be that of anything else. */
+  async refusal(): Promise<string | null> {
+    const { configDir, name } = this.#options
+    const config = readConfig(configDir)
+    checkProfileName(name, config)
+    const existing = config.profiles.get(name)
+    if (!existing) return null
+    if (existing.dashboardUrl === undefined)
+      return `the profile "${name}" belongs to a store, not to a sandbox`
+    const path = existing.secrets?.['dashboard-token']?.path
+    if (path === undefined || path === this.#file || !existsSync(path) || (await isGone(existing)))
+      return null
+    return `the profile "${name}" belongs to another sandbox`
+  }
+
+  /** Writes the profile. That of the first store becomes current if there is none. Failure (usage) if it isn't a sandbox's. */
+  async write({ apiKey, wsToken, dashboardToken, endpoints, ...access }: StoreAccess): Promise<Config> {
+    const { configDir, clock, name, store } = this.#options
+    const { baseUrl, realtimeUrl, dashboardUrl } = access
+    this.#dashboardUrl = dashboardUrl
     const [first] = endpoints
     const secrets = {
-      'api-key': sandbox.apiKey,
-      'ws-token': sandbox.wsToken,
-      'dashboard-token': sandbox.dashboardToken,
+      'api-key': apiKey,
+      'ws-token': wsToken,
+      'dashboard-token': dashboardToken,
       ...(first ? { 'webhook-secret': first.secret } : {}),
     }
     // A sandbox with a data folder has written the file itself.
@@ -76,13 +97,13 @@ export class SandboxProfile {
       refuseOtherProfile(config, name)
       this.#before ??= { profile: config.profiles.get(name), current: config.current }
       config.profiles.set(name, entry)
-      makeCurrentIfNone(config, name)
+      if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)
     })
   }
 
-  /** Writes the profile again after the endpoints changed, unless another sandbox uses it now. */
-  async changed(endpoints: readonly EndpointSecret[]): Promise<void> {
-    if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(endpoints)
+  /** Writes the profile again after something of the store changed, unless another sandbox uses it now. */
+  async update(access: StoreAccess): Promise<void> {
+    if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(access)
   }
 
   /** After a sandbox in memory: restores the profile from before, or removes it. */
@@ -111,9 +132,7 @@ export class SandboxProfile {
 
   #isOurs(config: Config): boolean {
     const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
-    return (
-      dashboardUrl === this.#options.sandbox.dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
-    )
+    return dashboardUrl === this.#dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
   }
 }
 

@@ -11,8 +11,8 @@ import { Failure } from '../../../shared/failure.ts'
 import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
-import { forgetAddress } from './forget.ts'
-import { refuseOtherProfile, SandboxProfile } from './profile.ts'
+import { refuseOtherProfile } from './profile.ts'
+import { SandboxProfiles } from './profiles.ts'
 
 /** The parts of a sandbox that this command uses. */
 export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
@@ -35,6 +35,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   refuseOtherProfile(config, name)
   const own = join(folders.data, name === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${name}`)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
+  const profiles = new SandboxProfiles(context, name, dataDir)
   const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
     dataDir,
     port: run.port,
@@ -44,19 +45,17 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     proxy: networkSettings(host.env),
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>
       context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
-    onEndpoints: endpoints => profile.changed(endpoints),
+    profiles,
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
-  const profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, dataDir, sandbox })
   try {
-    const { current } = await profile.write(sandbox.endpoints)
-    if (dataDir === MEMORY) await forgetAddress(context, name, sandbox)
+    const { current } = await profiles.writeAll(sandbox)
     await show(context, sandbox, dataDir)
     if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
   } finally {
     await sandbox.close()
-    await profile.end()
+    await profiles.end()
   }
   throw host.signal.reason
 }

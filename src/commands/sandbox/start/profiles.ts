@@ -1,0 +1,100 @@
+/** The profiles of a running sandbox: one for each store. They are written one after the other. */
+
+import type { Context } from '../../../cli/context/context.ts'
+import type { Config } from '../../../credentials/profiles.ts'
+import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { FIRST_STORE_NAME, MEMORY } from '../../../shared/sandbox-data.ts'
+import { forgetAddress } from './forget.ts'
+import { SandboxProfile } from './profile.ts'
+
+export class SandboxProfiles implements StoreProfiles {
+  readonly #context: Context
+  readonly #name: string
+  readonly #dataDir: string
+  readonly #profiles = new Map<string, SandboxProfile>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param name the profile of the first store
+   * @param dataDir a folder, or {@link MEMORY}
+   */
+  constructor(context: Context, name: string, dataDir: string) {
+    this.#context = context
+    this.#name = name
+    this.#dataDir = dataDir
+  }
+
+  nameOf(store: string): string {
+    return store === FIRST_STORE_NAME ? this.#name : `${this.#name}-${store}`
+  }
+
+  async refusal(store: string): Promise<string | null> {
+    try {
+      return await this.#profileOf(store).refusal()
+    } catch (error) {
+      if (error instanceof Failure) return error.message
+      throw error
+    }
+  }
+
+  add(store: StoreAccess): Promise<void> {
+    return this.#inTurn(() => this.#writeNew(store))
+  }
+
+  update(store: StoreAccess): Promise<void> {
+    return this.#inTurn(() => this.#profileOf(store.name).update(store))
+  }
+
+  /** Writes all profiles. Failure if that of the first store can't be written; for others there is a warning. */
+  writeAll(sandbox: Pick<Sandbox, 'stores'>): Promise<Config> {
+    return this.#inTurn(async () => {
+      const [first, ...others] = sandbox.stores()
+      if (!first) throw new Error('the sandbox has no store')
+      const config = await this.#profileOf(first.name).write(first)
+      // A sandbox in memory starts with new events and charges.
+      if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first)
+      for (const store of others) await this.#writeOther(store)
+      return config
+    })
+  }
+
+  /** After a sandbox in memory: restores the profiles from before, or removes them. */
+  end(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const profile of this.#profiles.values()) await profile.end()
+    })
+  }
+
+  async #writeNew(store: StoreAccess): Promise<void> {
+    await this.#profileOf(store.name).write(store)
+    await forgetAddress(this.#context, this.nameOf(store.name), store)
+  }
+
+  async #writeOther(store: StoreAccess): Promise<void> {
+    try {
+      await this.#profileOf(store.name).write(store)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      this.#context.out.warn(`the store ${store.name} has no profile: ${error.message}`)
+    }
+  }
+
+  #profileOf(store: string): SandboxProfile {
+    let profile = this.#profiles.get(store)
+    if (!profile) {
+      const { host, folders } = this.#context
+      const name = this.nameOf(store)
+      const options = { configDir: folders.config, clock: host.clock, name, store, dataDir: this.#dataDir }
+      profile = new SandboxProfile(options)
+      this.#profiles.set(store, profile)
+    }
+    return profile
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+}

@@ -1,0 +1,80 @@
+/** The stores of a sandbox in the database. Each has its own keys, charges, wallet, endpoints and events. */
+
+import { ServiceError } from '../rest/errors.ts'
+import { FIRST_STORE } from './choices.ts'
+import type { Database } from './database.ts'
+import { type Random, randomHex, randomUuid } from './environment.ts'
+
+export interface StoreRow {
+  id: string
+  name: string
+  /** Since when its account is unavailable, in ms; null if it isn't. */
+  disabledAt: number | null
+}
+
+/** The profile of a store is named after it, and so is a file. */
+const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
+
+/** Adds the first store, unless it exists. */
+export function ensureFirstStore(database: Database, random: Random): void {
+  if (!findStore(database, FIRST_STORE.id)) insertStore(database, random, FIRST_STORE)
+}
+
+/** The id of a new store. */
+export function newStoreId(random: Random): string {
+  return `store_${randomHex(random, 8)}`
+}
+
+/** Adds a store with an empty wallet and its own Pix key. */
+export function insertStore(
+  database: Database,
+  random: Random,
+  { id, name }: Pick<StoreRow, 'id' | 'name'>,
+): void {
+  database
+    .prepare('INSERT INTO stores (id, name, pix_key, balance) VALUES (?, ?, ?, 0)')
+    .run(id, name, randomUuid(random))
+  database.changes.changed()
+}
+
+/** All stores, the first one first. */
+export function listStores(database: Database): StoreRow[] {
+  return database.prepare('SELECT id, name, disabled_at FROM stores ORDER BY rowid').all().map(toStore)
+}
+
+export function findStore(database: Database, id: string): StoreRow | null {
+  const row = database.prepare('SELECT id, name, disabled_at FROM stores WHERE id = ?').get(id)
+  return row ? toStore(row) : null
+}
+
+/** Makes a store's account unavailable from `at` (ms) on, or available if it is null. */
+export function setDisabled(
+  database: Database,
+  id: string,
+  at: number | null,
+): { store: StoreRow; changed: boolean } {
+  const { changes } = database
+    .prepare('UPDATE stores SET disabled_at = ?1 WHERE id = ?2 AND (disabled_at IS NULL) <> (?1 IS NULL)')
+    .run(at, id)
+  database.changes.changed()
+  const store = findStore(database, id)
+  if (!store) throw new Error(`there is no store ${id}`)
+  return { store, changed: Number(changes) > 0 }
+}
+
+/** The name of a new store in a dashboard call. 400 for anything else. */
+export function parseStoreName(value: unknown): string {
+  if (typeof value === 'string' && STORE_NAME.test(value)) return value
+  throw new ServiceError(
+    'invalid_store_name',
+    'the name of a store is 1 to 30 lower-case letters, digits and hyphens, and begins with a letter or digit',
+  )
+}
+
+function toStore(row: Record<string, unknown>): StoreRow {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
+  }
+}

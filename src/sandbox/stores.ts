@@ -1,0 +1,208 @@
+/** The stores of a running sandbox: their secrets, which store a token belongs to, and their profiles. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { PERMISSIONS } from '../contract/states.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { EndpointSecret } from '../shared/sandbox-data.ts'
+import { isSecret } from '../shared/secret.ts'
+import { FIRST_STORE } from './core/choices.ts'
+import type { Database } from './core/database.ts'
+import { type Random, randomHex } from './core/environment.ts'
+import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
+import { readSecrets, type Secrets, withEndpoints, writeSecrets } from './core/secrets.ts'
+import { ensureFirstStore, insertStore, listStores, newStoreId, parseStoreName } from './core/stores.ts'
+import { newWsToken } from './realtime/server.ts'
+import { ServiceError } from './rest/errors.ts'
+import { endpointSecrets } from './webhooks/endpoints.ts'
+
+/** The addresses of a sandbox, the same for all its stores. */
+export interface SandboxAddresses {
+  /** The REST base, with its /api/v1. */
+  baseUrl: string
+  /** The realtime channel, on the port of the REST side. */
+  realtimeUrl: string
+  dashboardUrl: string
+}
+
+/** What a profile of a store holds. */
+export interface StoreAccess extends SandboxAddresses {
+  name: string
+  /** A key with every permission, the same for the same data unless it was revoked. */
+  apiKey: string
+  /** The same for the same data, until it is replaced. */
+  wsToken: string
+  /** For the JSON calls of the dashboard, which act on the store of the token. */
+  dashboardToken: string
+  /** The webhook endpoints with their signing secrets, oldest first. */
+  endpoints: readonly EndpointSecret[]
+}
+
+/** The profiles that the stores have in pixctl's settings. */
+export interface StoreProfiles {
+  /** The name of a store's profile. */
+  nameOf(store: string): string
+  /** Why a new store can't have its profile; null if it can. */
+  refusal(store: string): Promise<string | null>
+  /** Writes the profile of a new store, before its creation is answered. */
+  add(store: StoreAccess): Promise<void>
+  /** Writes the profile again: the endpoints or the WebSocket token have changed. The answer waits for it. */
+  update(store: StoreAccess): Promise<void>
+}
+
+export interface StoresOptions {
+  dataDir: string
+  database: Database
+  clock: Clock
+  random: Random
+  addresses: SandboxAddresses
+  profiles: StoreProfiles | undefined
+  /** Called with a failure to write a profile: what it is about has already happened. */
+  onFault(fault: unknown): void
+}
+
+/** A store with its secrets. */
+export interface Store {
+  id: string
+  name: string
+  apiKey: string
+  wsToken: string
+  dashboardToken: string
+}
+
+export class Stores {
+  readonly #options: StoresOptions
+  /** By id, the first one first. */
+  readonly #stores = new Map<string, Store>()
+
+  /** Reads the secrets of all stores, and makes those that are missing. */
+  constructor(options: StoresOptions) {
+    this.#options = options
+    const { database, random } = options
+    ensureFirstStore(database, random)
+    for (const { id, name } of listStores(database)) {
+      const { store, register } = this.#prepare(id, name)
+      register()
+      this.#stores.set(id, store)
+    }
+  }
+
+  get first(): Store {
+    const store = this.#stores.get(FIRST_STORE.id)
+    if (!store) throw new Error('the first store is missing')
+    return store
+  }
+
+  /** All stores, the first one first. */
+  list(): Store[] {
+    return [...this.#stores.values()]
+  }
+
+  withName(name: string): Store | null {
+    return this.list().find(store => store.name === name) ?? null
+  }
+
+  withDashboardToken(token: string): Store | null {
+    return this.list().find(store => isSecret(token, store.dashboardToken)) ?? null
+  }
+
+  withWsToken(token: string): Store | null {
+    return this.list().find(store => isSecret(token, store.wsToken)) ?? null
+  }
+
+  /** What a profile of the store holds, as it is now. */
+  accessTo({ id, ...store }: Store): StoreAccess {
+    return { ...store, ...this.#options.addresses, endpoints: endpointSecrets(this.#options.database, id) }
+  }
+
+  /** The profile that a store has, or null if the sandbox writes none. */
+  profileOf(name: string): string | null {
+    return this.#options.profiles?.nameOf(name) ?? null
+  }
+
+  /**
+   * Adds a store. 400 for a bad name, 409 if the name or its profile is in use. `profile` is null if none was written.
+   */
+  async add(given: unknown): Promise<{ store: Store; profile: string | null }> {
+    const { database, random, profiles } = this.#options
+    const name = parseStoreName(given)
+    const refusal = await profiles?.refusal(name)
+    // From here to the insertion nothing else runs.
+    if (this.withName(name)) throw new ServiceError('store_exists', `there is already a store ${name}`)
+    if (refusal) throw new ServiceError('profile_in_use', refusal)
+    const id = newStoreId(random)
+    const { store, register } = this.#prepare(id, name)
+    database.transaction(() => {
+      insertStore(database, random, { id, name })
+      register()
+    })
+    this.#stores.set(id, store)
+    const written = await this.#write(() => profiles?.add(this.accessTo(store)))
+    return { store, profile: written ? this.profileOf(name) : null }
+  }
+
+  /** Gives a store another WebSocket token. It is in the file before it counts; the profile needs `updateProfile`. */
+  replaceWsToken(store: Store): void {
+    const { dataDir, database, random } = this.#options
+    const wsToken = newWsToken(random)
+    writeSecrets(dataDir, store.name, { ...readSecrets(dataDir, store.name), 'ws-token': wsToken })
+    store.wsToken = wsToken
+    database.changes.changed()
+  }
+
+  /** Saves the secrets of a store's endpoints with its other secrets. Never rejects. */
+  async endpointsChanged(store: Store): Promise<void> {
+    const { dataDir, onFault } = this.#options
+    try {
+      const { endpoints } = this.accessTo(store)
+      writeSecrets(dataDir, store.name, withEndpoints(readSecrets(dataDir, store.name), endpoints))
+      await this.updateProfile(store)
+    } catch (fault) {
+      // The endpoint itself is already saved in the database.
+      onFault(fault)
+    }
+  }
+
+  /** Writes the profile of a store again. Never rejects. */
+  async updateProfile(store: Store): Promise<void> {
+    await this.#write(() => this.#options.profiles?.update(this.accessTo(store)))
+  }
+
+  /** False if it failed. */
+  async #write(write: () => Promise<void> | undefined): Promise<boolean> {
+    try {
+      await write()
+      return true
+    } catch (fault) {
+      this.#options.onFault(fault)
+      return false
+    }
+  }
+
+  /**
+   * A store with the secrets of its file. Missing ones are made and saved there, with the secrets of the endpoints;
+   * `register` adds the first key to the database. A first key that was revoked stays revoked, and a new one replaces it.
+   */
+  #prepare(id: string, name: string): { store: Store; register: () => void } {
+    const { dataDir, database, clock, random } = this.#options
+    const before = readSecrets(dataDir, name)
+    let apiKey = before['api-key'] ?? newApiKey(random)
+    if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
+    const wsToken = before['ws-token'] ?? newWsToken(random)
+    const dashboardToken = before['dashboard-token'] ?? randomHex(random, 24)
+    const secrets: Secrets = {
+      ...withEndpoints(before, endpointSecrets(database, id)),
+      'dashboard-token': dashboardToken,
+      'ws-token': wsToken,
+      'api-key': apiKey,
+    }
+    // The file first: after a crash in between, the next start registers the key of the file.
+    if (!isDeepStrictEqual(secrets, before)) writeSecrets(dataDir, name, secrets)
+    return {
+      store: { id, name, apiKey, wsToken, dashboardToken },
+      register: () => {
+        if (isKnownKey(database, apiKey)) return
+        addKey(database, random, clock.now(), { apiKey, storeId: id, permissions: PERMISSIONS })
+      },
+    }
+  }
+}
