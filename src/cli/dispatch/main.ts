@@ -147,8 +147,16 @@ function usage(error: CLIError, argv: readonly string[]): Failure {
   const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
   return new Failure('usage', first, {
     lines: isRepeated ? [] : rest,
-    next: 'add --help to see how to use it',
+    next: [...nearChoice(first), 'add --help to see how to use it'],
   })
+}
+
+/** For a flag's value that is none of its choices: the most similar one. Numbers are not similar. */
+function nearChoice(message: string): string[] {
+  const [, flag, typed = '', choices = ''] =
+    /^Expected (--[\w-]+)=([\s\S]*) to be one of: (.+)$/.exec(message) ?? []
+  const near = flag && /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
+  return near ? [`did you mean ${flag} ${near}`] : []
 }
 
 /** oclif's message without the line breaks that come from arguments. The remaining ones separate its errors. */

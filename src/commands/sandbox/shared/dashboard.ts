@@ -72,5 +72,8 @@ function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/keys')) {
     return suggest('sandbox key list', { say: 'see the keys' })
   }
+  if (category === 'not_found' && path.startsWith('/faults')) {
+    return suggest('sandbox fault list', { say: 'see the faults' })
+  }
   return category === 'usage' ? 'correct this value' : 'check the output of the sandbox'
 }

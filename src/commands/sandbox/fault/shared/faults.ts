@@ -1,0 +1,68 @@
+/** Shows the sandbox's faults for `sandbox fault …`. */
+
+import type { Output } from '../../../../cli/output/output.ts'
+import { presentObject } from '../../../../cli/output/present.ts'
+import { formatLocal } from '../../../../shared/local-time.ts'
+import type { FaultSummary } from '../../../../shared/sandbox-faults.ts'
+import { suggest } from '../../../../shared/suggestion.ts'
+import { formatJson } from '../../../../terminal/json.ts'
+import { formatTable } from '../../../../terminal/table.ts'
+import { tsvRow } from '../../../../terminal/tsv.ts'
+
+export async function presentAdded(out: Output, fault: FaultSummary): Promise<void> {
+  if (out.json) return out.data(formatJson(fault))
+  await presentObject(out, Object.entries(fault), () => [
+    { label: 'Fault', value: fault.id, whole: true },
+    { label: 'On', value: fault.on },
+    { label: 'Does', value: kindOf(fault) },
+    { label: 'How often', value: frequencyOf(fault) },
+  ])
+  out.note(suggest('sandbox fault clear', { say: 'to end it', args: [fault.id] }))
+}
+
+export async function presentFaults(out: Output, faults: FaultSummary[]): Promise<void> {
+  if (out.json) return out.data(formatJson(faults))
+  if (!out.human) return out.data(faults.map(row).join(''))
+  const table = await formatTable(
+    [
+      { header: 'ID', whole: true },
+      { header: 'ON' },
+      { header: 'DOES' },
+      { header: 'HOW OFTEN' },
+      { header: 'USED', align: 'right' },
+      { header: 'ADDED', dropRank: 1 },
+    ],
+    faults.map(fault => [
+      fault.id,
+      fault.on,
+      kindOf(fault),
+      frequencyOf(fault),
+      String(fault.used),
+      formatLocal(fault.createdAt),
+    ]),
+    { style: out.style, columns: out.columns },
+  )
+  await out.data(table)
+  if (faults.length === 0)
+    out.note(
+      suggest('sandbox fault add', {
+        say: 'no faults; add one with',
+        flags: { on: 'create', 'lose-answer': true },
+      }),
+    )
+}
+
+/** What it does, as the flags say it. */
+function kindOf({ kind, status, delaySeconds }: FaultSummary): string {
+  if (kind === 'status') return `${kind} ${status}`
+  return kind === 'delay' ? `${kind} ${delaySeconds}s` : kind
+}
+
+function frequencyOf({ times, rate }: FaultSummary): string {
+  if (times !== null) return times === 1 ? 'once' : `${times} times`
+  return rate === null ? 'always' : `${Number((rate * 100).toFixed(4))} % of the time`
+}
+
+function row({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary): string {
+  return tsvRow([id, on, kind, status, delaySeconds, times, rate, used, createdAt])
+}

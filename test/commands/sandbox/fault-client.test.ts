@@ -1,0 +1,153 @@
+/** pixctl itself survives every fault of the service as its exit codes say, and never makes a charge twice. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { passing } from '../../support/clock.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
+import { keepSandboxOn, type StartedSandbox } from '../../support/sandbox.ts'
+
+const CREATE = ['charge', 'create', '--amount', '10.50', '--qr', 'none', '--idempotency-key']
+/** The patience of commands whose service is silent, in seconds. */
+const SHORT = ['--timeout', '0.1']
+
+/** All tests use the same sandbox; its commands don't wait between their attempts. */
+const machine = new LocalMachine()
+let sandbox: StartedSandbox
+let id: string
+
+const run = (...args: string[]) => runCommand(args, { host: machine.host({ clock: passing() }) })
+const clear = () => run('sandbox', 'fault', 'clear')
+
+async function fault(...args: string[]): Promise<void> {
+  const { code, stderr } = await run('sandbox', 'fault', 'add', ...args)
+  expect(code, stderr).toBe(0)
+}
+
+/** How often the only fault was used. */
+async function used(): Promise<number> {
+  const [only, ...others] = JSON.parse((await run('sandbox', 'fault', 'list', '--json')).stdout)
+  expect(others).toEqual([])
+  return only.used
+}
+
+/** How many charges there are. */
+const total = async (): Promise<number> =>
+  JSON.parse((await run('charges', 'list', '--limit', '1', '--json')).stdout).pagination.total
+
+beforeAll(async () => {
+  sandbox = await keepSandboxOn(machine.host(), '--data', ':memory:', '--rate-limit', 'off')
+  id = (await run('charge', 'create', '--amount', '1', '-q')).stdout.trim()
+})
+
+afterEach(async () => void (await clear()))
+
+afterAll(async () => {
+  await sandbox.stop()
+  machine[Symbol.dispose]()
+})
+
+describe('charge create', () => {
+  /** What `charge recover` finds later: nothing was done, or everything, or the creation still runs. */
+  it.each([
+    ['--status 500', [], 'created', 'PENDING'],
+    ['--status 502', [], 'created', 'PENDING'],
+    ['--status 503', [], 'created', 'PENDING'],
+    ['--close', [], 'created', 'PENDING'],
+    ['--lose-answer', [], 'existing', 'PENDING'],
+    ['--garbage', [], 'existing', 'PENDING'],
+    ['--hang', SHORT, 'created', 'PENDING'],
+    ['--delay 1h', SHORT, 'existing', 'CREATING'],
+  ])('with %s until cleared is exit 9, and recover finishes it', async (kind, patience, outcome, status) => {
+    const [key, before] = [randomUUID(), await total()]
+    await fault('--on', 'create', ...kind.split(' '))
+    const unknown = await run(...CREATE, key, ...patience)
+    expect(unknown).toMatchObject({ code: 9, stdout: '' })
+    expect(unknown.stderr).toContain(`pixctl charge recover ${key}`)
+    await clear()
+    const recovered = await run('charge', 'recover', key, '--json')
+    expect(recovered.code).toBe(0)
+    expect(JSON.parse(recovered.stdout)).toMatchObject({
+      idempotencyKey: key,
+      outcome,
+      charge: { status, amount: 10.5 },
+    })
+    expect(await total()).toBe(before + 1)
+  })
+
+  it.each([
+    ['429', 7],
+    ['401', 3],
+    ['403', 4],
+  ])('with --status %s until cleared is exit %d, and nothing is left to recover', async (status, exit) => {
+    const [key, before] = [randomUUID(), await total()]
+    await fault('--on', 'create', '--status', status)
+    const refused = await run(...CREATE, key, '--json')
+    expect(errorOf(refused)).toMatchObject({ exitCode: exit, status: Number(status) })
+    expect(errorOf(refused).retryAfter).toBe(status === '429' ? 1 : undefined)
+    expect(await total()).toBe(before)
+    const entries = JSON.parse((await run('charge', 'recover', '--list', '--json')).stdout)
+    expect(entries).toEqual([])
+  })
+
+  it.each([
+    ['--status 500', 'PENDING'],
+    ['--status 502', 'PENDING'],
+    ['--status 503', 'PENDING'],
+    ['--status 429', 'PENDING'],
+    ['--close', 'PENDING'],
+    ['--lose-answer', 'PENDING'],
+    ['--delay 1s', 'PENDING'],
+  ])('with %s once creates one charge, exit 0', async (kind, status) => {
+    const [key, before] = [randomUUID(), await total()]
+    await fault('--on', 'create', ...kind.split(' '), '--times', '1')
+    const created = await run(...CREATE, key, '--json')
+    expect(created.code, created.stderr).toBe(0)
+    expect(JSON.parse(created.stdout)).toMatchObject({ status, amount: 10.5 })
+    expect(await used()).toBe(1)
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('whose answer was lost says that the charge existed', async () => {
+    await fault('--on', 'create', '--lose-answer', '--times', '1')
+    expect((await run(...CREATE, randomUUID())).stderr).toMatch(/existed|exists/)
+  })
+})
+
+describe.each([
+  ['get', (id: string) => ['charges', 'get', id]],
+  ['list', () => ['charges', 'list']],
+  ['balance', () => ['balance']],
+  ['status', () => ['status']],
+] as const)('a fault on %s', (on, command) => {
+  it.each([
+    ['--status 500', 8],
+    ['--status 502', 8],
+    ['--status 503', 8],
+    ['--status 429', 7],
+    ['--status 401', 3],
+    ['--status 403', 4],
+    ['--lose-answer', 9],
+    ['--close', 9],
+    ['--garbage', 8],
+    ['--hang', 9],
+    ['--delay 1h', 9],
+  ])('%s is exit %d, and what follows exit 0', async (kind, exit) => {
+    await fault('--on', on, ...kind.split(' '))
+    const patience = /hang|delay/.test(kind) ? SHORT : []
+    const failed = await run(...command(id), ...patience)
+    expect(failed).toMatchObject({ code: exit, stdout: '', stderr: expect.stringMatching(/^error: /m) })
+    await clear()
+    expect((await run(...command(id))).code).toBe(0)
+  })
+
+  it.each(['--status 500', '--status 429', '--lose-answer', '--close'])(
+    '%s once is repeated, exit 0',
+    async kind => {
+      await fault('--on', on, ...kind.split(' '), '--times', '1')
+      expect((await run(...command(id))).code).toBe(0)
+      expect(await used()).toBe(1)
+    },
+  )
+})
