@@ -260,6 +260,8 @@ describe('a sandbox', () => {
     [['webhook', 'remove', 'whk_1'], 'sandbox webhook list'],
     [['webhook', 'test', 'whk_1'], 'sandbox webhook list'],
     [['key', 'revoke', 'key_1'], 'sandbox key list'],
+    [['fault', 'clear', 'flt_1'], 'sandbox fault list'],
+    [['fault', 'add', '--on', 'get'], 'sandbox fault add --on get --lose-answer'],
     [['seed', '0'], 'sandbox seed 100'],
   ])('is asked for what it has: %j', async (args, command) => {
     const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
@@ -267,6 +269,22 @@ describe('a sandbox', () => {
     const line = ['sandbox', ...args, '--dashboard-url', sandbox.dashboardUrl]
     expect(await suggested(line, { host: { ...host, env }, fill })).toEqual([
       `${command} --dashboard-url ADDRESS → 0`,
+    ])
+  })
+
+  it('has no faults until one is added, which can be cleared', async () => {
+    const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+    const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
+    const setting = onTerminal({ host: { ...host, env }, fill })
+    const line = (...args: string[]) => [
+      ...['sandbox', 'fault', ...args],
+      ...['--dashboard-url', sandbox.dashboardUrl],
+    ]
+    expect(await suggested(line('list'), setting)).toEqual([
+      'sandbox fault add --on create --lose-answer --dashboard-url ADDRESS → 0',
+    ])
+    expect(await suggested(line('add', '--on', 'get', '--hang'), setting)).toEqual([
+      expect.stringMatching(/^sandbox fault clear flt_\w+ --dashboard-url ADDRESS → 0$/),
     ])
   })
 
