@@ -72,7 +72,7 @@ export class DeliveryList {
       `SELECT ${columns(FORWARD)}, ${amount} AS amount FROM deliveries
        WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
     )
-    let top = query.before ?? Number(this.#prepare('SELECT max(id) AS id FROM deliveries').get()?.id ?? 0) + 1
+    let top = query.before ?? this.#end()
     for (let left = query.limit; left > 0 && top > 1; ) {
       const bottom = query.search === undefined ? Math.max(1, top - LOOKS_AT) : this.#bottomOfSearch(top)
       const most = Math.min(left, SLICE)
@@ -82,6 +82,28 @@ export class DeliveryList {
       if (found.length > 0) yield found
       await setImmediate()
     }
+  }
+
+  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
+  async paymentsWith(prefix: string, most: number): Promise<string[]> {
+    const rows = this.#prepare(
+      `SELECT DISTINCT payment_id AS id FROM deliveries
+       WHERE id < ? AND id >= ? AND payment_id >= ? AND payment_id < ?`,
+    )
+    const found = new Set<string>()
+    for (let top = this.#end(); top > 1; top -= LOOKS_AT) {
+      for (const { id } of rows.all(top, top - LOOKS_AT, prefix, `${prefix}\u{10ffff}`)) {
+        if (id === prefix) return [prefix]
+        if (found.size < most) found.add(String(id))
+      }
+      await setImmediate()
+    }
+    return [...found].sort()
+  }
+
+  /** After the newest delivery. */
+  #end(): number {
+    return Number(this.#prepare('SELECT max(id) AS id FROM deliveries').get()?.id ?? 0) + 1
   }
 
   /** Where a slice that is searched ends, so that it takes no longer if the bodies are large. */

@@ -24,8 +24,6 @@ export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './delivery-l
 const LATEST = 20_000
 
 const WHOLE = `${columns('forward')}, headers, body`
-/** How many ids that begin alike are listed. */
-const MOST_ALIKE = 11
 
 export class Inbox {
   readonly #database: DatabaseSync
@@ -217,12 +215,17 @@ export class Inbox {
     return { total: Number(total), pending: this.countPending() }
   }
 
-  /** The delivery ids that begin with a text, in their order, at most 11. */
-  startingWith(prefix: string): string[] {
+  /** The delivery ids that begin with a text, in their order, at most `most`. */
+  idsWith(prefix: string, most: number): string[] {
     const rows = this.#prepare(
       'SELECT delivery FROM deliveries WHERE delivery >= ? AND delivery < ? ORDER BY delivery LIMIT ?',
-    ).all(prefix, `${prefix}\u{10ffff}`, MOST_ALIKE)
+    ).all(prefix, `${prefix}\u{10ffff}`, most)
     return rows.map(({ delivery }) => String(delivery))
+  }
+
+  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
+  paymentsWith(prefix: string, most: number): Promise<string[]> {
+    return this.#list.paymentsWith(prefix, most)
   }
 
   /** When the first event arrived, in ISO 8601; null if none has. */

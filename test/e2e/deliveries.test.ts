@@ -32,9 +32,9 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
     // An id is never cut: if there is no room, it gets its own line.
     expect(lines).toHaveLength(columns < 80 ? 10 : 5)
-    if (columns < 80) return expect(lines[2]).toBe(`${id}  evt_4`)
-    expect(lines[0]).toMatch(/^RECEIVED +DELIVERY +EVENT +FORWARD +/)
-    expect(lines[1]).toContain(`2026-03-10 09:00:00  ${id}  payment.approved`)
+    if (columns < 80) return expect(lines[2]).toBe(`${id}  pay_1    evt_4`)
+    expect(lines[0]).toMatch(/^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +FORWARD +LAST$/)
+    expect(lines[1]).toContain(`2026-03-10 09:00:00  ${id}  payment`)
     expect(lines[3]).toMatch(/dlv_2 .* pending .* none$/)
     expect(lines[2]).toMatch(/dlv_3 .* done .* 204$/)
   })

@@ -184,16 +184,29 @@ describe('a page', () => {
 })
 
 describe('ids that begin alike', () => {
-  it('are in their order, at most eleven', async () => {
+  it('are in their order, at most as many as wanted', async () => {
     const inbox = await openInbox()
     for (const id of ['dlv_ab2', 'dlv_ab1', 'dlv_ab', 'dlv_b', 'DLV_AB3', 'dlv_a~', 'dlv']) {
       take(inbox, { delivery: id, eventId: id })
     }
-    expect(inbox.startingWith('dlv_ab')).toEqual(['dlv_ab', 'dlv_ab1', 'dlv_ab2'])
-    expect(inbox.startingWith('dlv_a~')).toEqual(['dlv_a~'])
-    expect(inbox.startingWith('dlv_%')).toEqual([])
+    expect(inbox.idsWith('dlv_ab', 11)).toEqual(['dlv_ab', 'dlv_ab1', 'dlv_ab2'])
+    expect(inbox.idsWith('dlv_a~', 11)).toEqual(['dlv_a~'])
+    expect(inbox.idsWith('dlv_%', 11)).toEqual([])
     for (let n = 0; n < 20; n++) take(inbox, { delivery: `many_${n}`, eventId: `many_${n}` })
-    expect(inbox.startingWith('many_')).toHaveLength(11)
+    expect(inbox.idsWith('many_', 11)).toHaveLength(11)
+  })
+})
+
+describe('payments whose ids begin alike', () => {
+  it('are each named once, or only the one that is named whole', async () => {
+    const inbox = await openInbox()
+    for (const [n, paymentId] of ['pay_12', 'pay_1', 'pay_12', 'pay_2', null, 'pay_11'].entries()) {
+      take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}`, paymentId })
+    }
+    expect(await inbox.paymentsWith('pay_', 3)).toHaveLength(3)
+    expect(await inbox.paymentsWith('pay_', 11)).toEqual(['pay_1', 'pay_11', 'pay_12', 'pay_2'])
+    expect(await inbox.paymentsWith('pay_1', 11)).toEqual(['pay_1'])
+    expect(await inbox.paymentsWith('pay_3', 11)).toEqual([])
   })
 })
 

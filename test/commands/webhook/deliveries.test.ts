@@ -118,3 +118,108 @@ describe('webhook deliveries', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ delivery: 'dlv\u001b[2J', eventId: 'e\n1' }])
   })
 })
+
+describe('the filters', () => {
+  const at = (day: number) => `2026-03-${day}T15:00:00.000Z`
+  const paid = Buffer.from('{"data":{"amount":1234.5,"description":"Açaí"}}')
+  const MARCH = [
+    { delivery: 'dlv_10', eventId: 'evt_10', receivedAt: at(10), paymentId: 'pay_alpha1', forward: false },
+    { delivery: 'dlv_11', eventId: 'evt_11', receivedAt: at(11), paymentId: 'pay_alpha2', body: paid },
+    {
+      delivery: 'dlv_12',
+      eventId: 'evt_12',
+      receivedAt: at(12),
+      event: 'payment.approved',
+      paymentId: 'pay_alpha1',
+      answered: [204],
+    },
+    { delivery: 'dlv_13', eventId: null, receivedAt: at(13), event: 'checkout.opened', paymentId: null },
+  ]
+  const found = async (...args: string[]) => {
+    const { stdout, code, stderr } = await (await machineWith(...MARCH)).pixctl([...list, ...args])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return rows(stdout).map(row => row[1])
+  }
+
+  it.each([
+    [
+      ['--since', '2026-03-12'],
+      ['dlv_13', 'dlv_12'],
+    ],
+    [
+      ['--until', '2026-03-11'],
+      ['dlv_11', 'dlv_10'],
+    ],
+    [['--since', '2026-03-11', '--until', '2026-03-11T13:00'], ['dlv_11']],
+    [['--type', 'payment.approved'], ['dlv_12']],
+    [['--type', 'checkout.opened'], ['dlv_13']],
+    [['--type', 'payment.failed'], []],
+    [['--type', 'something.else'], []],
+    [['--forward', 'none'], ['dlv_10']],
+    [['--forward', 'pending', '--limit', '1'], ['dlv_13']],
+    [['--forward', 'done'], ['dlv_12']],
+    [
+      ['--payment', 'pay_alpha1'],
+      ['dlv_12', 'dlv_10'],
+    ],
+    [['--payment', 'pay_alpha2'], ['dlv_11']],
+    [['--payment', 'alpha2'], []],
+    [['--search', 'ACAI'], ['dlv_11']],
+    [['--search', '1234,50'], ['dlv_11']],
+    [['--search=-12'], []],
+    [['--search', 'v_1', '--type', 'payment.created', '--forward', 'pending'], ['dlv_11']],
+  ])('%j', async (args, deliveries) => {
+    expect(await found(...args)).toEqual(deliveries)
+  })
+
+  it('take the beginning of the id of a payment, if it is the only one', async () => {
+    const machine = await machineWith(...MARCH, {
+      delivery: 'dlv_14',
+      eventId: 'e',
+      paymentId: 'pay_beta_12',
+    })
+    const { stdout } = await machine.pixctl([...list, '--payment', 'pay_be'])
+    expect(rows(stdout).map(row => row[1])).toEqual(['dlv_14'])
+    expect(await machine.pixctl([...list, '--payment', 'pay_b'])).toMatchObject({ stdout: '', code: 0 })
+    const { exitCode, error } = errorOf(await machine.pixctl([...list, '--payment', 'pay_alpha', '--json']))
+    expect(exitCode).toBe(2)
+    expect(error).toContain('more than one payment in the inbox begins with pay_alpha')
+    expect(error).toContain('pay_alpha1')
+    expect(error).toContain('pay_alpha2')
+  })
+
+  it.each([
+    [['--type', 'payment.aproved'], 'did you mean --type payment.approved'],
+    [['--forward', 'all'], '--forward'],
+    [['--since', 'monday'], '--since is not a time: monday'],
+    [['--since', '2026-03-12', '--until', '2026-03-11'], 'nothing is between --since 2026-03-12'],
+    [['--search', ''], '--search is empty'],
+    [['--payment', ' '], '--payment is empty'],
+  ])('refuse %j', async (args, message) => {
+    const { exitCode, error } = errorOf(
+      await (await machineWith(...MARCH)).pixctl([...list, ...args, '--json']),
+    )
+    expect(exitCode).toBe(2)
+    expect(error).toContain(message)
+  })
+
+  it('take a type that is like a documented one, if it is in the inbox', async () => {
+    const machine = await machineWith({ event: 'payment.approve' })
+    const { stdout } = await machine.pixctl([...list, '--type', 'payment.approve'])
+    expect(rows(stdout)).toHaveLength(1)
+  })
+
+  it('show a person the amount and the payment, and the number that is left', async () => {
+    const terminal = { columns: 120, rows: 40 }
+    const machine = await machineWith(...MARCH)
+    const { stdout } = await machine.pixctl([...list, '--no-color'], { terminal })
+    const [header, ...lines] = stdout.trimEnd().split('\n')
+    expect(header).toMatch(/^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD +ATTEMPTS +LAST/)
+    expect(lines[2]).toMatch(/dlv_11 +payment.created +R\$ 1\.234,50 +pay_alpha2 +evt_11 +pending/)
+    expect(lines).toHaveLength(4)
+    const limited = await machine.pixctl([...list, '--limit', '2'], { terminal })
+    expect(limited.stderr).toBe('only the newest 2 are shown; use --limit for more\n')
+    const none = await machine.pixctl([...list, '--search', 'nothing like it'], { terminal })
+    expect(none).toMatchObject({ stdout: '', stderr: 'no delivery matches\n', code: 0 })
+  })
+})

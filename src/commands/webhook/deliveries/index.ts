@@ -1,11 +1,14 @@
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { wholeNumber } from '../../../cli/flags/flags.ts'
 import { listDeliveries } from './deliveries.ts'
+import { deliveryFilterFlags } from './filter.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = 'list the deliveries in the inbox, newest first'
   static override examples = [
     '<%= config.bin %> webhook deliveries',
+    '<%= config.bin %> webhook deliveries --since today --forward pending',
+    '<%= config.bin %> webhook deliveries --search "10,50"',
     '<%= config.bin %> webhook deliveries --limit 1000 | cut -f2,5',
     '<%= config.bin %> webhook deliveries --json | jq \'map(select(.forward == "pending"))\'',
   ]
@@ -17,10 +20,11 @@ export default class WebhookDeliveries extends BaseCommand {
       max: Number.MAX_SAFE_INTEGER,
       default: 50,
     }),
+    ...deliveryFilterFlags,
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookDeliveries)
-    await listDeliveries(this.context(flags), flags.limit)
+    await listDeliveries(this.context(flags), flags)
   }
 }

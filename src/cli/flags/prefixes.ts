@@ -1,0 +1,30 @@
+/** The beginning of an id instead of the whole id, for what is kept on this machine. */
+
+import { Failure } from '../../shared/failure.ts'
+
+/** This many characters of an id are enough, if only one id begins with them. */
+const SHORTEST_PREFIX = 6
+/** How many ids with the same beginning are listed. */
+const NAMED = 10
+
+/**
+ * The only id that begins with a text; null if there is none, or if the text is too short. Failure (usage) with the
+ * candidates if there are several.
+ *
+ * @param what what has such an id, and where: `delivery in the inbox`
+ * @param idsWith gives the ids that begin with a text, in their order, at most `most`
+ */
+export async function theOneWith(
+  prefix: string,
+  what: string,
+  idsWith: (prefix: string, most: number) => readonly string[] | Promise<readonly string[]>,
+): Promise<string | null> {
+  if (prefix.length < SHORTEST_PREFIX) return null
+  const found = await idsWith(prefix, NAMED + 1)
+  if (found.length <= 1) return found[0] ?? null
+  const more = found.length > NAMED ? ['and more'] : []
+  throw new Failure('usage', `more than one ${what} begins with ${prefix}`, {
+    lines: [...found.slice(0, NAMED), ...more],
+    next: 'give more characters of the id',
+  })
+}

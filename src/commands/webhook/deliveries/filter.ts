@@ -1,0 +1,92 @@
+/** The flags that choose deliveries, and the filter that they make. */
+
+import { string } from '@oclif/core/flags'
+import { readSpan } from '../../../charges/filter-flags.ts'
+import { theOneWith } from '../../../cli/flags/prefixes.ts'
+import { textFlag } from '../../../cli/flags/text-flag.ts'
+import { SPAN_WORDS } from '../../../cli/flags/times.ts'
+import { foldText } from '../../../contract/charge-filter.ts'
+import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { nearest } from '../../../shared/nearest.ts'
+import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox.ts'
+
+const helpGroup = 'FILTER'
+const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done']
+
+export const deliveryFilterFlags = {
+  since: string({
+    description: `received then or later: ${SPAN_WORDS}`,
+    helpValue: 'TIME',
+    helpGroup,
+  }),
+  until: string({
+    description: 'received before that time, or on that day at the latest',
+    helpValue: 'TIME',
+    helpGroup,
+  }),
+  type: string({ description: 'of this event type', helpValue: 'TYPE', helpGroup }),
+  forward: string({
+    description: 'what became of its event: not forwarded, waiting for a 2xx, or forwarded',
+    options: [...FORWARD_STATES],
+    helpGroup,
+  }),
+  payment: string({
+    description: 'about this payment; the beginning of its id will do',
+    helpValue: 'ID',
+    helpGroup,
+  }),
+  search: textFlag({
+    description:
+      'with this text in an id, the type, the amount or the body; case and accents make no difference',
+    helpValue: 'TEXT',
+    helpGroup,
+  }),
+}
+
+export interface DeliveryFilterFlags {
+  since?: string | undefined
+  until?: string | undefined
+  type?: string | undefined
+  forward?: string | undefined
+  payment?: string | undefined
+  search?: string | undefined
+}
+
+/** The filter without what only the inbox knows. Failure (usage) if a value can't be read. */
+export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): DeliveryFilter {
+  for (const name of ['type', 'payment', 'search'] as const) {
+    if (foldText(flags[name] ?? name).trim() === '')
+      throw new Failure('usage', `--${name} is empty`, { next: 'leave it out for all' })
+  }
+  return {
+    received: readSpan(flags, 'since', 'until', nowMs),
+    type: flags.type,
+    forward: flags.forward as ForwardState | undefined,
+    paymentId: flags.payment,
+    search: flags.search,
+  }
+}
+
+/**
+ * The filter with the whole id of a payment. Failure (usage) if several payments begin like that, or if no delivery
+ * has the type and it is like a documented one: then it is mistyped.
+ */
+export async function inInbox(filter: DeliveryFilter, inbox: Inbox): Promise<DeliveryFilter> {
+  const { type, paymentId } = filter
+  if (type !== undefined) await checkType(type, inbox)
+  if (paymentId === undefined) return filter
+  const found = await theOneWith(paymentId, 'payment in the inbox', (prefix, most) =>
+    inbox.paymentsWith(prefix, most),
+  )
+  return { ...filter, paymentId: found ?? paymentId }
+}
+
+async function checkType(type: string, inbox: Inbox): Promise<void> {
+  if (DOCUMENTED_TYPES.includes(type)) return
+  const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
+  if (near === undefined || !(await inbox.deliveries({ type, limit: 1 }).next()).done) return
+  throw new Failure('usage', `the inbox has no delivery of type ${type}`, {
+    next: `did you mean --type ${near}`,
+  })
+}
