@@ -1,14 +1,12 @@
-/** Receivers in other languages: which of them this machine can run, and starting one. */
+/** Programs in other languages: which of them this machine can run, and starting one. It needs no vitest. */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { freePort } from './http.ts'
-import { describeNeeding } from './needs.ts'
 
 /** A command that is tried first, and what the packages of Debian for it are called. */
 const PROBES = {
@@ -43,22 +41,28 @@ function programOf(language: Language): string | null {
   return found.get(language)!
 }
 
-/** Skipped if the language is missing, unless PIXCTL_REQUIRE_RUNTIMES=1. */
-export function describeIn(language: Language, name: string, body: () => void): void {
-  const missing = programOf(language) === null ? `it needs ${PROBES[language].packages}` : null
-  describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, name, body)
+/** The packages that a language lacks here; null if it has them. */
+export function missingFor(language: Language): string | null {
+  return programOf(language) === null ? PROBES[language].packages : null
 }
 
-/** Starts a receiver, which ends with the file's tests; gives its address. It gets its port and `env`. */
+export interface Program {
+  /** `http://127.0.0.1:PORT` */
+  address: string
+  stop(): Promise<void>
+}
+
+/** Starts a program that listens on the port in its environment's PORT. Go is compiled first. */
 export async function startProgram(
   language: Language,
   file: string,
   env: Record<string, string>,
-  args: readonly string[] = [],
-): Promise<string> {
+): Promise<Program> {
   const port = await freePort()
-  const command = commandOf(language, file, port)
-  const child = spawn(command[0]!, [...command.slice(1), ...args], {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
+  const [program, ...args] = commandOf(language, file, port, folder) as [string, ...string[]]
+  const child = spawn(program, args, {
+    cwd: folder,
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,30 +72,25 @@ export async function startProgram(
       output += chunk
     })
   }
-  afterAll(() => ended(child))
   for (let tries = 0; !(await listens(port)); tries++) {
     if (child.exitCode !== null || tries > 400) throw new Error(`${file} didn't start: ${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
-  return `http://127.0.0.1:${port}`
+  const stop = async () => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+    rmSync(folder, { recursive: true })
+  }
+  return { address: `http://127.0.0.1:${port}`, stop }
 }
 
-function commandOf(language: Language, file: string, port: number): string[] {
+function commandOf(language: Language, file: string, port: number, folder: string): string[] {
   const program = programOf(language)!
   if (language === 'php') return [program, '-S', `127.0.0.1:${port}`, file]
   if (language !== 'go') return [program, file]
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-go-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  const built = join(folder, 'receiver')
+  const built = join(folder, 'program')
   const { status, stderr } = spawnSync(program, ['build', '-o', built, file], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return [built]
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 async function listens(port: number): Promise<boolean> {

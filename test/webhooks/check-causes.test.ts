@@ -1,10 +1,11 @@
 /** `webhook check` names the mistake of real receivers in five languages (receivers/), and its line of code. */
 
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
+import { describeIn, programFor } from '../support/programs.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { describeIn, type Language, startProgram } from '../support/runtimes.ts'
+import type { Language } from '../support/runtimes.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -97,13 +98,10 @@ const check = (url: string, ...flags: string[]) =>
 
 for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language, (typeof CASES)['node']][]) {
   describeIn(language, `a receiver in ${language}`, () => {
-    let address = ''
-    beforeAll(async () => {
-      address = await startProgram(language, join(import.meta.dirname, 'receivers', file), { SECRET })
-    }, 120_000)
+    const address = programFor(language, () => join(import.meta.dirname, 'receivers', file), { SECRET })
 
     it.each(Object.entries(mistakes))('that makes the mistake %s', async (path, [name, code]) => {
-      const run = await check(`${address}/${path}`, '--json')
+      const run = await check(`${address()}/${path}`, '--json')
       expect(run.code).toBe(10)
       const { cause } = JSON.parse(run.stdout)
       expect(cause?.name).toBe(name)

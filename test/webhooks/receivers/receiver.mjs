@@ -1,7 +1,8 @@
-// A receiver in Node that makes one mistake, by the path: node receiver.mjs
+// A receiver with Express that makes one mistake, by the path: node receiver.mjs
+// It answers with the signature that it expected, so that test/vectors/record-mistakes.ts can record it.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import express from 'express'
 
 const secret = process.env.SECRET
 const rest = secret.replace('whsec_', '')
@@ -13,44 +14,58 @@ const hmac = (key, ...parts) => {
   return made
 }
 const hex = (...args) => hmac(...args).digest('hex')
-const stringified = body => JSON.stringify(JSON.parse(body))
 
-/** The v1 that each of them expects. */
-const EXPECTED = {
-  '/correct': (t, body) => hex(secret, `${t}.`, body),
-  '/json_stringify': (t, body) => hex(secret, `${t}.${stringified(body)}`),
-  '/object_as_text': (t, body) => hex(secret, `${t}.${JSON.parse(body)}`),
-  '/empty_body': t => hex(secret, `${t}.`),
-  '/latin1_body': (t, body) => hex(secret, `${t}.${body.toString('latin1')}`),
-  '/trimmed_body': (t, body) => hex(secret, `${t}.${body.toString().trim()}`),
-  '/secret_prefix': (t, body) => hex(rest, `${t}.`, body),
-  '/secret_base64': (t, body) => hex(decoded, `${t}.`, body),
-  '/body_only': (_t, body) => hex(secret, body),
-  '/no_dot': (t, body) => hex(secret, t, body),
-  '/base64_digest': (t, body) => hmac(secret, `${t}.`, body).digest('base64'),
-  '/secret_prefix+json_stringify': (t, body) => hex(rest, `${t}.${stringified(body)}`),
-  '/secret_base64+body_only': (_t, body) => hex(decoded, body),
-  '/secret_prefix+body_only+json_stringify': (_t, body) => hex(rest, stringified(body)),
+/** The v1 that each of them expects; what uses express.json() has the parsed body. */
+const OF_JSON = {
+  json_stringify: (t, body) => hex(secret, `${t}.${JSON.stringify(body)}`),
+  object_as_text: (t, body) => hex(secret, `${t}.${body}`),
+  'secret_prefix+json_stringify': (t, body) => hex(rest, `${t}.${JSON.stringify(body)}`),
+  'secret_prefix+body_only+json_stringify': (_t, body) => hex(rest, JSON.stringify(body)),
+}
+const OF_BYTES = {
+  empty_body: t => hex(secret, `${t}.`),
+  latin1_body: (t, body) => hex(secret, `${t}.${body.toString('latin1')}`),
+  trimmed_body: (t, body) => hex(secret, `${t}.${body.toString().trim()}`),
+  secret_prefix: (t, body) => hex(rest, `${t}.`, body),
+  secret_base64: (t, body) => hex(decoded, `${t}.`, body),
+  body_only: (_t, body) => hex(secret, body),
+  no_dot: (t, body) => hex(secret, t, body),
+  base64_digest: (t, body) => hmac(secret, `${t}.`, body).digest('base64'),
+  'secret_base64+body_only': (_t, body) => hex(decoded, body),
+  milliseconds: (t, body) => hex(secret, `${t}.`, body),
+}
+/** The whole header that each of them expects. */
+const HEADERS = {
+  hex_header: body => hex(secret, body),
+  sha256_header: body => `sha256=${hex(secret, body)}`,
 }
 
 function equal(given, expected) {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 }
 
-function accepts(path, header, body) {
-  if (path === '/hex_header') return equal(header, hex(secret, body))
-  if (path === '/sha256_header') return equal(header, `sha256=${hex(secret, body)}`)
-  const { t, v1 } = Object.fromEntries(header.split(',').map(part => part.split(/=(.*)/)))
-  if (!t || !v1) return false
-  if (path === '/milliseconds') {
-    return equal(v1, EXPECTED['/correct'](t, body)) && Math.abs(Date.now() - Number(t)) < 300_000
-  }
-  return equal(v1, EXPECTED[path](t, body)) && Math.abs(Date.now() / 1000 - Number(t)) < 300
+const partsOf = header => Object.fromEntries(header.split(',').map(part => part.split(/=(.*)/)))
+
+const verifying = (name, expect) => (request, response) => {
+  const { t, v1 } = partsOf(request.get('X-Service-Signature') ?? '')
+  if (!t || !v1) return response.sendStatus(401)
+  const expected = expect(t, request.body)
+  const seconds = name === 'milliseconds' ? Number(t) / 1000 : Number(t)
+  const valid = equal(v1, expected) && Math.abs(Date.now() / 1000 - seconds) < 300
+  response.status(valid ? 200 : 401).send(expected)
 }
 
-createServer(async (request, response) => {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  const header = request.headers['x-service-signature'] ?? ''
-  response.writeHead(accepts(request.url, header, Buffer.concat(chunks)) ? 204 : 401).end()
-}).listen(Number(process.env.PORT), '127.0.0.1')
+const app = express()
+const path = name => `/${name.replaceAll('+', '\\+')}`
+const raw = express.raw({ type: '*/*' })
+for (const [name, expect] of Object.entries(OF_JSON)) {
+  app.post(path(name), express.json(), verifying(name, expect))
+}
+for (const [name, expect] of Object.entries(OF_BYTES)) app.post(path(name), raw, verifying(name, expect))
+for (const [name, expect] of Object.entries(HEADERS)) {
+  app.post(path(name), raw, (request, response) => {
+    const header = request.get('X-Service-Signature') ?? ''
+    response.sendStatus(equal(header, expect(request.body)) ? 204 : 401)
+  })
+}
+app.listen(Number(process.env.PORT), '127.0.0.1')
