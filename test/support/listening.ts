@@ -15,7 +15,7 @@ export interface Listening {
   stop(): Promise<Run>
 }
 
-/** Starts it on any port; it ends with the test. Rejects if it ends before it listens. */
+/** Starts it on any port, or that of `--port`; it ends with the test. Rejects if it ends before it listens. */
 export async function startListening(
   host: ReturnType<typeof testHost>,
   args: readonly string[] = [],
@@ -24,7 +24,8 @@ export async function startListening(
   const signal = AbortSignal.any([host.signal, interrupt.signal])
   let text = ''
   let checks: (() => void)[] = []
-  const run = runCommand(['webhook', 'listen', '--port', '0', ...args], {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const run = runCommand(['webhook', 'listen', ...port, ...args], {
     host: { ...host, signal },
     onOutput: (output, stream) => {
       if (stream !== 'stderr') return
