@@ -5,6 +5,9 @@ export interface Token {
   text: string
 }
 
+/** Deeper levels aren't indented further. */
+const DEEPEST = 20
+
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\],]|-?[\d.eE+-]+|\w+/g
 
 /** Null if the text isn't JSON. */
@@ -17,7 +20,8 @@ export function jsonTokens(text: string): Token[] | null {
   const tokens: Token[] = []
   let depth = 0
   const mark = (text: string) => tokens.push({ kind: 'mark', text })
-  const newLine = () => mark(`\n${'  '.repeat(depth)}`)
+  // Text from outside may be very deep.
+  const newLine = () => mark(`\n${'  '.repeat(Math.min(depth, DEEPEST))}`)
   let opened = false
   for (const [whole, string, colon] of text.matchAll(TOKEN)) {
     const closes = whole === '}' || whole === ']'

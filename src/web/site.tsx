@@ -185,11 +185,10 @@ export class Site {
     })
   }
 
-  #loginPage(c: Context, { to = c.req.path, status = 401, error = '' } = {}): Promise<Response> {
+  #loginPage(c: Context, { to = askedFor(c), status = 401, error = '' } = {}): Promise<Response> {
     const { product, openCommand } = this.#options
-    const path = c.req.method === 'GET' || to !== c.req.path ? to : '/'
     const assets = this.#assets.paths
-    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to: path }} />, status)
+    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to }} />, status)
   }
 
   #notFound(c: Context): Promise<Response> {
@@ -223,6 +222,12 @@ const FOREIGN_FORM: Refusal = {
 
 function isAnswer(answer: Html | Answer): answer is Answer {
   return typeof answer === 'object' && 'status' in answer
+}
+
+/** The page to go to after the login: what was asked for. */
+function askedFor(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return c.req.method === 'GET' ? localPath(`${pathname}${search}`) : '/'
 }
 
 /** A path of this server with its query; `/` for anything else, such as an address of another one. */

@@ -7,6 +7,8 @@ import { goLive } from './live.ts'
 import { logIn } from './login.ts'
 
 logIn()
+// Somebody may open the address in a window that shows this page already.
+addEventListener('hashchange', logIn)
 copyButtons()
 askFirst()
 keyboard()

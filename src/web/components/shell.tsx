@@ -66,11 +66,11 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         </div>
       </header>
       <main id="main" tabindex={-1}>
-        {secrets.map(secret => (
-          <SecretBox {...secret} />
-        ))}
         {notices.map(notice => (
           <NoticeBox {...notice} />
+        ))}
+        {secrets.map(secret => (
+          <SecretBox {...secret} />
         ))}
         <div id="page" data-live>
           {children}

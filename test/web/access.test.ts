@@ -1,0 +1,333 @@
+/** The way in: what a browser without a login sees, and which requests change anything. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FakeClock } from '../support/clock.ts'
+import { type DemoData, demoData, demoSite } from './demo.tsx'
+import { codeOf, ORIGIN, PORT, Visitor } from './visitor.ts'
+
+let clock: FakeClock
+let data: DemoData
+let visitor: Visitor
+const paid = () => data.charges.filter(({ status }) => status === 'PAID').length
+
+beforeEach(() => {
+  clock = new FakeClock('2026-11-20T17:05:00Z')
+  data = demoData()
+  visitor = new Visitor(demoSite({ clock, data }))
+})
+
+const MINUTE = 60_000
+
+describe('a login code', () => {
+  it('has 256 bits and is in the fragment, which no browser sends', () => {
+    expect(visitor.site.newLoginPath()).toMatch(/^\/#login=[\w-]{43}$/)
+    expect(visitor.site.newLoginPath()).not.toBe(visitor.site.newLoginPath())
+  })
+
+  it('logs in with a cookie that only this server gets, and no script', async () => {
+    const answer = await visitor.logIn(codeOf(visitor.site))
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/')
+    const [cookie, ...flags] = (answer.headers.get('set-cookie') ?? '').split('; ')
+    expect(cookie).toMatch(new RegExp(`^pixctl_${PORT}=[\\w-]{43}$`))
+    // No Max-Age and no Domain.
+    expect(flags.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
+    expect(await visitor.text('/')).toContain('pay_8fK2')
+  })
+
+  it('is good once', async () => {
+    const code = codeOf(visitor.site)
+    expect((await visitor.logIn(code)).status).toBe(303)
+    const second = await new Visitor(visitor.site).logIn(code)
+    expect(second.status).toBe(401)
+    expect(second.headers.get('set-cookie')).toBeNull()
+    expect(await second.text()).toMatch(/pixctl demo open.*wrong, too old, or was used/)
+  })
+
+  it('ends after five minutes', async () => {
+    const [one, other] = [codeOf(visitor.site), codeOf(visitor.site)]
+    clock.advance(5 * MINUTE - 1)
+    expect((await visitor.logIn(one)).status).toBe(303)
+    clock.advance(1)
+    const late = await new Visitor(visitor.site).logIn(other)
+    expect(late.status).toBe(401)
+    expect(await late.text()).toContain('pixctl demo open')
+  })
+
+  it('ends when the clock is set back, for then its age is unknown', async () => {
+    const code = codeOf(visitor.site)
+    clock.jump(-1)
+    expect((await visitor.logIn(code)).status).toBe(401)
+  })
+
+  it.each(['', 'x', 'x'.repeat(43), '\u00e9\ud83d\ude00'])('isn\u2019t %j', async code => {
+    codeOf(visitor.site)
+    expect((await visitor.logIn(code)).status).toBe(401)
+  })
+
+  it('is one of at most 20: the oldest ends', async () => {
+    const first = codeOf(visitor.site)
+    const second = codeOf(visitor.site)
+    for (let count = 0; count < 19; count++) codeOf(visitor.site)
+    expect((await visitor.logIn(first)).status).toBe(401)
+    expect((await visitor.logIn(second)).status).toBe(303)
+  })
+
+  it('isn\u2019t accepted for a minute after 20 wrong tries', async () => {
+    const code = codeOf(visitor.site)
+    for (let count = 0; count < 20; count++) expect((await visitor.logIn('x')).status).toBe(401)
+    const refused = await visitor.logIn(code)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await refused.text()).toContain('too many wrong')
+    clock.advance(MINUTE)
+    expect((await visitor.logIn(code)).status).toBe(303)
+  })
+
+  it('is used up by a browser that is logged in already, which keeps its session', async () => {
+    await visitor.logIn(codeOf(visitor.site))
+    const code = codeOf(visitor.site)
+    const again = await visitor.logIn(code)
+    expect(again.status).toBe(303)
+    expect(again.headers.get('set-cookie')).toBeNull()
+    expect((await new Visitor(visitor.site).logIn(code)).status).toBe(401)
+  })
+
+  it.each([
+    ['/keys?x=1', '/keys?x=1'],
+    ['https://other.example/', '/'],
+    ['//other.example/', '/'],
+    ['/\\other.example/', '/'],
+    ['/..//other.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['keys', '/'],
+  ])('leads on to %j by %j', async (to, location) => {
+    expect((await visitor.logIn(codeOf(visitor.site), { to })).headers.get('location')).toBe(location)
+  })
+})
+
+describe('a browser without a session', () => {
+  const PATHS = ['/', '/keys', '/charges/pay_8fK20xQ9mZ', '/nowhere', '/live']
+
+  it.each(PATHS)('gets the login page for %s, without data', async path => {
+    for (const cookie of ['', `pixctl_${PORT}=${'x'.repeat(43)}`, 'pixctl_4012=x', `pixctl_${PORT}`]) {
+      visitor.cookie = cookie
+      const answer = await visitor.get(path)
+      expect(answer.status).toBe(401)
+      const page = await answer.text()
+      expect(page).toContain('pixctl demo open')
+      expect(page.replaceAll(path, '')).not.toMatch(/pay_|csrf|sk_|Charges|Log out/)
+    }
+  })
+
+  it('gets the page that was asked for, once it is logged in', async () => {
+    expect(await visitor.text('/keys?x=1&y=2')).toContain('name="to" value="/keys?x=1&amp;y=2"')
+  })
+
+  it('changes nothing', async () => {
+    const before = paid()
+    const answer = await visitor.post('/charges/pay_8fK21xQ9mZ/pay', { csrf: '' })
+    expect(answer.status).toBe(401)
+    expect(paid()).toBe(before)
+  })
+
+  it('gets the script and the stylesheet, which a browser may keep', async () => {
+    const page = await visitor.text('/')
+    const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    expect(paths).toHaveLength(3)
+    for (const path of paths) {
+      expect(path).toMatch(/^\/assets\/\w+\.[0-9a-f]{12}\.(js|css|svg)$/)
+      const answer = await visitor.get(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+    expect((await visitor.get('/assets/app.000000000000.js')).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  it('ends by logging out, in every window', async () => {
+    await visitor.logIn(codeOf(visitor.site))
+    const csrf = await visitor.csrf()
+    expect((await visitor.post('/logout', { csrf })).status).toBe(303)
+    expect((await visitor.get('/')).status).toBe(401)
+  })
+
+  it('is one of at most 50: the one that was used least recently ends', async () => {
+    await visitor.logIn(codeOf(visitor.site))
+    const idle = await Visitor.loggedIn(visitor.site)
+    await visitor.get('/')
+    for (let count = 0; count < 49; count++) await Visitor.loggedIn(visitor.site)
+    expect((await visitor.get('/')).status).toBe(200)
+    expect((await idle.get('/')).status).toBe(401)
+  })
+})
+
+describe('Host', () => {
+  beforeEach(() => visitor.logIn(codeOf(visitor.site)))
+
+  it.each([`127.0.0.1:${PORT}`, `localhost:${PORT}`, `LOCALHOST:${PORT}`, `[::1]:${PORT}`])(
+    'may be %s',
+    async host => {
+      expect((await visitor.get('/', { host })).status).toBe(200)
+    },
+  )
+
+  it.each([
+    '',
+    'evil.example',
+    `evil.example:${PORT}`,
+    '127.0.0.1',
+    '127.0.0.1:1',
+    `127.0.0.1.evil.example:${PORT}`,
+    `localhost:${PORT}.evil.example`,
+    `127.0.0.1:${PORT},evil.example`,
+    `127.0.0.2:${PORT}`,
+  ])('is refused as %j', async host => {
+    const answer = await visitor.get('/', { host })
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).not.toContain('pay_')
+  })
+
+  it('may be a name that was given', async () => {
+    const other = await Visitor.loggedIn(demoSite({ hosts: ['dash.test'] }))
+    expect((await other.get('/', { host: `dash.test:${PORT}` })).status).toBe(200)
+    expect((await other.get('/', { host: 'dash.test' })).status).toBe(403)
+  })
+
+  it('needs no port where that is 80', async () => {
+    const other = new Visitor(demoSite({ port: 80 }))
+    expect((await other.get('/', { host: 'localhost' })).status).toBe(401)
+    expect((await other.get('/', { host: 'evil.example' })).status).toBe(403)
+  })
+})
+
+describe('a request from another site', () => {
+  beforeEach(() => visitor.logIn(codeOf(visitor.site)))
+
+  it.each(['cross-site', 'same-site', 'anything'])('is refused: Sec-Fetch-Site %s', async site => {
+    const answer = await visitor.get('/keys', { 'sec-fetch-site': site })
+    expect(answer.status).toBe(403)
+    const page = await answer.text()
+    expect(page).not.toContain('API keys')
+    // Whoever followed a link goes on from here.
+    expect(page).toContain('href="/keys"')
+  })
+
+  it.each(['same-origin', 'none'])('isn\u2019t one with Sec-Fetch-Site %s', async site => {
+    expect((await visitor.get('/keys', { 'sec-fetch-site': site })).status).toBe(200)
+  })
+})
+
+describe('a change', () => {
+  const PAY = '/charges/pay_8fK21xQ9mZ/pay'
+  let csrf: string
+  beforeEach(async () => {
+    await visitor.logIn(codeOf(visitor.site))
+    csrf = await visitor.csrf()
+  })
+
+  it('is made by a form of the page itself, and answered by the way to a page', async () => {
+    const answer = await visitor.post(PAY, { csrf })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/charges/pay_8fK21xQ9mZ'])
+    expect(paid()).toBe(3)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['an empty token', { csrf: '' }],
+    ['a wrong token', { csrf: 'x'.repeat(43) }],
+  ])('is refused with %s', async (_what, fields) => {
+    expect((await visitor.post(PAY, fields)).status).toBe(403)
+    expect(paid()).toBe(2)
+  })
+
+  it('is refused with the token of another session', async () => {
+    const other = await Visitor.loggedIn(visitor.site)
+    expect((await visitor.post(PAY, { csrf: await other.csrf() })).status).toBe(403)
+    expect(paid()).toBe(2)
+  })
+
+  it.each([
+    null,
+    'null',
+    'http://evil.example',
+    'http://127.0.0.1',
+    `http://127.0.0.1:${PORT + 1}`,
+    `http://localhost:${PORT}`,
+    `https://127.0.0.1:${PORT}`,
+    `${ORIGIN}.evil.example`,
+  ])('is refused with the Origin %j', async origin => {
+    expect((await visitor.post(PAY, { csrf }, { origin })).status).toBe(403)
+    expect(paid()).toBe(2)
+  })
+
+  it('is refused from another site, and as anything but a form', async () => {
+    expect((await visitor.post(PAY, { csrf }, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      expect((await visitor.post(PAY, { csrf }, { 'content-type': type })).status).toBe(415)
+    }
+    expect(paid()).toBe(2)
+  })
+
+  it('is refused when it is larger than 64 KiB, with or without a length', async () => {
+    const long = { csrf, x: 'x'.repeat(64 * 1024) }
+    expect((await visitor.post(PAY, long)).status).toBe(413)
+    expect((await visitor.post(PAY, long, { 'content-length': '70000' })).status).toBe(413)
+    expect((await visitor.post('/login', long)).status).toBe(413)
+    expect(paid()).toBe(2)
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('isn\u2019t made by %s', async method => {
+    const answer = await visitor.site.app.request(`${ORIGIN}${PAY}`, {
+      method,
+      headers: { host: `127.0.0.1:${PORT}`, origin: ORIGIN, cookie: visitor.cookie },
+    })
+    expect(answer.status).toBe(method === 'GET' ? 404 : 405)
+    expect(paid()).toBe(2)
+  })
+})
+
+describe('every answer', () => {
+  const HEADERS = {
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+
+  it('has the same headers, whatever it is', async () => {
+    const outside = new Visitor(visitor.site)
+    await visitor.logIn(codeOf(visitor.site))
+    const csrf = await visitor.csrf()
+    const answers = [
+      await visitor.get('/'),
+      await visitor.get('/nowhere'),
+      await visitor.get('/live'),
+      await visitor.post('/keys', { csrf, name: 'x' }),
+      await visitor.post('/keys', { csrf }),
+      await visitor.post('/keys', {}),
+      await outside.get('/'),
+      await outside.get('/', { host: 'evil.example' }),
+      await outside.logIn('x'),
+      await outside.logIn(codeOf(visitor.site)),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 303, 422, 403, 401, 403, 401, 303])
+    for (const answer of answers) {
+      expect(Object.fromEntries(answer.headers)).toMatchObject({ ...HEADERS, 'cache-control': 'no-store' })
+    }
+    visitor.site.close()
+  })
+
+  it('has no details of a fault', async () => {
+    const faults: unknown[] = []
+    const other = await Visitor.loggedIn(demoSite({ onFault: fault => faults.push(fault) }))
+    const answer = await other.get('/broken')
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('secret details')
+    expect(faults).toHaveLength(1)
+  })
+})

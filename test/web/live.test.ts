@@ -1,0 +1,136 @@
+/** Live updates: what the stream says, how often, and when it ends. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Live } from '../../src/web/live.ts'
+import { FakeClock, settled } from '../support/clock.ts'
+import { demoSite } from './demo.tsx'
+import { Visitor } from './visitor.ts'
+
+const HELLO = ': hello\n\n'
+const CHANGED = 'event: changed\ndata:\n\n'
+const BEAT = ': still here\n\n'
+
+let clock: FakeClock
+let changed: () => void
+let watching: boolean
+let live: Live
+
+beforeEach(() => {
+  clock = new FakeClock()
+  watching = true
+  live = new Live(clock, fn => {
+    changed = fn
+    return () => {
+      watching = false
+    }
+  })
+})
+
+const OWNER = {}
+
+/** A client that reads at once whatever comes. */
+function client(owner = OWNER) {
+  const seen: string[] = []
+  const body = live.stream(owner)!.body!
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return true
+      seen.push(decoder.decode(value))
+    }
+  })()
+  return { seen, ended, leave: () => reader.cancel() }
+}
+
+it('says at once that something has changed, and what follows within 200 ms together', async () => {
+  const { seen } = client()
+  changed()
+  changed()
+  changed()
+  await settled()
+  expect(seen).toEqual([HELLO, CHANGED])
+  await clock.advanceAsync(199)
+  changed()
+  await settled()
+  expect(seen).toHaveLength(2)
+  await clock.advanceAsync(1)
+  await settled()
+  expect(seen).toEqual([HELLO, CHANGED, CHANGED])
+  await clock.advanceAsync(1_000)
+  expect(seen).toHaveLength(3)
+})
+
+it('says every 15 s that the connection is still there', async () => {
+  const { seen } = client()
+  await clock.advanceAsync(15_000)
+  await settled()
+  expect(seen).toEqual([HELLO, BEAT])
+  await clock.advanceAsync(30_000)
+  await settled()
+  expect(seen).toHaveLength(4)
+})
+
+it('owes one event to a client that reads slowly, however much changes', async () => {
+  const reader = live.stream(OWNER)!.body!.getReader()
+  for (let count = 0; count < 50; count++) {
+    changed()
+    await clock.advanceAsync(200)
+  }
+  const read = async () => new TextDecoder().decode((await reader.read()).value)
+  expect([await read(), await read(), await read()]).toEqual([HELLO, CHANGED, CHANGED])
+  const next = read()
+  await clock.advanceAsync(200)
+  changed()
+  expect(await next).toBe(CHANGED)
+})
+
+it('has at most 50 clients', () => {
+  for (let count = 0; count < 50; count++) expect(live.stream(OWNER)).not.toBeNull()
+  expect(live.stream(OWNER)).toBeNull()
+})
+
+it('forgets a client that leaves', async () => {
+  const one = client()
+  await one.leave()
+  expect(live.clients).toBe(0)
+  expect(clock.pending).toBe(0)
+  changed()
+})
+
+it('ends the streams of one owner only', async () => {
+  const [one, other] = [client({}), client(OWNER)]
+  live.end(OWNER)
+  expect(await other.ended).toBe(true)
+  expect(live.clients).toBe(1)
+  await one.leave()
+})
+
+it('ends every stream at close, and leaves no timer', async () => {
+  const one = client()
+  changed()
+  changed()
+  live.close()
+  expect(await one.ended).toBe(true)
+  expect(watching).toBe(false)
+  expect(clock.pending).toBe(0)
+  expect(live.stream(OWNER)).toBeNull()
+})
+
+describe('a site', () => {
+  it('ends the streams of a session that logs out', async () => {
+    const visitor = await Visitor.loggedIn(demoSite())
+    const answer = await visitor.get('/live')
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    await visitor.post('/logout', { csrf: await visitor.csrf() })
+    expect(await answer.text()).toBe(HELLO)
+  })
+
+  it('answers 503 beyond 50 streams', async () => {
+    const visitor = await Visitor.loggedIn(demoSite())
+    for (let count = 0; count < 50; count++) await visitor.get('/live')
+    expect((await visitor.get('/live')).status).toBe(503)
+    visitor.site.close()
+  })
+})

@@ -1,0 +1,168 @@
+/** What a logged-in browser gets: pages, notices, secrets, and text from outside. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DemoData, demoData, demoSite } from './demo.tsx'
+import { Visitor } from './visitor.ts'
+
+let data: DemoData
+let visitor: Visitor
+
+beforeEach(async () => {
+  data = demoData()
+  visitor = await Visitor.loggedIn(demoSite({ data }))
+})
+
+const LIVE = { 'pixctl-live': '1' }
+const SECRET = 'sk_sandbox_51f0c2a7e9d84b6f'
+
+describe('a new secret', () => {
+  beforeEach(async () => {
+    const answer = await visitor.post('/keys', { csrf: await visitor.csrf(), name: 'shop' })
+    expect(answer.headers.get('location')).toBe('/keys')
+    expect(await answer.text()).toBe('')
+  })
+
+  it('is shown once, with the notice', async () => {
+    const first = await visitor.text('/keys')
+    expect(first).toContain(SECRET)
+    expect(first).toContain('The key shop was made.')
+    const second = await visitor.text('/keys')
+    expect(second).not.toContain(SECRET)
+    expect(second).not.toContain('The key shop was made.')
+  })
+
+  it('is not shown by a live update, which leaves it for the page', async () => {
+    expect(await visitor.text('/keys', LIVE)).not.toContain(SECRET)
+    expect(await visitor.text('/keys')).toContain(SECRET)
+  })
+
+  it('is not shown by another page, such as one in a second window', async () => {
+    expect(await visitor.text('/')).not.toContain(SECRET)
+    expect(await visitor.text('/keys?x=1')).not.toContain(SECRET)
+    expect(await visitor.text('/keys')).toContain(SECRET)
+  })
+
+  it('is not shown to another session', async () => {
+    const other = await Visitor.loggedIn(visitor.site)
+    expect(await other.text('/keys')).not.toContain(SECRET)
+    expect(await visitor.text('/keys')).toContain(SECRET)
+  })
+
+  it('is forgotten when many others came after it', async () => {
+    const csrf = await visitor.csrf()
+    // Reading the token has shown the page; another secret waits there now.
+    await visitor.post('/keys', { csrf, name: 'shop' })
+    for (let count = 0; count < 8; count++) {
+      await visitor.post(`/charges/pay_8fK2${count}xQ9mZ/pay`, { csrf })
+    }
+    expect(await visitor.text('/keys')).toContain(SECRET)
+  })
+})
+
+it('shows a form again that was refused, with what was typed', async () => {
+  const answer = await visitor.post('/keys', { csrf: await visitor.csrf(), name: ' ' })
+  expect(answer.status).toBe(422)
+  const page = await answer.text()
+  expect(page).toContain('<p class="error" id="name-error">A name is needed.</p>')
+  expect(page).toContain('aria-describedby="name-hint name-error"')
+})
+
+describe('an error', () => {
+  it.each([
+    ['/charges/pay_x', 404, 'No such charge'],
+    ['/nowhere', 404, 'There is no such page.'],
+  ])('of %s keeps the navigation', async (path, status, text) => {
+    const answer = await visitor.get(path)
+    expect(answer.status).toBe(status)
+    const page = await answer.text()
+    expect(page).toContain(text)
+    expect(page).toContain('<nav aria-label="Main"')
+  })
+})
+
+// The strings that terminals are attacked with, and those for browsers.
+const CONTROLS: [text: string, shown: string][] = [
+  ['a\u001b[31mb', 'a\\u001b[31mb'],
+  ['\u009b2J', '\\u009b2J'],
+  ['x\u202ey\u2066z', 'x\\u202ey\\u2066z'],
+  ['\u2028\u2029\u200f\u061c\u007f\u0000', '\\u2028\\u2029\\u200f\\u061c\\u007f\\u0000'],
+  ['\ud800', '\\ud800'],
+]
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' autofocus onfocus='alert(1)",
+  '</title><svg onload=alert(1)>',
+  '&lt;b&gt;',
+  '<!--',
+  ']]>',
+]
+
+describe('text from outside', () => {
+  it.each(CONTROLS)('is shown without what it does: %j', async (text, shown) => {
+    data.charges[1]!.description = text
+    for (const path of ['/', '/charges/pay_8fK21xQ9mZ']) {
+      const page = await visitor.text(path)
+      expect(page).toContain(shown)
+      expect(page).not.toContain(text)
+    }
+  })
+
+  it.each(MARKUP)('is text, in elements and in attributes: %s', async text => {
+    const charge = data.charges[1]!
+    charge.description = text
+    const clean = tagsOf(await visitor.text('/?search=x'))
+    expect(tagsOf(await visitor.text(`/?search=${encodeURIComponent(text)}`))).toEqual(clean)
+    charge.description = 'x'
+    const one = tagsOf(await visitor.text('/charges/pay_8fK21xQ9mZ'))
+    charge.description = text
+    charge.id = text
+    expect(tagsOf(await visitor.text(`/charges/${encodeURIComponent(text)}`))).toEqual(one)
+  })
+
+  it('of an unknown address is text', async () => {
+    const page = await visitor.text(`/charges/${encodeURIComponent(MARKUP[0]!)}`)
+    expect(page).not.toContain(MARKUP[0])
+  })
+})
+
+/** The names of the elements of a page with the names of their attributes, in order. */
+function tagsOf(page: string): string[] {
+  return [...page.matchAll(/<(\/?[a-z][^\s>]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>|<!?[^a-z/]?/g)].map(
+    ([all, name, attributes = '']) =>
+      name ? `${name} ${[...attributes.matchAll(/([^\s=]+)(="[^"]*")?/g)].map(([, each]) => each)}` : all,
+  )
+}
+
+describe('a page', () => {
+  it('is not larger than 100 kB with its script and its stylesheet', async () => {
+    const page = await visitor.text('/')
+    const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    const files = await Promise.all(paths.map(path => visitor.text(path)))
+    const sizes = [page, ...files].map(text => Buffer.byteLength(text))
+    expect(sizes).toHaveLength(4)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100_000)
+  })
+
+  it('asks for nothing of another origin, and has nothing inline', async () => {
+    for (const path of ['/', '/keys', '/empty', '/charges/pay_8fK21xQ9mZ']) {
+      const page = await visitor.text(path)
+      expect(page).not.toMatch(/<style|<script(?![^>]* src=")[^>]*>|\sstyle=|\son[a-z]+=/)
+      for (const [, address] of page.matchAll(/\s(?:src|href|action)="([^"]*)"/g)) {
+        expect(address).toMatch(/^(\/(?!\/)|#)/)
+      }
+    }
+  })
+
+  it('has one heading of the first level, and a name for every field', async () => {
+    for (const path of ['/', '/keys', '/empty', '/charges/pay_8fK21xQ9mZ']) {
+      const page = await visitor.text(path)
+      expect(page.match(/<h1>/g)).toHaveLength(1)
+      const fields = page.match(/<(input|select) (?![^>]*type="(hidden|checkbox)")[^>]*>/g) ?? []
+      for (const field of fields) {
+        const id = / id="([^"]+)"/.exec(field)?.[1]
+        expect(page).toContain(`<label for="${id}">`)
+      }
+    }
+  })
+})
