@@ -262,6 +262,7 @@ describe('a sandbox', () => {
     [['key', 'revoke', 'key_1'], 'sandbox key list'],
     [['fault', 'clear', 'flt_1'], 'sandbox fault list'],
     [['fault', 'add', '--on', 'get'], 'sandbox fault add --on get --lose-answer'],
+    [['store', 'add', 'main'], 'sandbox store list'],
     [['seed', '0'], 'sandbox seed 100'],
   ])('is asked for what it has: %j', async (args, command) => {
     const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })

@@ -1,8 +1,18 @@
 /** Finds the profile of a sandbox on this machine. */
 
+import { basename } from 'node:path'
 import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
 import { originOf } from '../../shared/plain-address.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
+
+/** The file of a store's secrets, if it isn't the first store: in a data folder, or of a sandbox in memory. */
+const STORE_FILE = /^(?:secrets|sandbox-in-memory-[0-9a-f]{16})-([a-z0-9-]+)\.json$/
+
+/** The profile that `sandbox start` was given: for the profile of an added store, that of the first one. */
+export function startedWith(name: string, { secrets }: Profile): string {
+  const store = STORE_FILE.exec(basename(secrets?.['dashboard-token']?.path ?? ''))?.[1]
+  return store !== undefined && name.endsWith(`-${store}`) ? name.slice(0, -store.length - 1) : name
+}
 
 /** The default port of `sandbox start`. */
 export const SANDBOX_PORT = 4010
@@ -15,10 +25,11 @@ export function sandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): 
   return [...profiles].find(([, profile]) => isThere(profile))?.[0]
 }
 
-/** Suggests to start the sandbox at this address; undefined if it is not a sandbox's address. */
+/** Suggests to start the sandbox at this address, with the profile of its first store; undefined if it is not a sandbox's address. */
 export function startSandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): Suggestion | undefined {
-  const profile = sandboxAt(profiles, url)
-  if (profile === undefined) return undefined
+  const name = sandboxAt(profiles, url)
+  if (name === undefined) return undefined
+  const profile = startedWith(name, profiles.get(name) ?? {})
   const { port } = new URL(url)
   const flags = {
     ...(profile === SANDBOX_PROFILE ? {} : { profile }),

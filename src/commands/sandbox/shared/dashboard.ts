@@ -12,6 +12,8 @@ export interface DashboardAddress {
   /** On this machine. */
   url: string
   token: string
+  /** The profile to start the sandbox with, if it isn't that of the run. */
+  startProfile?: string
 }
 
 export class Dashboard {
@@ -30,7 +32,7 @@ export class Dashboard {
   /** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const transport = await createTransport(DIRECT)
-    const { url, token } = this.#address
+    const { url, token, startProfile: profile } = this.#address
     const address = url + DASHBOARD_API + path
     try {
       const answer = await transport.send({
@@ -52,7 +54,10 @@ export class Dashboard {
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', `no sandbox answers at ${url}: ${error.message}`, {
-          next: suggest('sandbox start', { say: 'start it with' }),
+          next: suggest('sandbox start', {
+            say: 'start it with',
+            ...(profile ? { flags: { profile } } : {}),
+          }),
         })
       }
       if (error instanceof SyntaxError) {
@@ -68,6 +73,9 @@ export class Dashboard {
 function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/endpoints')) {
     return suggest('sandbox webhook list', { say: 'see the endpoints' })
+  }
+  if (category === 'conflict' && path === '/stores') {
+    return suggest('sandbox store list', { say: 'choose another name; to see the stores' })
   }
   if (category === 'not_found' && path.startsWith('/keys')) {
     return suggest('sandbox key list', { say: 'see the keys' })

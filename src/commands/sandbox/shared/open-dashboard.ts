@@ -2,6 +2,7 @@
 
 import { checkBaseUrl } from '../../../cli/context/addresses.ts'
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { startedWith } from '../../../cli/context/sandbox-profile.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, originOf } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -29,7 +30,14 @@ export async function openDashboard(
   out.note(`SANDBOX, profile ${name} at ${new URL(service ?? address).host}`)
   const token = await tokenFor(context, address, url)
   const { Dashboard } = await import('./dashboard.ts')
-  return new Dashboard({ url: checkDashboardUrl(address), token }, host, patienceOf(flags), debug)
+  const sandbox = url === undefined ? startedWith(name, settings) : name
+  const startProfile = sandbox === name ? {} : { startProfile: sandbox }
+  return new Dashboard(
+    { url: checkDashboardUrl(address), token, ...startProfile },
+    host,
+    patienceOf(flags),
+    debug,
+  )
 }
 
 /** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */

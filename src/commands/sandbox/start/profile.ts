@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
+import { startedWith } from '../../../cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '../../../credentials/file-storage.ts'
 import type { StoredKind } from '../../../credentials/kinds.ts'
 import {
@@ -22,7 +23,7 @@ import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../shared/sandbox
 import { suggest } from '../../../shared/suggestion.ts'
 
 /** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */
-const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}\.json$/
+const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}(-[a-z0-9-]+)?\.json$/
 
 export interface SandboxProfileOptions {
   configDir: string
@@ -35,12 +36,27 @@ export interface SandboxProfileOptions {
   dataDir: string
 }
 
+function memoryFile(store: string): string {
+  const end = store === FIRST_STORE_NAME ? '' : `-${store}`
+  return `sandbox-in-memory-${randomBytes(8).toString('hex')}${end}.json`
+}
+
 /** Failure (usage) if the profile belongs to a real store: it must never become a sandbox's. */
-export function refuseOtherProfile(config: Config, profile: string): void {
+function refuseRealStore(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
   throw new Failure('usage', `the profile "${profile}" belongs to a store, not to a sandbox`, {
     next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
+  })
+}
+
+/** Failure (usage) if a sandbox can't be started with the profile: it belongs to a real store, or to an added one. */
+export function checkStartProfile(config: Config, profile: string): void {
+  refuseRealStore(config, profile)
+  const sandbox = startedWith(profile, config.profiles.get(profile) ?? {})
+  if (sandbox === profile) return
+  throw new Failure('usage', `the profile "${profile}" belongs to a store of the sandbox "${sandbox}"`, {
+    next: suggest('sandbox start', { say: 'start that one', flags: { profile: sandbox } }),
   })
 }
 
@@ -57,9 +73,7 @@ export class SandboxProfile {
     const { configDir, dataDir, store } = options
     this.#options = options
     this.#inMemory = dataDir === MEMORY
-    this.#file = this.#inMemory
-      ? join(configDir, `sandbox-in-memory-${randomBytes(8).toString('hex')}.json`)
-      : join(dataDir, secretsFileOf(store))
+    this.#file = this.#inMemory ? join(configDir, memoryFile(store)) : join(dataDir, secretsFileOf(store))
   }
 
   /** Why a new store can't have this profile; null if it can. It must never be that of anything else. */
@@ -94,7 +108,7 @@ export class SandboxProfile {
     const kinds = Object.keys(secrets) as StoredKind[]
     const entry = profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds)
     return updateConfig(configDir, clock, config => {
-      refuseOtherProfile(config, name)
+      refuseRealStore(config, name)
       this.#before ??= { profile: config.profiles.get(name), current: config.current }
       config.profiles.set(name, entry)
       if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)

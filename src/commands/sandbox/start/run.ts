@@ -11,7 +11,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
-import { refuseOtherProfile } from './profile.ts'
+import { checkStartProfile } from './profile.ts'
 import { SandboxProfiles } from './profiles.ts'
 
 /** The parts of a sandbox that this command uses. */
@@ -32,7 +32,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const { host, out, folders } = context
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
-  refuseOtherProfile(config, name)
+  checkStartProfile(config, name)
   const own = join(folders.data, name === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${name}`)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const profiles = new SandboxProfiles(context, name, dataDir)
@@ -41,6 +41,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     port: run.port,
     rateLimit: run.rateLimit,
     timeScale: run.timeScale,
+    clock: host.clock,
     userAgent: `pixctl-sandbox/${host.version}`,
     proxy: networkSettings(host.env),
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>

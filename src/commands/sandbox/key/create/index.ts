@@ -1,35 +1,52 @@
 import { string } from '@oclif/core/flags'
+import { duration } from '../../../../cli/flags/flags.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
 import { PERMISSIONS } from '../../../../contract/states.ts'
+import { formatLocal } from '../../../../shared/local-time.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+
+interface CreatedKey {
+  id: string
+  apiKey: string
+  permissions: string[]
+  /** Left out if it never expires. */
+  expiresAt?: string
+}
 
 export default class SandboxKeyCreate extends SandboxCommand {
   static override summary = 'create an API key'
   static override description = 'The key is shown only once.'
-  static override examples = ['<%= config.bin %> sandbox key create --permission payments:read --json']
+  static override examples = [
+    '<%= config.bin %> sandbox key create --permission payments:read --json',
+    '<%= config.bin %> sandbox key create --expires 90s',
+  ]
   static override flags = {
     permission: string({
       description: 'what the key may do; everything by default',
       options: [...PERMISSIONS],
       multiple: true,
     }),
+    expires: duration({
+      description: 'after this time the key is refused, as an expired one is',
+      helpValue: 'DURATION',
+    }),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyCreate)
-    const { permission, ...common } = flags
+    const { permission, expires, ...common } = flags
     const { out, dashboard } = await this.dashboard(common)
-    const key = await dashboard.call<{ id: string; apiKey: string; permissions: string[] }>(
-      'POST',
-      '/keys',
-      permission ? { permissions: permission } : {},
-    )
+    const key = await dashboard.call<CreatedKey>('POST', '/keys', {
+      ...(permission ? { permissions: permission } : {}),
+      ...(expires === undefined ? {} : { expiresIn: expires / 1000 }),
+    })
     if (out.json) return out.data(formatJson(key))
     await presentObject(out, Object.entries(key), () => [
       { label: 'Key id', value: key.id, whole: true },
       { label: 'API key', value: key.apiKey, whole: true },
       { label: 'Permissions', value: key.permissions.join(', ') },
+      ...(key.expiresAt === undefined ? [] : [{ label: 'Expires', value: formatLocal(key.expiresAt) }]),
     ])
     out.note("copy the key now: it won't be shown again")
   }

@@ -9,6 +9,7 @@ interface Key {
   hint: string
   permissions: string[]
   createdAt: string
+  expiresAt: string | null
   revokedAt: string | null
 }
 
@@ -22,7 +23,8 @@ export default class SandboxKeyList extends SandboxCommand {
     const { data } = await dashboard.call<{ data: Key[] }>('GET', '/keys')
     if (out.json) return out.data(formatJson(data))
     if (!out.human) {
-      const row = (key: Key) => tsvRow([key.id, key.hint, key.permissions, key.createdAt, key.revokedAt])
+      const row = ({ id, hint, permissions, createdAt, revokedAt, expiresAt }: Key) =>
+        tsvRow([id, hint, permissions, createdAt, revokedAt, expiresAt])
       return out.data(data.map(row).join(''))
     }
     const table = await formatTable(
@@ -31,6 +33,7 @@ export default class SandboxKeyList extends SandboxCommand {
         { header: 'KEY' },
         { header: 'PERMISSIONS', minWidth: 12 },
         { header: 'CREATED' },
+        { header: 'EXPIRES' },
         { header: 'REVOKED' },
       ],
       data.map(key => [
@@ -38,6 +41,7 @@ export default class SandboxKeyList extends SandboxCommand {
         key.hint,
         key.permissions.join(', '),
         formatLocal(key.createdAt),
+        key.expiresAt === null ? '' : formatLocal(key.expiresAt),
         key.revokedAt === null ? '' : formatLocal(key.revokedAt),
       ]),
       { style: out.style, columns: out.columns },

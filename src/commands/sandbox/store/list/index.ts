@@ -1,0 +1,34 @@
+import { formatLocal } from '../../../../shared/local-time.ts'
+import { formatJson } from '../../../../terminal/json.ts'
+import { formatTable } from '../../../../terminal/table.ts'
+import { tsvRow } from '../../../../terminal/tsv.ts'
+import { SandboxCommand } from '../../shared/command.ts'
+import type { StoreSummary } from '../shared/availability.ts'
+
+export default class SandboxStoreList extends SandboxCommand {
+  static override summary = "list the sandbox's stores and their profiles"
+  static override description = 'When piped, the columns are name, profile and disabledAt.'
+  static override examples = ['<%= config.bin %> sandbox store list']
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(SandboxStoreList)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data } = await dashboard.call<{ data: StoreSummary[] }>('GET', '/stores')
+    if (out.json) return out.data(formatJson(data))
+    if (!out.human) {
+      return out.data(
+        data.map(({ name, profile, disabledAt }) => tsvRow([name, profile, disabledAt])).join(''),
+      )
+    }
+    const table = await formatTable(
+      [{ header: 'STORE', whole: true }, { header: 'PROFILE', whole: true }, { header: 'UNAVAILABLE SINCE' }],
+      data.map(({ name, profile, disabledAt }) => [
+        name,
+        profile ?? '',
+        disabledAt === null ? '' : formatLocal(disabledAt),
+      ]),
+      { style: out.style, columns: out.columns },
+    )
+    await out.data(table)
+  }
+}

@@ -1,0 +1,44 @@
+/** Makes the account of a store unavailable, and available again. */
+
+import type { Output } from '../../../../cli/output/output.ts'
+import { presentObject } from '../../../../cli/output/present.ts'
+import { formatLocal } from '../../../../shared/local-time.ts'
+import { formatJson } from '../../../../terminal/json.ts'
+import type { Dashboard } from '../../shared/dashboard.ts'
+
+export interface StoreSummary {
+  name: string
+  /** Null if the sandbox writes no profiles. */
+  profile: string | null
+  /** Since when its account is unavailable; null if it isn't. */
+  disabledAt: string | null
+}
+
+const STATE = { disable: 'unavailable', enable: 'available' } as const
+
+/** Changes the store of the profile, and shows it. */
+export async function changeAvailability(
+  out: Output,
+  dashboard: Dashboard,
+  change: keyof typeof STATE,
+): Promise<void> {
+  const { data, changed } = await dashboard.call<{ data: StoreSummary; changed: boolean }>(
+    'POST',
+    `/store/${change}`,
+    {},
+  )
+  if (out.json) await out.data(formatJson(data))
+  else {
+    await presentObject(out, Object.entries(data), () => [
+      { label: 'Store', value: data.name },
+      { label: 'Account', value: accountText(data) },
+    ])
+  }
+  const state = STATE[change]
+  if (changed) out.note(`the account of the store ${data.name} is ${state} now`)
+  else out.warn(`the account of the store ${data.name} was already ${state}: nothing changed`)
+}
+
+function accountText({ disabledAt }: StoreSummary): string {
+  return disabledAt === null ? 'available' : `unavailable since ${formatLocal(disabledAt)}`
+}
