@@ -26,7 +26,7 @@ export function targetHeaders(
   { headers, body }: Pick<Forwardable, 'headers' | 'body'>,
   { secret, nowMs, extraHeaders = [], maxSignatureAgeMs = -1 }: TargetHeaders,
 ): string[] {
-  const kept = pairs(headers).filter(isPassedOn)
+  const kept = headerPairs(headers).filter(isPassedOn)
   const signatures = kept.filter(([name]) => same(name, SIGNATURE_HEADER))
   const signedAt = signatures.length === 1 ? parseSignature(signatures[0]![1])?.timestampMs : undefined
   const isRecent = signedAt !== undefined && Math.abs(nowMs - signedAt) <= maxSignatureAgeMs
@@ -47,7 +47,8 @@ function isPassedOn(
   return isKnown && isFirst && value.length <= MAX_HEADER
 }
 
-function pairs(headers: string): (readonly [string, string])[] {
+/** The headers of a saved delivery, as they came. */
+export function headerPairs(headers: string): (readonly [string, string])[] {
   const lines = headers.split('\n')
   const found: (readonly [string, string])[] = []
   for (let index = 0; index + 1 < lines.length; index += 2) found.push([lines[index]!, lines[index + 1]!])

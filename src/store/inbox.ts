@@ -161,6 +161,18 @@ export class Inbox {
     return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
   }
 
+  /** What became of a delivery's event, and whether its channel had seen the event before. */
+  standing({ id }: Pick<Delivery, 'id'>): { forward: ForwardState; verdict: Taken['verdict'] } {
+    const row = this.#prepare(
+      `SELECT ${FORWARD} AS forward,
+         EXISTS (SELECT 1 FROM deliveries AS other
+           WHERE other.event_id = deliveries.event_id AND other.channel = deliveries.channel AND other.id < deliveries.id
+             AND ${sameEvent('other', 'deliveries')}) AS seen
+       FROM deliveries WHERE id = ?`,
+    ).get(id)
+    return { forward: row?.forward as ForwardState, verdict: row?.seen === 1 ? 'duplicate' : 'accepted' }
+  }
+
   /** Whether a delivery, or another delivery of the same event, waits to be forwarded. */
   isPending(delivery: string): boolean {
     const row = this.#prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE delivery = ?`).get(delivery)

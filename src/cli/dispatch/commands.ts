@@ -46,6 +46,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'webhook:deliveries': () => import('../../commands/webhook/deliveries/index.ts'),
   'webhook:listen': () => import('../../commands/webhook/listen/index.ts'),
   'webhook:replay': () => import('../../commands/webhook/replay/index.ts'),
+  'webhook:show': () => import('../../commands/webhook/show/index.ts'),
   'webhook:trigger': () => import('../../commands/webhook/trigger/index.ts'),
   'webhook:verify': () => import('../../commands/webhook/verify/index.ts'),
 }

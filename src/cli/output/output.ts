@@ -44,7 +44,7 @@ export class Output {
   }
 
   /** Writes data to stdout. Resolves when the pipe has room again; rejects if it was closed. */
-  async data(text: string): Promise<void> {
+  async data(text: string | Uint8Array): Promise<void> {
     const { stdout, signal } = this.#host
     signal.throwIfAborted()
     this.clearStatus()
@@ -88,7 +88,7 @@ export class Output {
     })
   }
 
-  #write(text: string, done?: (error?: Error | null) => void): boolean {
+  #write(text: string | Uint8Array, done?: (error?: Error | null) => void): boolean {
     try {
       return this.#host.stdout.write(text, done)
     } catch (error) {

@@ -10,11 +10,11 @@ import { shownStart } from '../../../forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '../../../forwarding/targets.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { suggest } from '../../../shared/suggestion.ts'
 import type { Delivery } from '../../../store/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
+import { findDeliveries } from '../shared/find.ts'
 
 export interface ReplayOptions {
   /** Delivery ids. */
@@ -34,10 +34,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
   const { host, out } = context
   await context.hasState()
   const to = await targetOf(context, options.to)
-  const ids = [...new Set(options.deliveries)]
-  const inbox = await context.inboxIfAny()
-  const unknown = ids.filter(id => (inbox?.find(id) ?? null) === null)
-  if (inbox === null || unknown.length > 0) throw unknownDelivery(unknown, ids.length)
+  const { inbox, ids } = await findDeliveries(context, options.deliveries)
   const signer = (await context.webhookSecrets(options.secretFile)).signer(to)
   const sending = {
     to,
@@ -76,15 +73,6 @@ async function targetOf(context: Context, given: string | undefined): Promise<st
   if (last !== null) return checkTarget(last, 'the target of the last --forward-to')
   throw new Failure('usage', '--to is missing: where should the delivery be sent?', {
     next: 'for example: --to http://localhost:3000/webhooks',
-  })
-}
-
-function unknownDelivery(unknown: readonly string[], total: number): Failure {
-  const first = `the inbox of this profile has no delivery ${unknown[0]}`
-  const more = unknown.length - 1
-  const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
-  return new Failure('not_found', `${first}${others}`, {
-    next: [...(total > 1 ? ['nothing was sent'] : []), suggest('webhook deliveries', { say: 'see' })],
   })
 }
 

@@ -1,0 +1,77 @@
+/** `webhook show`: one delivery whole. Needs no secret and no network. */
+
+import { isUtf8 } from 'node:buffer'
+import type { Context } from '../../../cli/context/context.ts'
+import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
+import { headerPairs } from '../../../forwarding/target-headers.ts'
+import { escapeControls } from '../../../shared/escape.ts'
+import type { Delivery, Inbox } from '../../../store/inbox.ts'
+import { formatJson, parseLossless } from '../../../terminal/json.ts'
+import { tsvFields } from '../../../terminal/tsv.ts'
+import { readBody } from '../../../webhooks/receive.ts'
+import { findDeliveries } from '../shared/find.ts'
+import { formatShown, type Shown } from './view.ts'
+
+/** Prints a delivery, or only its body or its headers. */
+export async function showDelivery(
+  context: Context,
+  given: string,
+  flags: { body?: boolean; headers?: boolean },
+): Promise<void> {
+  const { out } = context
+  const { inbox, ids } = await findDeliveries(context, [given])
+  const delivery = inbox.find(ids[0]!)!
+  if (flags.body) return printBody(context, delivery)
+  const headers = headerPairs(delivery.headers)
+  if (flags.headers)
+    return out.data(headers.map(([name, value]) => `${escapeControls(`${name}: ${value}`)}\n`).join(''))
+  const shown = describe(inbox, delivery, headers)
+  if (out.json) await out.data(formatJson(asJson(shown)))
+  else if (out.human) await out.data(await formatShown(shown, out))
+  else await out.data(tsvFields(Object.entries(asJson(shown))))
+}
+
+/** The bytes as they came. On a terminal they could contain commands for it, so there they are escaped. */
+async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
+  if (!out.human) return out.data(body)
+  const text = body.toString('utf8')
+  const lines = text.split('\n').map(escapeControls).join('\n')
+  await out.data(lines.endsWith('\n') ? lines : `${lines}\n`)
+  if (lines !== text || !isUtf8(body))
+    out.note('characters that are not text are shown as escapes; a pipe gets the bytes')
+}
+
+function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Shown {
+  const { json, amount } = readBody(delivery.body)
+  return {
+    ...delivery,
+    ...inbox.standing(delivery),
+    headers,
+    amount,
+    // JSON that is nested deeper can't be printed.
+    json: json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null,
+    sent: inbox.attemptsOf(delivery),
+    count: delivery.attempts,
+  }
+}
+
+function asJson(shown: Shown): object {
+  const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward } = shown
+  const { headers, json, body, sent } = shown
+  const payload =
+    json === null
+      ? { payload: null, payloadBase64: body.toString('base64') }
+      : { payload: parseLossless(json) }
+  const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => ({
+    at,
+    to,
+    status,
+    ms,
+    attempt,
+    replay,
+    error,
+    answer,
+  }))
+  const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward }
+  return { ...facts, headers, ...payload, attempts }
+}

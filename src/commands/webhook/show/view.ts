@@ -1,0 +1,95 @@
+/** Shows one delivery to a person. */
+
+import type { Output } from '../../../cli/output/output.ts'
+import { isSuccess } from '../../../contract/delivery.ts'
+import { escapeControls } from '../../../shared/escape.ts'
+import { formatDuration, formatLocal } from '../../../shared/local-time.ts'
+import type { Delivery, KeptAttempt, Taken } from '../../../store/inbox.ts'
+import { humanAmount } from '../../../terminal/amount.ts'
+import { type Field, formatFields } from '../../../terminal/fields.ts'
+import { formatJson, parseLossless } from '../../../terminal/json.ts'
+import type { Style } from '../../../terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
+
+/** A delivery with all that is known about it. */
+export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
+  verdict: Taken['verdict']
+  headers: readonly (readonly [name: string, value: string])[]
+  /** In reais; null if the body has none. */
+  amount: number | null
+  /** The body as text if it is JSON that can be printed; otherwise null. */
+  json: string | null
+  /** The attempts that are kept. */
+  sent: readonly KeptAttempt[]
+  /** How many attempts there were. */
+  count: number
+}
+
+type Window = Pick<Output, 'style' | 'columns'>
+
+export async function formatShown(shown: Shown, window: Window): Promise<string> {
+  const { style } = window
+  const { headers, body, json, sent } = shown
+  const heading = (text: string) => `\n${style.bold(text)}\n`
+  const lines = headers.map(([name, value]) => `  ${escapeControls(`${name}: ${value}`)}\n`).join('')
+  return [
+    formatFields(fieldsOf(shown, style), window),
+    headers.length === 0 ? '' : heading('Headers') + lines,
+    heading(`Body (${body.length} ${body.length === 1 ? 'byte' : 'bytes'})`),
+    bodyText(body, json),
+    sent.length === 0 ? '' : heading(attemptsTitle(shown)) + (await formatAttempts(sent, window)),
+  ].join('')
+}
+
+function fieldsOf(shown: Shown, style: Style): Field[] {
+  const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel, verdict, forward, count } =
+    shown
+  const paint = { none: style.dim, pending: style.yellow, done: style.green }[forward]
+  const tried = count === 0 ? '' : `, ${count} ${count === 1 ? 'attempt' : 'attempts'}`
+  return [
+    { label: 'Delivery', value: delivery, whole: true },
+    ...(given === delivery ? [] : [{ label: 'Came as', value: given, whole: true }]),
+    { label: 'Event', value: event },
+    ...(eventId === null ? [] : [{ label: 'Event id', value: eventId, whole: true }]),
+    ...(paymentId === null ? [] : [{ label: 'Payment', value: paymentId, whole: true }]),
+    ...(amount === null ? [] : [{ label: 'Amount', value: humanAmount(amount) }]),
+    { label: 'Received', value: `${formatLocal(receivedAt)} by ${channel}` },
+    { label: 'Verdict', value: verdict, paint: verdict === 'accepted' ? style.green : style.dim },
+    { label: 'Forward', value: `${forward}${tried}`, paint },
+  ]
+}
+
+function bodyText(body: Buffer, json: string | null): string {
+  if (json !== null) return formatJson(parseLossless(json))
+  return `${body.toString('utf8').split('\n').map(escapeControls).join('\n')}\n`
+}
+
+function attemptsTitle({ sent, count }: Shown): string {
+  return sent.length === count ? 'Attempts' : `Attempts (the latest ${sent.length} of ${count})`
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: '#', align: 'right' },
+  { header: 'SENT' },
+  { header: 'TO', dropRank: 1 },
+  { header: 'STATUS' },
+  { header: 'TOOK', align: 'right', dropRank: 2 },
+  { header: 'ANSWER', minWidth: 10 },
+]
+
+function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: Window): Promise<string> {
+  const rows = sent.map(({ attempt, at, to, status, ms, error, answer, replay }): TableCell[] => {
+    const paint = isSuccess(status) ? style.green : style.red
+    // The white space of a page would only take room.
+    const text = (error ?? answer).replace(/\s+/g, ' ').trim()
+    return [
+      String(attempt),
+      `${formatLocal(at)}${replay ? ' replay' : ''}`,
+      to,
+      { text: String(status ?? 'none'), paint },
+      formatDuration(ms),
+      text,
+    ]
+  })
+  return formatTable(COLUMNS, rows, { style, columns })
+}

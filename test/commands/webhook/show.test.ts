@@ -1,0 +1,245 @@
+/** `webhook show`: one kept delivery whole. */
+
+import { describe, expect, it } from 'vitest'
+import { AT, attempt, openInbox } from '../../store/arrivals.ts'
+import { type Kept, withKept } from '../../support/kept.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { rows } from '../../support/store.ts'
+
+const JSON_BODY =
+  '{"id":"evt_1","type":"payment.approved","data":{"amount":10.50,"big":12345678901234567890}}'
+const HEADERS = [
+  ['Host', '127.0.0.1:4242'],
+  ['X-Seen', 'one'],
+  ['X-Seen', 'two'],
+  ['X-Service-Delivery', 'dlv_alpha1'],
+  ['X-Service-Signature', `t=1773144000,v1=${'a'.repeat(64)}`],
+]
+const ONE = {
+  delivery: 'dlv_alpha1',
+  event: 'payment.approved',
+  headers: HEADERS.flat().join('\n'),
+  body: Buffer.from(JSON_BODY),
+}
+const machineWith = (...kept: Kept[]) => withKept(new LocalMachine(), kept)
+const show = (...args: string[]) => ['webhook', 'show', ...args]
+const terminal = { columns: 120, rows: 50 }
+
+/** The delivery with two attempts: one without an answer, then a replay. */
+async function tried() {
+  const machine = await machineWith(ONE)
+  const inbox = await openInbox(machine.dataDir)
+  attempt(inbox, 'dlv_alpha1', null, { error: 'connection refused (127.0.0.1:3000)' })
+  attempt(inbox, 'dlv_alpha1', 200, { replay: true, answer: '{"ok":\n  true}', ms: 1500 })
+  return machine
+}
+
+describe('webhook show', () => {
+  it('is one object with --json', async () => {
+    const { stdout, stderr, code } = await (await tried()).pixctl(show('dlv_alpha1', '--json'))
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect(JSON.parse(stdout)).toEqual({
+      delivery: 'dlv_alpha1',
+      event: 'payment.approved',
+      eventId: 'evt_1',
+      paymentId: 'pay_1',
+      receivedAt: AT,
+      channel: 'webhook',
+      verdict: 'accepted',
+      forward: 'done',
+      headers: HEADERS,
+      payload: JSON.parse(JSON_BODY),
+      attempts: [
+        {
+          at: AT,
+          to: 'http://127.0.0.1:3000',
+          status: null,
+          ms: 12,
+          attempt: 1,
+          replay: false,
+          error: 'connection refused (127.0.0.1:3000)',
+          answer: '',
+        },
+        {
+          at: AT,
+          to: 'http://127.0.0.1:3000',
+          status: 200,
+          ms: 1500,
+          attempt: 2,
+          replay: true,
+          error: null,
+          answer: '{"ok":\n  true}',
+        },
+      ],
+    })
+    expect(stdout).toContain('12345678901234567890')
+  })
+
+  it('is a name and a value on each line in a pipe', async () => {
+    const { stdout } = await (await tried()).pixctl(show('dlv_alpha1'))
+    const lines = rows(stdout)
+    expect(lines.map(([name]) => name)).toEqual([
+      'delivery',
+      'event',
+      'eventId',
+      'paymentId',
+      'receivedAt',
+      'channel',
+      'verdict',
+      'forward',
+      'headers',
+      'payload',
+      'attempts',
+    ])
+    const value = (name: string) => lines.find(each => each[0] === name)![1]!
+    expect(value('forward')).toBe('done')
+    expect(JSON.parse(value('headers'))).toEqual(HEADERS)
+    expect(value('payload')).toContain('"big":12345678901234567890')
+    expect(JSON.parse(value('attempts'))).toMatchObject([{ status: null }, { status: 200, replay: true }])
+  })
+
+  it('is everything for a person', async () => {
+    const { stdout } = await (await tried()).pixctl(show('dlv_alpha1', '--no-color'), { terminal })
+    expect(stdout).toBe(`Delivery  dlv_alpha1
+Event     payment.approved
+Event id  evt_1
+Payment   pay_1
+Amount    R$ 10,50
+Received  2026-03-10 09:00:00 by webhook
+Verdict   accepted
+Forward   done, 2 attempts
+
+Headers
+  Host: 127.0.0.1:4242
+  X-Seen: one
+  X-Seen: two
+  X-Service-Delivery: dlv_alpha1
+  X-Service-Signature: t=1773144000,v1=${'a'.repeat(64)}
+
+Body (91 bytes)
+{
+  "id": "evt_1",
+  "type": "payment.approved",
+  "data": {
+    "amount": 10.5,
+    "big": 12345678901234567890
+  }
+}
+
+Attempts
+#  SENT                        TO                     STATUS   TOOK  ANSWER
+1  2026-03-10 09:00:00         http://127.0.0.1:3000  none    12 ms  connection refused (127.0.0.1:3000)
+2  2026-03-10 09:00:00 replay  http://127.0.0.1:3000  200       1 s  {"ok": true}
+`)
+  })
+
+  it('says that it is a duplicate, what id it came with, and what became of its event', async () => {
+    const other = { ...ONE, body: Buffer.from('{"id":"evt_1"}') }
+    const machine = await machineWith({ ...ONE, answered: [204] }, other)
+    const inbox = await openInbox(machine.dataDir)
+    const altered = inbox.idsWith('dlv_alpha1~', 1)[0]!
+    const { stdout } = await machine.pixctl(show(altered, '--json'))
+    expect(JSON.parse(stdout)).toMatchObject({
+      delivery: altered,
+      verdict: 'duplicate',
+      forward: 'done',
+      attempts: [],
+    })
+    const human = await machine.pixctl(show(altered), { terminal })
+    expect(human.stdout).toContain('dlv_alpha1\n')
+    expect(JSON.parse((await machine.pixctl(show('dlv_alpha1', '--json'))).stdout).verdict).toBe('accepted')
+  })
+
+  it('says how many attempts there were, if more than are kept', async () => {
+    const machine = await machineWith({ ...ONE, answered: Array(60).fill(500) })
+    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), { terminal })
+    expect(stdout).toContain('Attempts (the latest 50 of 60)\n')
+    expect(stdout).toMatch(/^11 +2026-03-10/m)
+    expect(stdout).not.toMatch(/^10 +2026-03-10/m)
+  })
+})
+
+describe('a body that is not JSON', () => {
+  const RAW = { ...ONE, body: Buffer.from('amount=10\u001b[2J\n\xff', 'latin1'), headers: '' }
+
+  it('is base64 with --json, and escaped text for a person', async () => {
+    const machine = await machineWith(RAW)
+    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--json'))
+    expect(JSON.parse(stdout)).toMatchObject({
+      payload: null,
+      payloadBase64: RAW.body.toString('base64'),
+      headers: [],
+    })
+    const human = await machine.pixctl(show('dlv_alpha1', '--no-color'), { terminal })
+    expect(human.stdout).toContain('\nBody (15 bytes)\namount=10\\u001b[2J\n\ufffd\n')
+    expect(human.stdout).not.toContain('Headers')
+  })
+
+  it('is one too if it is nested too deep to print', async () => {
+    const body = Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))
+    const { stdout, code } = await (await machineWith({ ...ONE, body })).pixctl(show('dlv_alpha1', '--json'))
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).payloadBase64).toBe(body.toString('base64'))
+  })
+})
+
+describe('a part of it', () => {
+  it('is the headers, one on each line', async () => {
+    const machine = await machineWith({ ...ONE, headers: 'A\nb\u009b2J\nC\n' })
+    const { stdout, stderr, code } = await machine.pixctl(show('dlv_alpha1', '--headers'))
+    expect({ stdout, stderr, code }).toEqual({ stdout: 'A: b\\u009b2J\nC: \n', stderr: '', code: 0 })
+  })
+
+  it('is the body as it came', async () => {
+    const machine = await machineWith({ ...ONE, body: Buffer.from('{ "a":1,\r\n"b":"\u001b" }\n\n') })
+    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--body'))
+    expect(stdout).toBe('{ "a":1,\r\n"b":"\u001b" }\n\n')
+  })
+
+  it('is the body without control characters on a terminal, which it says', async () => {
+    const machine = await machineWith({ ...ONE, body: Buffer.from('a\u001b[2J\nb') })
+    const { stdout, stderr } = await machine.pixctl(show('dlv_alpha1', '--body'), { terminal })
+    expect(stdout).toBe('a\\u001b[2J\nb\n')
+    expect(stderr).toBe('characters that are not text are shown as escapes; a pipe gets the bytes\n')
+  })
+
+  it.each([
+    ['--body', '--headers'],
+    ['--body', '--json'],
+    ['--headers', '--json'],
+  ])('is one of them, not %s and %s', async (one, other) => {
+    expect((await (await machineWith(ONE)).pixctl(show('dlv_alpha1', one, other))).code).toBe(2)
+  })
+})
+
+describe('the id', () => {
+  const MANY = Array.from({ length: 12 }, (_, n) => ({ delivery: `dlv_same_${n}`, eventId: `evt_${n}` }))
+
+  it('may be its beginning, if no other begins like that', async () => {
+    const machine = await machineWith(ONE, ...MANY)
+    const { stdout } = await machine.pixctl(show('dlv_al', '--json'))
+    expect(JSON.parse(stdout).delivery).toBe('dlv_alpha1')
+    const { stdout: exact } = await machine.pixctl(show('dlv_same_1', '--json'))
+    expect(JSON.parse(exact).delivery).toBe('dlv_same_1')
+  })
+
+  it('is ambiguous if others do: exit 2 with at most ten of them', async () => {
+    const run = await (await machineWith(...MANY)).pixctl(show('dlv_sa', '--json'))
+    const { exitCode, error } = errorOf(run)
+    expect(exitCode).toBe(2)
+    expect(error).toContain('more than one delivery in the inbox begins with dlv_sa')
+    expect(error.match(/dlv_same_\d+/g)).toHaveLength(10)
+    expect(error).toContain('and more')
+  })
+
+  it.each(['dlv_a', 'lv_alpha', 'dlv_alpha12', '%'])('%s is not found: exit 5', async id => {
+    const run = await (await machineWith(ONE)).pixctl(show(id, '--json'))
+    expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining(`no delivery ${id}`) })
+  })
+
+  it('is not found on a new machine, and nothing is created', async () => {
+    const run = await (await machineWith()).pixctl(show('dlv_alpha1', '--json'))
+    expect(errorOf(run).exitCode).toBe(5)
+  })
+})
