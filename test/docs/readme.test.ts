@@ -22,13 +22,14 @@ function blocks(page: string): { info: string; text: string }[] {
   return [...found].map(([, info, text]) => ({ info: info!, text: text! }))
 }
 
-/** The words after `pixctl` on each line of the page's blocks of commands. */
+/** The words after `pixctl` on each line of the page's blocks of commands, and in the cells of its tables. */
 function commandLines(page: string): string[] {
-  return blocks(page)
+  const inBlocks = blocks(page)
     .filter(({ info }) => info === 'sh' || info === 'console')
-    .flatMap(({ text }) =>
-      [...text.matchAll(/(?:^|[\s(])pixctl ([^|)<>&;#\n]*)/g)].map(match => match[1]!.trim()),
-    )
+    .flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])pixctl ([^|)<>&;#\n]*)/g)])
+  const rows = read(page).match(/^\|.*$/gm) ?? []
+  const inTables = rows.flatMap(row => [...row.matchAll(/`(?:\w+=\S+ )?pixctl ([^`]+)`/g)])
+  return [...inBlocks, ...inTables].map(match => match[1]!.trim())
 }
 
 /** Where the links of a page that aren't to another site lead: a path from the root, and an anchor. */
@@ -85,15 +86,18 @@ describe('the shell examples', () => {
     machine[Symbol.dispose]()
   })
 
-  const hasJq = spawnSync('jq', ['--version']).status === 0
-  if (!hasJq) process.stderr.write('readme.test.ts: no jq on this machine, its examples are skipped\n')
+  const missing = ['jq', 'curl'].filter(tool => spawnSync(tool, ['--version']).status !== 0)
+  for (const tool of missing) {
+    process.stderr.write(`readme.test.ts: no ${tool} on this machine, its examples are skipped\n`)
+  }
 
   it('are there', () => {
     expect(examples.length).toBeGreaterThanOrEqual(15)
   })
 
   it.for(examples)('of $page: $text', async ({ text }, { skip }) => {
-    skip(!hasJq && /\bjq\b/.test(text), 'it needs jq')
+    const needed = missing.filter(tool => new RegExp(`\\b${tool}\\b`).test(text))
+    skip(needed.length > 0, `it needs ${needed}`)
     const run = await machine.shell(`set -eu; cd "$HOME"\n${text}`, {
       env: { PATH: `${bin}:${process.env.PATH}` },
     })
