@@ -1,4 +1,7 @@
-/** Says to open pages that something has changed: server-sent events. The pages then fetch themselves again. */
+/**
+ * Says to open pages that something has changed: server-sent events. The pages then fetch themselves again. Changes
+ * are counted, so that a page knows whether it missed one before its stream began.
+ */
 
 import type { Clock } from '../shared/clock.ts'
 
@@ -20,18 +23,25 @@ export class Live {
   readonly #stopWatching: () => void
   #stopHeartbeat = () => {}
   #closed = false
+  #version = 0
 
   constructor(clock: Clock, watch: Watch) {
     this.#clock = clock
     this.#stopWatching = watch(() => {
+      this.#version++
       for (const client of this.#clients) client.changed()
     })
+  }
+
+  /** How many changes there were: {@link Shell} writes it into the page. */
+  get version(): number {
+    return this.#version
   }
 
   /** A stream for one client of an owner, as a session; null when there are too many clients or the server ends. */
   stream(owner: object): Response | null {
     if (this.#closed || this.#clients.size >= MOST_CLIENTS) return null
-    const client: Client = new Client(this.#clock, owner, () => this.#remove(client))
+    const client: Client = new Client(this.#clock, owner, this.#version, () => this.#remove(client))
     this.#clients.add(client)
     if (this.#clients.size === 1) this.#beat()
     return new Response(client.body, { headers: { 'Content-Type': 'text/event-stream' } })
@@ -76,7 +86,7 @@ class Client {
   /** A change that a slow client gets when it has read what was sent before. */
   #owed = false
 
-  constructor(clock: Clock, owner: object, ended: () => void) {
+  constructor(clock: Clock, owner: object, version: number, ended: () => void) {
     this.#clock = clock
     this.owner = owner
     this.#ended = ended
@@ -84,7 +94,7 @@ class Client {
       {
         start: controller => {
           this.#controller = controller
-          controller.enqueue(bytes(': hello\n\n'))
+          controller.enqueue(bytes(`event: version\ndata: ${version}\n\n`))
         },
         pull: () => {
           if (this.#owed) this.changed()

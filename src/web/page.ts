@@ -39,17 +39,20 @@ export class PageContext {
   readonly assets: { script: string; style: string; icon: string }
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** How many changes there were when it was asked for. */
+  readonly version: number
 
   constructor(
     c: Context,
     session: Session,
-    options: { now: number; assets: PageContext['assets']; form?: URLSearchParams },
+    options: Pick<PageContext, 'now' | 'assets' | 'version'> & { form?: URLSearchParams },
   ) {
     this.#c = c
     this.#session = session
     this.#form = options.form ?? new URLSearchParams()
     this.now = options.now
     this.assets = options.assets
+    this.version = options.version
   }
 
   /** The value of the hidden field `csrf` of every form. {@link ActionForm} writes it. */

@@ -181,6 +181,7 @@ export class Site {
     return new PageContext(c, session, {
       now: clock.now(),
       assets: this.#assets.paths,
+      version: this.#live.version,
       ...(form && { form }),
     })
   }

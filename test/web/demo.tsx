@@ -104,6 +104,11 @@ export function demoSite(
     page.notice('ok', 'The charge is paid.')
     return page.seeOther(`/charges/${charge.id}`)
   })
+  site.post('/charges/:id/fail', page => {
+    const charge = data.charges.find(each => each.id === page.param('id'))
+    if (charge) charge.status = 'FAILED'
+    return page.seeOther(`/charges/${page.param('id')}`)
+  })
   site.post('/keys', page => {
     if (page.field('name') === '')
       return page.invalid(<Keys {...{ page, ...frame }} error="A name is needed." />)

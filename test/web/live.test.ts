@@ -6,7 +6,7 @@ import { FakeClock, settled } from '../support/clock.ts'
 import { demoSite } from './demo.tsx'
 import { Visitor } from './visitor.ts'
 
-const HELLO = ': hello\n\n'
+const HELLO = 'event: version\ndata: 0\n\n'
 const CHANGED = 'event: changed\ndata:\n\n'
 const BEAT = ': still here\n\n'
 
@@ -60,6 +60,15 @@ it('says at once that something has changed, and what follows within 200 ms toge
   expect(seen).toEqual([HELLO, CHANGED, CHANGED])
   await clock.advanceAsync(1_000)
   expect(seen).toHaveLength(3)
+})
+
+it('begins with the number of changes so far, which pages have too', async () => {
+  changed()
+  changed()
+  expect(live.version).toBe(2)
+  const { seen } = client()
+  await settled()
+  expect(seen).toEqual(['event: version\ndata: 2\n\n'])
 })
 
 it('says every 15 s that the connection is still there', async () => {

@@ -22,11 +22,15 @@ let source: EventSource | undefined
 let wait = FIRST_WAIT_MS
 let retry: ReturnType<typeof setTimeout> | undefined
 let fetching = false
+/** How many changes there were when this page was made. */
+let version: string | undefined
 /** Something has changed since the page was fetched. */
 let stale = false
 
 export function goLive(): void {
-  if (!document.getElementById('live')) return
+  const state = document.getElementById('live')
+  if (!state) return
+  version = state.dataset.version
   connect()
   // Browsers allow few connections to a server: a page that nobody sees needs none.
   document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()))
@@ -41,8 +45,10 @@ function connect(): void {
   source.addEventListener('open', () => {
     wait = FIRST_WAIT_MS
     show('live')
-    // What changed before this connection was there.
-    refresh()
+  })
+  // Something may have changed before the stream began.
+  source.addEventListener('version', ({ data }) => {
+    if (data !== version) refresh()
   })
   source.addEventListener('changed', refresh)
   source.addEventListener('error', lost)
@@ -88,7 +94,7 @@ async function fetchPage(): Promise<void> {
     return
   }
   const html = await response.text()
-  if (response.ok || response.status === 404) update(html)
+  if (response.ok || response.status === 404) version = update(html)
 }
 
 function show(state: State): void {

@@ -4,7 +4,8 @@ import { Idiomorph } from 'idiomorph'
 import { showButtons } from './copy.ts'
 import { announce } from './elements.ts'
 
-export function update(html: string): void {
+/** Gives the count of changes that the new page has. */
+export function update(html: string): string | undefined {
   const fetched = new DOMParser().parseFromString(html, 'text/html')
   // The buttons of this page are shown already: a difference would hide them for a moment.
   showButtons(fetched)
@@ -16,6 +17,7 @@ export function update(html: string): void {
   }
   const after = announced()
   if (after && after !== before) announce(after)
+  return fetched.getElementById('live')?.dataset.version
 }
 
 function morph(part: Element, next: Element): void {

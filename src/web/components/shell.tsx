@@ -53,7 +53,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
           </ul>
         </nav>
         <div class="side-end">
-          <LiveState />
+          <LiveState version={page.version} />
           <button type="button" class="button quiet" data-keys hidden>
             Keys{' '}
             <span class="kbd" aria-hidden="true">
@@ -95,9 +95,9 @@ function NavLink({ label, href, current, count }: NavItem) {
 }
 
 /** The script changes it. Without scripts nothing is live, so it isn't shown. */
-function LiveState() {
+function LiveState({ version }: { version: number }) {
   return (
-    <p class="live" id="live" data-state="off" hidden>
+    <p class="live" id="live" data-state="off" data-version={version} hidden>
       <span class="dot" aria-hidden="true"></span>
       <span data-text>Connecting</span>
     </p>

@@ -1,0 +1,254 @@
+/** The script of the pages in a real browser, on a site with every component. */
+
+import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/shared/clock.ts'
+import { listen } from '../../src/web/server.ts'
+import {
+  describeInBrowser,
+  type NewWindows,
+  type Person,
+  sidewaysOverflow,
+  violations,
+} from '../support/browser.ts'
+import { demoData, demoSite } from './demo.tsx'
+
+/** A demo site that serves, on a port (any free one by default). */
+async function serving(port = 0, data = demoData()) {
+  const watchers = new Set<() => void>()
+  const server = await listen('127.0.0.1', port)
+  const site = demoSite({
+    data,
+    port: server.port,
+    clock: systemClock,
+    watch: fn => {
+      watchers.add(fn)
+      return () => watchers.delete(fn)
+    },
+  })
+  server.serve(site.app, () => {})
+  let closed: Promise<void> | undefined
+  const close = () => {
+    site.close()
+    closed ??= server.close()
+    return closed
+  }
+  onTestFinished(close)
+  const origin = `http://127.0.0.1:${server.port}`
+  const changed = () => {
+    for (const tell of watchers) tell()
+  }
+  return {
+    site,
+    data,
+    origin,
+    port: server.port,
+    changed,
+    close,
+    loginUrl: () => origin + site.newLoginPath(),
+  }
+}
+
+type Serving = Awaited<ReturnType<typeof serving>>
+
+describeInBrowser('the web pages', windows => {
+  /** A page of a browser that is logged in. */
+  async function loggedIn(at: Serving, path = '/', person: Person = {}) {
+    const { open, problems } = await windows(person)
+    const page = await open(at.loginUrl())
+    await page.locator('h1', { hasText: 'Charges' }).waitFor()
+    if (path !== '/') await page.goto(at.origin + path)
+    return { page, open, problems }
+  }
+
+  const isLive = '#live[data-state=live]'
+
+  it('log in by the address, whose code is then in no history', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    expect(page.url()).toBe(`${at.origin}/`)
+    await page.goBack()
+    expect(page.url()).not.toContain('login')
+    const second = await windows().then(({ open }) => open(at.origin))
+    expect(await second.locator('h1').textContent()).toBe('Log in')
+    expect(await second.content()).not.toContain('pay_8fK2')
+  })
+
+  it('log in in a window that shows the login page already, and keep the path', async () => {
+    const at = await serving()
+    const { open } = await windows()
+    const page = await open(`${at.origin}/keys`)
+    await page.goto(`${at.origin}/keys#${at.site.newLoginPath().slice(2)}`)
+    await page.locator('h1', { hasText: 'API keys' }).waitFor()
+  })
+
+  it('say that a code was used, and take another one typed', async () => {
+    const at = await serving()
+    const url = at.loginUrl()
+    await windows().then(async ({ open }) =>
+      (await open(url)).locator('h1', { hasText: 'Charges' }).waitFor(),
+    )
+    const { open, problems } = await windows()
+    const page = await open(url)
+    await page.getByText('was used before').waitFor()
+    await page.getByLabel('Or paste a login code').fill(at.loginUrl().split('=')[1]!)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('h1', { hasText: 'Charges' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('show a change within a second, in every window', async () => {
+    const at = await serving()
+    const { page, open } = await loggedIn(at)
+    const other = await open(`${at.origin}/charges/pay_8fK21xQ9mZ`)
+    await Promise.all([page, other].map(each => each.locator(isLive).waitFor({ state: 'attached' })))
+    at.data.charges[1]!.status = 'PAID'
+    at.changed()
+    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
+    await other.locator('h1', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
+  })
+
+  it('keep the focus, what was typed and what was chosen while they change', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at, '/keys')
+    await page.getByLabel('Create charges').check()
+    await page.getByLabel('Name').fill('my sh')
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const fetched = page.waitForResponse(answer => answer.request().headers()['pixctl-live'] === '1')
+    at.changed()
+    await (await fetched).finished()
+    await page.keyboard.type('op')
+    expect(await page.getByLabel('Name').inputValue()).toBe('my shop')
+    expect(await page.getByLabel('Create charges').isChecked()).toBe(true)
+  })
+
+  it('keep the row that has the focus when another one comes before it', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
+    at.data.charges.unshift({ ...at.data.charges[0]!, id: 'pay_new' })
+    at.changed()
+    await page.locator('#pay_new').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/charges/pay_8fK21xQ9mZ')
+  })
+
+  it('press the button of the row with the focus', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    await page.getByText('The charge is paid.').waitFor()
+    expect(at.data.charges[1]!.status).toBe('PAID')
+  })
+
+  it('search and show their keys', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    await page.keyboard.press('?')
+    await page.locator('dialog#keys[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog#keys[open]').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('j?/')
+    expect(await page.getByLabel('Search').inputValue()).toBe('j?/')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK20xQ9mZ')
+  })
+
+  it('ask before what can\u2019t be undone', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at, '/charges/pay_8fK21xQ9mZ')
+    const fail = page.locator('#page').getByRole('button', { name: 'Let fail' })
+    await fail.click()
+    const dialog = page.locator('dialog#confirm')
+    expect(await dialog.textContent()).toContain('A failed charge can not be paid.')
+    await page.keyboard.press('Escape')
+    expect(at.data.charges[1]!.status).toBe('PENDING')
+    await fail.click()
+    await dialog.getByRole('button', { name: 'Let it fail' }).click()
+    await page.locator('h1', { hasText: 'FAILED' }).waitFor()
+  })
+
+  it('copy, and say so', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at, '/empty', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Copy the command' }).click()
+    await page.getByRole('button', { name: 'Copy the command' }).filter({ hasText: 'Copied' }).waitFor()
+    expect(await page.locator('#announcer').textContent()).toBe('Copied')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'pixctl sandbox webhook add http://127.0.0.1:4242/',
+    )
+  })
+
+  it('say that they aren\u2019t live when the server is gone, and that the login has ended when another came', async () => {
+    const at = await serving()
+    const { page, problems } = await loggedIn(at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    await at.close()
+    await page.locator('#live', { hasText: 'Not live: reconnecting' }).waitFor()
+    expect(await page.locator('#announcer').textContent()).toBe('Not live: reconnecting')
+    await serving(at.port)
+    await page.locator('#live', { hasText: 'Logged out' }).waitFor()
+    expect(await page.locator('#page').textContent()).toContain('pay_8fK2')
+    // The console reports each connection that fails.
+    problems.splice(0)
+  })
+
+  it('work without the script, apart from what it adds', async () => {
+    const at = await serving()
+    const { open } = await windows({ javaScriptEnabled: false })
+    const page = await open(at.origin)
+    await page.getByLabel('Or paste a login code').fill(at.site.newLoginPath().split('=')[1]!)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
+    await page.getByRole('button', { name: 'Let fail' }).click()
+    await page.locator('h1', { hasText: 'FAILED' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  })
+
+  it.each([
+    ['light', 360],
+    ['light', 1440],
+    ['dark', 800],
+    ['dark', 1440],
+  ] as const)('can be used by everybody: %s, %i px', async (colorScheme, width) => {
+    const at = await serving()
+    await everyPage(windows, at, { colorScheme, viewport: { width, height: 800 } }, async page => {
+      expect(await violations(page)).toEqual([])
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+    })
+  })
+})
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<NewWindows>>['open']>>
+
+/** Shows each page of the demo, with what only appears after a click, and calls back. */
+async function everyPage(
+  windows: NewWindows,
+  at: Serving,
+  person: Person,
+  look: (page: Page) => Promise<void>,
+) {
+  const { open } = await windows(person)
+  const page = await open(at.origin)
+  await look(page)
+  await page.goto(at.loginUrl())
+  await page.locator('h1', { hasText: 'Charges' }).waitFor()
+  for (const path of ['/', '/keys', '/empty', '/charges/pay_8fK20xQ9mZ', '/nowhere']) {
+    await page.goto(at.origin + path)
+    await look(page)
+  }
+  await page.goto(`${at.origin}/keys`)
+  await page.getByLabel('Name').fill('shop')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByText('This is shown once').waitFor()
+  await look(page)
+  await page.locator('#main').press('?')
+  await page.locator('dialog#keys[open]').waitFor()
+  await look(page)
+}
