@@ -11,17 +11,13 @@ export function describeIn(language: Language, name: string, body: () => void): 
   describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, name, body)
 }
 
-/** A program that runs while the tests of a `describe` do; gives its address, once they have begun. */
-export function programFor(
-  language: Language,
-  fileOf: () => string,
-  env: Record<string, string>,
-): () => string {
+/** A program that runs while the tests of a `describe` do: started as `startProgram` does, before the first. */
+export function programFor(...args: Parameters<typeof startProgram>): () => Program {
   let program: Program | undefined
   beforeAll(async () => {
-    program = await startProgram(language, fileOf(), env)
+    program = await startProgram(...args)
     // Go compiles its libraries the first time.
   }, 180_000)
   afterAll(() => program?.stop())
-  return () => program!.address
+  return () => program!
 }

@@ -49,17 +49,25 @@ export function missingFor(language: Language): string | null {
 export interface Program {
   /** `http://127.0.0.1:PORT` */
   address: string
+  /** In which it runs. */
+  folder: string
   stop(): Promise<void>
 }
 
-/** Starts a program that listens on the port in its environment's PORT. Go is compiled first. */
+/**
+ * Starts a program that listens on the port in its environment's PORT, in a folder of its own. Go is compiled first.
+ *
+ * @param file may be a name in that folder, in which `prepare` has written it
+ */
 export async function startProgram(
   language: Language,
   file: string,
   env: Record<string, string>,
+  prepare: (folder: string) => void = () => {},
 ): Promise<Program> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
+  prepare(folder)
   const [program, ...args] = commandOf(language, file, port, folder) as [string, ...string[]]
   const child = spawn(program, args, {
     cwd: folder,
@@ -80,7 +88,7 @@ export async function startProgram(
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     rmSync(folder, { recursive: true })
   }
-  return { address: `http://127.0.0.1:${port}`, stop }
+  return { address: `http://127.0.0.1:${port}`, folder, stop }
 }
 
 function commandOf(language: Language, file: string, port: number, folder: string): string[] {
@@ -88,7 +96,10 @@ function commandOf(language: Language, file: string, port: number, folder: strin
   if (language === 'php') return [program, '-S', `127.0.0.1:${port}`, file]
   if (language !== 'go') return [program, file]
   const built = join(folder, 'program')
-  const { status, stderr } = spawnSync(program, ['build', '-o', built, file], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(program, ['build', '-o', built, file], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(stderr)
   return [built]
 }

@@ -98,10 +98,10 @@ const check = (url: string, ...flags: string[]) =>
 
 for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language, (typeof CASES)['node']][]) {
   describeIn(language, `a receiver in ${language}`, () => {
-    const address = programFor(language, () => join(import.meta.dirname, 'receivers', file), { SECRET })
+    const program = programFor(language, join(import.meta.dirname, 'receivers', file), { SECRET })
 
     it.each(Object.entries(mistakes))('that makes the mistake %s', async (path, [name, code]) => {
-      const run = await check(`${address()}/${path}`, '--json')
+      const run = await check(`${program().address}/${path}`, '--json')
       expect(run.code).toBe(10)
       const { cause } = JSON.parse(run.stdout)
       expect(cause?.name).toBe(name)

@@ -1,0 +1,112 @@
+/** The receivers of docs/guide/receivers run as they stand there, and pass `webhook check`. */
+
+import { globSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { describeIn, programFor } from '../support/programs.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import type { Language } from '../support/runtimes.ts'
+import { read, root } from './pages.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+interface Page {
+  language: Language
+  /** The info string of its code. */
+  info: string
+  /** What the page says to save it as. */
+  file: string
+  /** What runs it, if it isn't a program. */
+  runner?: string
+}
+
+const PAGES: Record<string, Page> = {
+  express: { language: 'node', info: 'js', file: 'receiver.mjs' },
+  fastify: { language: 'node', info: 'js', file: 'receiver.mjs' },
+  nextjs: { language: 'node', info: 'js', file: 'route.js', runner: 'next-adapter.mjs' },
+  flask: { language: 'python', info: 'python', file: 'receiver.py' },
+  django: { language: 'python', info: 'python', file: 'receiver.py' },
+  php: { language: 'php', info: 'php', file: 'receiver.php' },
+  go: { language: 'go', info: 'go', file: 'receiver.go' },
+  ruby: { language: 'ruby', info: 'ruby', file: 'receiver.rb' },
+}
+
+const pixctl = (args: string[]) =>
+  runCommand(args, { host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } }) })
+
+/** The code of a page, which has one block of it. */
+function codeOf(name: string, { info, file }: Page): string {
+  const text = read(`docs/guide/receivers/${name}.md`)
+  expect(text).toContain(file)
+  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, each]) => each === info)
+  expect(blocks).toHaveLength(1)
+  return blocks[0]![2]!
+}
+
+/** The ids of what a receiver has saved. */
+function savedIn(folder: string): { events: number; deliveries: number } {
+  if (readdirSync(folder).includes('webhooks')) {
+    const count = (kind: string) => readdirSync(join(folder, 'webhooks', kind)).length
+    return { events: count('events'), deliveries: count('deliveries') }
+  }
+  using db = new DatabaseSync(join(folder, 'webhooks.db'), { readOnly: true })
+  const count = (table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n)
+  return { events: count('events'), deliveries: count('deliveries') }
+}
+
+/** Takes away what it saves to. */
+function breakSaving(folder: string): void {
+  if (readdirSync(folder).includes('webhooks')) {
+    renameSync(join(folder, 'webhooks'), join(folder, 'elsewhere'))
+  } else {
+    using db = new DatabaseSync(join(folder, 'webhooks.db'))
+    db.exec('ALTER TABLE events RENAME TO elsewhere; CREATE VIEW events AS SELECT * FROM elsewhere')
+  }
+}
+
+describe('the pages', () => {
+  it('are all tested, and named by the page before them', () => {
+    const files = globSync('docs/guide/receivers/*.md', { cwd: root }).map(file => basename(file, '.md'))
+    expect(files.sort()).toEqual(Object.keys(PAGES).sort())
+    for (const file of files) expect(read('docs/guide/receivers.md')).toContain(`(receivers/${file}.md)`)
+  })
+})
+
+for (const [name, page] of Object.entries(PAGES)) {
+  describeIn(page.language, `the receiver of ${name}.md`, () => {
+    const file = page.runner === undefined ? page.file : join(import.meta.dirname, page.runner)
+    const program = programFor(page.language, file, { WEBHOOK_SECRET: SECRET }, folder => {
+      writeFileSync(join(folder, page.file), codeOf(name, page))
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    })
+
+    it('passes every check, and saves each event and delivery once', async () => {
+      const run = await pixctl(['webhook', 'check', `${program().address}/webhook`, '--json'])
+      const { checks } = JSON.parse(run.stdout)
+      expect(checks.filter((each: { passed: boolean }) => !each.passed)).toEqual([])
+      expect(run.code).toBe(0)
+      // A valid one, three of the raw bytes, and the first event again in a delivery of its own.
+      expect(savedIn(program().folder)).toEqual({ events: 4, deliveries: 5 })
+    })
+
+    it('answers 401 to a header of any other shape', async () => {
+      const t = Math.floor(Date.now() / 1000)
+      for (const header of ['', 'x', `t=${t}`, `t=${t},v1=`, `t=,v1=${'0'.repeat(64)}`, `t=${t},v1=é`]) {
+        const response = await fetch(`${program().address}/webhook`, {
+          method: 'POST',
+          headers: { 'X-Service-Signature': header },
+          body: '{}',
+        })
+        expect({ header, status: response.status }).toEqual({ header, status: 401 })
+      }
+    })
+
+    it('answers 500 if it cannot save', async () => {
+      breakSaving(program().folder)
+      const url = `${program().address}/webhook`
+      const run = await pixctl(['webhook', 'trigger', 'payment.approved', '--to', url, '--json'])
+      expect(JSON.parse(run.stderr)).toMatchObject({ status: 500, exitCode: 8 })
+    })
+  })
+}
