@@ -11,6 +11,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { EVENT_OF_STATUS, TRANSITIONS } from './choices.ts'
 import type { Database } from './database.ts'
+import { DeadlineTimer } from './deadline-timer.ts'
 import { type Random, randomHex } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
@@ -61,8 +62,7 @@ export class Service {
   readonly #fee: FeeRule
   readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
-  #timerDeadline: number | null = null
-  #cancelTimer = () => {}
+  readonly #timer: DeadlineTimer
 
   constructor({ database, clock, random, fee, deliver, onFault }: ServiceOptions) {
     this.#database = database
@@ -71,6 +71,7 @@ export class Service {
     this.#fee = fee
     this.#deliver = deliver
     this.#onFault = onFault
+    this.#timer = new DeadlineTimer(clock, () => this.#onDeadline())
     this.outbox = new Outbox(database, random)
     // The sandbox ended while they were being made.
     for (const charge of findCreating(database)) this.endCreation(charge)
@@ -206,8 +207,7 @@ export class Service {
 
   /** Stops the expiry timer. */
   stop(): void {
-    this.#cancelTimer()
-    this.#timerDeadline = null
+    this.#timer.stop()
   }
 
   #newCharge(storeId: string, idempotencyKey: string, request: ChargeRequest): Charge {
@@ -289,16 +289,10 @@ export class Service {
 
   /** Sets the timer for the next deadline, so that `payment.expired` is written in time even if nobody reads. */
   #setTimer(): void {
-    const deadline = nextDeadline(this.#database)
-    if (deadline === this.#timerDeadline) return
-    this.stop()
-    if (deadline === null) return
-    this.#timerDeadline = deadline
-    this.#cancelTimer = this.#clock.setTimer(deadline - this.#clock.now(), () => this.#onDeadline())
+    this.#timer.set(nextDeadline(this.#database))
   }
 
   #onDeadline(): void {
-    this.#timerDeadline = null
     try {
       this.#expireDue()
       this.#setTimer()

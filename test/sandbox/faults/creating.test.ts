@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/index.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
-import { newDataDir } from '../data-folder.ts'
+import { newDataDir, startOn, startProcess } from '../data-folder.ts'
 import { callers, expectRefusal } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
 import { KEY, startFaulty } from './ordering.ts'
@@ -108,6 +108,26 @@ it('expires by its new deadline', async () => {
   await answer
   clock.advance(30 * 60_000)
   expect(await charge()).toMatchObject({ status: 'EXPIRED' })
+})
+
+it('ends at the next start when the sandbox is killed meanwhile', async () => {
+  const dataDir = newDataDir()
+  const { child, addresses } = await startProcess(dataDir)
+  const { dashboard, create, api } = callers(addresses)
+  await dashboard('/faults', DELAY)
+  const lost = expect(create({ amount: 20 }, KEY)).rejects.toThrow('socket hang up')
+  let charges = []
+  while (charges.length === 0) charges = (await api('/payments')).body.data
+  expect(charges).toMatchObject([{ status: 'CREATING' }])
+  child.kill('SIGKILL')
+  await lost
+
+  const next = await startOn(dataDir)
+  expect(await callers(next).create({ amount: 20 }, KEY)).toMatchObject({
+    status: 200,
+    body: { data: { id: charges[0].id, status: 'PENDING' } },
+  })
+  expect(next.readOutbox().map(({ event }) => event.type)).toEqual(['payment.created'])
 })
 
 it('ends at the next start when the sandbox stops meanwhile, and leaves seeded charges as they are', async () => {

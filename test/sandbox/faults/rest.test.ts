@@ -130,6 +130,14 @@ describe('a fault', () => {
     expect(await faults()).toMatchObject([{ used: 0 }])
   })
 
+  it('is for its own store only', async () => {
+    const { order, api, dashboard } = await startFaulty()
+    await order({ on: 'status', kind: 'status', status: 503 })
+    const { apiKey } = (await dashboard('/stores', { name: 'filial' })).body
+    expect((await api('/status')).status).toBe(503)
+    expect((await api('/status', { headers: { Authorization: `Bearer ${apiKey}` } })).status).toBe(200)
+  })
+
   it('is for its own call only', async () => {
     const { order, fetchOf } = await startFaulty()
     await order({ on: 'list', kind: 'status', status: 500 })
