@@ -11,9 +11,9 @@ import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { dashboardApp } from './dashboard/app.ts'
 import { Faults } from './faults/faults.ts'
+import { listenOn, type Side } from './listening.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
-import { type Listener, listen } from './rest/http.ts'
 import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { Sender } from './webhooks/sender.ts'
@@ -27,10 +27,12 @@ export interface SandboxOptions {
   dataDir: string
   /** The REST port; 0, the default, is any free one. */
   port?: number
-  /** The REST host; 127.0.0.1 by default. */
+  /** The host of the REST and realtime side; 127.0.0.1 by default. It can be reached on this machine too. */
   host?: string
-  /** The dashboard's port, always on 127.0.0.1; 0, the default, is any free one. */
+  /** The dashboard's port; 0, the default, is any free one. */
   dashboardPort?: number
+  /** The dashboard's host; 127.0.0.1 by default. It can be reached on this machine too. */
+  dashboardHost?: string
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
   /** Divides the waits between the attempts of a delivery. At least 1, the default. */
@@ -63,39 +65,39 @@ export interface Sandbox extends StoreAccess {
   close(): Promise<void>
 }
 
-const DASHBOARD_HOST = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
 
 /**
  * Starts a sandbox, which serves when this resolves. Rejects with an error whose `code` is EADDRINUSE (a port is in
- * use), ESANDBOXLOCKED (another sandbox uses the data) or ESANDBOXDATA (the data can't be used).
+ * use), another one of the system (a host that this machine has not), ESANDBOXLOCKED (another sandbox uses the data) or ESANDBOXDATA (the data can't be used).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, dashboardPort = 0 } = options
-  const rest = await listen(host, port)
-  let dashboard: Listener
+  const { host = LOOPBACK, port = 0, dashboardHost = LOOPBACK, dashboardPort = 0 } = options
+  const rest = await listenOn(host, port)
+  let dashboard: Side
   try {
-    dashboard = await listen(DASHBOARD_HOST, dashboardPort)
+    dashboard = await listenOn(dashboardHost, dashboardPort)
   } catch (error) {
     await rest.close()
     throw error
   }
   try {
-    return serve(options, host, rest, dashboard)
+    return serve(options, rest, dashboard)
   } catch (error) {
     await Promise.all([rest.close(), dashboard.close()])
     throw error
   }
 }
 
-function serve(options: SandboxOptions, host: string, rest: Listener, dashboard: Listener): Sandbox {
+function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
   const { dataDir, rateLimit = RATE_LIMIT, fee = DEFAULT_FEE } = options
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
     const addresses = {
-      baseUrl: `http://${urlHost(host)}:${rest.port}${REST_PATH}`,
-      realtimeUrl: `ws://${urlHost(host)}:${rest.port}${REALTIME_PATH}`,
-      dashboardUrl: `http://${DASHBOARD_HOST}:${dashboard.port}`,
+      baseUrl: `http://${rest.local}${REST_PATH}`,
+      realtimeUrl: `ws://${rest.local}${REALTIME_PATH}`,
+      dashboardUrl: `http://${dashboard.local}`,
     }
     const { profiles } = options
     const stores = new Stores({ dataDir, database, clock, random, addresses, profiles, onFault })
@@ -108,7 +110,7 @@ function serve(options: SandboxOptions, host: string, rest: Listener, dashboard:
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
-    dashboard.serve(dashboardApp({ ...parts, onFault }), onFault)
+    dashboard.serve(dashboardApp({ ...parts, hosts: dashboard.otherNames, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
     return {
@@ -148,11 +150,4 @@ function newDeliverer(
   if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
   return new Deliverer({ database, clock, random, sender, faults, timeScale, userAgent, onAttempt, onFault })
-}
-
-/** The host for a URL of a listener: loopback for a wildcard address, brackets around IPv6. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

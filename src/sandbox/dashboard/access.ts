@@ -12,13 +12,17 @@ export class DashboardAccess {
   readonly #tokens: Pick<Stores, 'withDashboardToken'>
   readonly #stores = new WeakMap<Context, Store>()
 
-  constructor(tokens: Pick<Stores, 'withDashboardToken'>) {
+  readonly #hosts: ReadonlySet<string>
+
+  /** @param hosts the names besides those of loopback by which the dashboard is asked for */
+  constructor(tokens: Pick<Stores, 'withDashboardToken'>, hosts: readonly string[]) {
     this.#tokens = tokens
+    this.#hosts = new Set(hosts.map(host => host.toLowerCase()))
   }
 
   /** Before every call: the host (403), then the token (401). */
   readonly check: MiddlewareHandler = async (c, next) => {
-    checkHost(c)
+    checkHost(c, this.#hosts)
     const given = bearerToken(c)
     const store = given === null ? null : this.#tokens.withDashboardToken(given)
     if (!store) {
@@ -40,9 +44,8 @@ export class DashboardAccess {
 }
 
 /** A web page can point its own host name at this machine (DNS rebinding), but then the Host header has that name. */
-function checkHost(c: Context): void {
-  const host = c.req.header('host') ?? ''
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) {
-    throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
-  }
+function checkHost(c: Context, others: ReadonlySet<string>): void {
+  const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+  if (/^(127\.0\.0\.1|localhost|\[::1\])$/.test(host) || others.has(host)) return
+  throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
 }

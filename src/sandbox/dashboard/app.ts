@@ -34,12 +34,14 @@ export interface DashboardParts {
 }
 
 export interface DashboardOptions extends DashboardParts {
+  /** The names besides those of loopback by which the dashboard is asked for. */
+  hosts: readonly string[]
   onFault(fault: unknown): void
 }
 
-export function dashboardApp({ onFault, ...parts }: DashboardOptions): Hono {
+export function dashboardApp({ hosts, onFault, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
-  const access = new DashboardAccess(parts.stores)
+  const access = new DashboardAccess(parts.stores, hosts)
   answerErrors(app, onFault)
   app.use(`${DASHBOARD_API}/*`, access.check)
   const calls: Routes = {

@@ -76,6 +76,8 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** A server that listens. Requests wait until `serve` is called. */
 export interface Listener {
+  /** The address that the host stands for. */
+  address: string
   port: number
   /** Starts answering. */
   serve(app: Hono, onFault: (fault: unknown) => void, upgrade?: Upgrade): void
@@ -121,8 +123,10 @@ export async function listen(host: string, port: number): Promise<Listener> {
       resolve()
     })
   })
+  const { address, port: actualPort } = server.address() as AddressInfo
   return {
-    port: (server.address() as AddressInfo).port,
+    address,
+    port: actualPort,
     serve: (app, onFault, upgrade = refuseUpgrade) =>
       ready({
         listener: requestListener(app, onFault),

@@ -1,10 +1,11 @@
-import { string } from '@oclif/core/flags'
+import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { SANDBOX_PORT } from '../../../cli/context/sandbox-profile.ts'
 import { wholeNumber } from '../../../cli/flags/flags.ts'
 import { RATE_LIMIT } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
+import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
 import { runSandbox } from './run.ts'
 
 const { timeout: _timeout, ...flags } = sandboxFlags
@@ -26,6 +27,24 @@ export default class SandboxStart extends BaseCommand {
       min: 0,
       max: 65_535,
     }),
+    host: string({
+      description: 'the address to listen on; one that other machines reach needs --allow-remote',
+      helpValue: 'ADDRESS',
+      default: LOOPBACK,
+    }),
+    'dashboard-port': wholeNumber({
+      description: "the dashboard's port, 0 for any free one",
+      helpValue: 'N',
+      default: 0,
+      min: 0,
+      max: 65_535,
+    }),
+    'dashboard-host': string({
+      description: "the dashboard's address, if it isn't for this machine only; needs --allow-remote",
+      helpValue: 'ADDRESS',
+      default: LOOPBACK,
+    }),
+    'allow-remote': boolean({ description: 'let other machines use what --host and --dashboard-host open' }),
     data: string({
       description: "the folder for its data; in pixctl's data folder by default",
       helpValue: 'DIR|:memory:',
@@ -40,7 +59,7 @@ export default class SandboxStart extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStart)
-    const { port, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
+    const { data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
       throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`, {
         next: 'for example: --rate-limit 60',
@@ -48,8 +67,10 @@ export default class SandboxStart extends BaseCommand {
     }
     const context = this.context(common)
     const { profile } = common as unknown as { profile: string }
+    const listening = listeningOf(flags)
+    warnOfRemote(context.out, listening)
     const { startSandbox } = await import('../../../sandbox/index.ts')
     const rateLimit = limit === 'off' ? limit : Number(limit)
-    await runSandbox(context, { profile, port, data, rateLimit, timeScale, start: startSandbox })
+    await runSandbox(context, { profile, listening, data, rateLimit, timeScale, start: startSandbox })
   }
 }

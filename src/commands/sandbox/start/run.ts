@@ -11,6 +11,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
+import { type Listening, listeningFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { SandboxProfiles } from './profiles.ts'
 
@@ -19,7 +20,7 @@ export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
 
 export interface SandboxRun {
   profile: string
-  port: number
+  listening: Listening
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined
   rateLimit: number | 'off'
@@ -38,7 +39,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const profiles = new SandboxProfiles(context, name, dataDir)
   const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
     dataDir,
-    port: run.port,
+    ...run.listening,
     rateLimit: run.rateLimit,
     timeScale: run.timeScale,
     clock: host.clock,
@@ -105,13 +106,8 @@ async function start(
     return await run.start(options)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      const port = known === undefined ? '' : new URL(known).port
-      const running = port === String(run.port) ? [`a sandbox may run there already, at ${known}`] : []
-      throw new Failure('usage', `port ${run.port} is in use`, {
-        next: [...running, 'choose another port with --port, or any with --port 0'],
-      })
-    }
+    const failure = listeningFailure(error, run.listening, known)
+    if (failure) throw failure
     if (code === 'ESANDBOXLOCKED') {
       const running =
         run.data === undefined && known !== undefined ? [`it is already running at ${known}`] : []

@@ -1,0 +1,166 @@
+/** Where `sandbox start` listens, and who can reach it there. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { call } from '../../support/http.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { startSandboxOn } from '../../support/sandbox.ts'
+
+const MEMORY = ['--data', ':memory:']
+/** An address by which other machines would reach this one. */
+const OUTSIDE = Object.values(networkInterfaces())
+  .flatMap(each => each ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+function newMachine(): LocalMachine {
+  const machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** The status of a call to another host at the port of an address; 0 if nothing listens there. */
+async function statusAt(host: string, url: string, path: string): Promise<number> {
+  try {
+    return (await call(`http://${host}:${new URL(url).port}${path}`)).status
+  } catch {
+    return 0
+  }
+}
+
+const API = '/api/v1/status'
+const DASHBOARD = '/api/keys'
+
+describe('sandbox start --host', () => {
+  it.each([
+    ['--host', '0.0.0.0'],
+    ['--host', '::'],
+    ['--host', '192.0.2.1'],
+    ['--host', 'shop.example'],
+    ['--dashboard-host', '0.0.0.0'],
+  ])('%s %s needs --allow-remote: exit 2, and nothing is started', async (flag, host) => {
+    const machine = newMachine()
+    const run = await machine.pixctl(['sandbox', 'start', '--port', '0', ...MEMORY, flag, host, '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2 })
+    expect(errorOf(run).error).toContain('--allow-remote')
+    expect((await machine.pixctl(['auth', 'list', '--json'])).stdout).toBe('[]\n')
+  })
+
+  it.each(['', 'a b', 'http://127.0.0.1', '[::1]', 'user@host'])('refuses %j: exit 2', async host => {
+    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--allow-remote', '--json']
+    expect(errorOf(await newMachine().pixctl(args))).toMatchObject({ exitCode: 2 })
+  })
+
+  it('of another machine is exit 2, and says which address', async () => {
+    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', '192.0.2.1', '--allow-remote']
+    const { code, stderr } = await newMachine().pixctl(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain("this machine can't listen on 192.0.2.1")
+  })
+
+  it('takes every name of this machine without more', async () => {
+    const machine = newMachine()
+    const sandbox = await startSandboxOn(machine.host(), ...MEMORY, '--host', 'localhost')
+    expect((await machine.pixctl(['status'])).code).toBe(0)
+    expect((await sandbox.stop()).stderr).not.toContain('warning')
+  })
+
+  it('0.0.0.0 opens the API and not the dashboard, warns, and is used by the profile', async () => {
+    const machine = newMachine()
+    const sandbox = await startSandboxOn(machine.host(), ...MEMORY, '--host', '0.0.0.0', '--allow-remote')
+    expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+    expect((await machine.pixctl(['sandbox', 'deposit', '5'])).code).toBe(0)
+    // 127.0.0.2 reaches what listens everywhere, and not what listens on 127.0.0.1.
+    if (process.platform === 'linux') {
+      expect(await statusAt('127.0.0.2', sandbox.baseUrl, API)).toBe(401)
+      expect(await statusAt('127.0.0.2', sandbox.dashboardUrl, DASHBOARD)).toBe(0)
+    }
+    const { stderr } = await sandbox.stop()
+    expect(stderr).toContain('other machines can reach the API and the realtime channel at 0.0.0.0')
+    expect(stderr).not.toContain('the dashboard at')
+  })
+
+  it.runIf(OUTSIDE)('of one network is open there and on this machine', async () => {
+    const machine = newMachine()
+    const sandbox = await startSandboxOn(machine.host(), ...MEMORY, '--host', OUTSIDE!, '--allow-remote')
+    expect(new URL(sandbox.baseUrl).hostname).toBe('127.0.0.1')
+    expect(new URL(sandbox.realtimeUrl).hostname).toBe('127.0.0.1')
+    expect(await statusAt(OUTSIDE!, sandbox.baseUrl, API)).toBe(401)
+    expect(await statusAt(OUTSIDE!, sandbox.dashboardUrl, DASHBOARD)).toBe(0)
+    expect((await machine.pixctl(['charge', 'create', '--amount', '1'])).code).toBe(0)
+    const { code } = await machine.pixctl(['events', 'tail', '--after', '9007199254740992', '--max', '1'])
+    expect(code).toBe(0)
+    await sandbox.stop()
+    expect(await statusAt(OUTSIDE!, sandbox.baseUrl, API)).toBe(0)
+  })
+})
+
+describe('sandbox start --dashboard-host', () => {
+  it.runIf(OUTSIDE)('opens the dashboard there, under that name only, and warns', async () => {
+    const machine = newMachine()
+    const remote = ['--dashboard-host', OUTSIDE!, '--allow-remote']
+    const sandbox = await startSandboxOn(machine.host(), ...MEMORY, ...remote)
+    expect(new URL(sandbox.dashboardUrl).hostname).toBe('127.0.0.1')
+    expect((await machine.pixctl(['sandbox', 'key', 'list'])).code).toBe(0)
+    const at = `http://${OUTSIDE}:${new URL(sandbox.dashboardUrl).port}${DASHBOARD}`
+    expect((await call(at)).status).toBe(401)
+    expect((await call(at, { headers: { Host: 'evil.example' } })).status).toBe(403)
+    expect(await statusAt(OUTSIDE!, sandbox.baseUrl, API)).toBe(0)
+    expect((await sandbox.stop()).stderr).toContain(`other machines can reach the dashboard at ${OUTSIDE}`)
+  })
+
+  it.runIf(OUTSIDE)(
+    '0.0.0.0 is asked for by the addresses of this machine, and by no other name',
+    async () => {
+      const machine = newMachine()
+      const remote = ['--dashboard-host', '0.0.0.0', '--allow-remote']
+      const sandbox = await startSandboxOn(machine.host(), ...MEMORY, ...remote)
+      const at = `http://${OUTSIDE}:${new URL(sandbox.dashboardUrl).port}${DASHBOARD}`
+      expect((await call(at)).status).toBe(401)
+      expect((await call(at, { headers: { Host: 'evil.example' } })).status).toBe(403)
+      expect((await machine.pixctl(['sandbox', 'key', 'list'])).code).toBe(0)
+    },
+  )
+})
+
+describe('sandbox start --dashboard-port', () => {
+  it('is where the dashboard listens', async () => {
+    const machine = newMachine()
+    const first = await startSandboxOn(machine.host(), ...MEMORY)
+    const { port } = new URL(first.dashboardUrl)
+    await first.stop()
+    const again = await startSandboxOn(machine.host(), ...MEMORY, '--dashboard-port', port)
+    expect(new URL(again.dashboardUrl).port).toBe(port)
+  })
+
+  it('in use is exit 2, and names the flag', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as { port: number }
+    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--dashboard-port', String(port)]
+    const { code, stderr } = await newMachine().pixctl(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`port ${port} is in use`)
+    expect(stderr).toContain('--dashboard-port 0')
+  })
+
+  it.each([
+    ['4010', '--dashboard-port 4010 is the port of the API'],
+    ['65536', '65535'],
+    ['-1', '0'],
+    ['x', 'x'],
+  ])('%s is exit 2', async (port, said) => {
+    const run = await newMachine().pixctl([
+      'sandbox',
+      'start',
+      ...MEMORY,
+      `--dashboard-port=${port}`,
+      '--json',
+    ])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2 })
+    expect(errorOf(run).error).toContain(said)
+  })
+})
