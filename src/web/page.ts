@@ -117,9 +117,10 @@ export class PageContext {
     return { status: 422, html }
   }
 
-  /** What is shown once at this path. Only a full page takes it. {@link Shell} does. */
+  /** What is shown once at this path. Only a full page takes it, not one that is loaded in advance. {@link Shell} does. */
   takeOnce(): Once {
-    if (this.#c.req.method !== 'GET' || this.isLive) return { notices: this.#notices, secrets: this.#secrets }
+    if (this.#c.req.method !== 'GET' || this.isLive || this.#c.req.header('sec-purpose'))
+      return { notices: this.#notices, secrets: this.#secrets }
     this.#once ??= this.#session.take(this.path)
     return this.#once
   }

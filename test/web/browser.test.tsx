@@ -199,6 +199,18 @@ describeInBrowser('the web pages', windows => {
     problems.splice(0)
   })
 
+  it('count the time that is left', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    await page.clock.install({ time: '2026-11-20T17:05:00Z' })
+    await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
+    await page.clock.runFor(2_000)
+    expect(await page.getByRole('timer').textContent()).toMatch(/^28:(19|20)$/)
+    await page.clock.runFor(60_000)
+    expect(await page.getByRole('timer').textContent()).toMatch(/^27:(19|20)$/)
+    expect(await page.locator('time[data-ago]').textContent()).toBe('1 h ago')
+  })
+
   it('work without the script, apart from what it adds', async () => {
     const at = await serving()
     const { open } = await windows({ javaScriptEnabled: false })

@@ -36,6 +36,11 @@ describe('a new secret', () => {
     expect(await visitor.text('/keys')).toContain(SECRET)
   })
 
+  it('is not shown to a page that a browser loads in advance', async () => {
+    expect(await visitor.text('/keys', { 'sec-purpose': 'prefetch;prerender' })).not.toContain(SECRET)
+    expect(await visitor.text('/keys')).toContain(SECRET)
+  })
+
   it('is not shown by another page, such as one in a second window', async () => {
     expect(await visitor.text('/')).not.toContain(SECRET)
     expect(await visitor.text('/keys?x=1')).not.toContain(SECRET)

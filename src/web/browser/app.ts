@@ -5,6 +5,7 @@ import { copyButtons } from './copy.ts'
 import { keyboard } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
+import { tick } from './ticking.ts'
 
 logIn()
 // Somebody may open the address in a window that shows this page already.
@@ -13,3 +14,4 @@ copyButtons()
 askFirst()
 keyboard()
 goLive()
+tick()

@@ -19,7 +19,7 @@ interface FilterBarProps {
 export function FilterBar({ action, search, searchIn, children, isSet }: FilterBarProps) {
   return (
     <search>
-      <form method="get" action={action} class="filters" data-auto>
+      <form method="get" action={action} class="filters">
         {search !== undefined && (
           <div class="filter grow">
             <label for="filter-search">Search</label>

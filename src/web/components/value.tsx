@@ -1,7 +1,7 @@
 /** Amounts and times. */
 
 import { type Centavos, toBRL } from '../../contract/money.ts'
-import { formatCountdown, formatDuration, formatLocal } from '../../shared/local-time.ts'
+import { formatAgo, formatCountdown, formatDuration, formatLocal } from '../../shared/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
@@ -19,17 +19,14 @@ export function Time({ at }: { at: string | number | null }) {
   )
 }
 
-/** `3 min ago`; the whole time is in its title. Live updates keep it right only where something changes. */
+/** `3 min ago`; the whole time is in its title. The script keeps it right. */
 export function Ago({ at, now }: { at: string | number; now: number }) {
   const ms = typeof at === 'number' ? at : Date.parse(at)
   if (!Number.isFinite(ms)) return <>{String(at)}</>
   const iso = new Date(ms).toISOString()
-  const passed = now - ms
   return (
     <time datetime={iso} title={formatLocal(iso)} data-ago>
-      {passed < 1000
-        ? 'now'
-        : `${formatDuration(Math.floor(passed / 1000) * 1000).replace(/ \d+ \w+$/, '')} ago`}
+      {formatAgo(now - ms)}
     </time>
   )
 }
