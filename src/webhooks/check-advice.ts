@@ -24,9 +24,9 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
 }
 
 function whySkipped({ got }: CheckResult, valid: CheckResult): string {
-  if (got !== '') return `It says nothing: a valid delivery got the same answer (${got}).`
+  if (got !== '') return `This shows nothing: a valid delivery got the same answer (${got}).`
   return valid.passed
-    ? 'Not sent: the endpoint accepts forged deliveries, so it says nothing.'
+    ? 'Not sent: an endpoint that accepts forged deliveries accepts these too.'
     : 'Not sent: the endpoint has to accept a valid delivery first.'
 }
 
@@ -64,8 +64,7 @@ function isSame(checks: readonly CheckResult[]): boolean {
   return new Set(answers.map(({ got }) => got)).size === 1
 }
 
-const UNSTEADY =
-  'It answers the same kind of delivery now in this way, now in that: check its log before anything else.'
+const UNSTEADY = 'It accepted one delivery and refused another of the same kind: its log says why.'
 
 const TRIED: Readonly<Record<NoCause, string>> = {
   none: 'None of the usual mistakes explains it, so compare the secret first.',

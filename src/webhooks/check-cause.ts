@@ -1,7 +1,7 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { type BodyMistake, type BodyWriter, RUNTIMES, type Runtime } from './body-writers.ts'
-import type { SchemeMistake } from './check-forms.ts'
+import type { SchemeMistake, TimeMistake } from './check-forms.ts'
 import type { Found } from './check-search.ts'
 
 export interface Cause {
@@ -14,13 +14,14 @@ export interface Cause {
 }
 
 type KeyMistake = 'secret_prefix' | 'secret_base64'
-type Mistake = KeyMistake | SchemeMistake | BodyMistake
+type Mistake = KeyMistake | SchemeMistake | TimeMistake | BodyMistake
 
 interface Explanation {
   /** Completes "It accepts a signature …". */
   made: string
   fix: string
-  code: Lines
+  /** For each language, or for all. */
+  code: Lines | string
 }
 
 /** The languages as people write them. */
@@ -39,7 +40,7 @@ const RAW_BODY: Lines = {
   python: 'body = request.get_data()  # Flask; in Django: body = request.body',
   php: "$body = file_get_contents('php://input');",
   go: 'body, err := io.ReadAll(r.Body)  // before any json.Decoder',
-  ruby: 'request.body.rewind; body = request.body.read',
+  ruby: 'body = request.body.read  # first of all, or after request.body.rewind; in Rails: request.raw_post',
 }
 
 const HMAC: Lines = {
@@ -66,6 +67,9 @@ const TIME: Lines = {
   ruby: '(Time.now.to_i - Integer(t, 10)).abs <= 300',
 }
 
+/** The same whatever the endpoint is written in. */
+const SET_CLOCK = 'timedatectl set-ntp true'
+
 const SIGNED_TEXT = 'Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.'
 const RAW_BYTES = 'Verify the bytes that came, before any JSON parser, and parse them afterwards.'
 const TWO_PARTS =
@@ -88,6 +92,16 @@ const EXPLANATIONS: Readonly<Record<Exclude<Mistake, `json_${string}`>, Explanat
     made: 'with a timestamp in milliseconds',
     fix: 'The timestamp is in seconds.',
     code: TIME,
+  },
+  time_zone: {
+    made: 'three hours from now',
+    fix: 'It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.',
+    code: TIME,
+  },
+  clock: {
+    made: 'at the time of its own clock, which is minutes from that of this machine',
+    fix: 'Set the clock that is wrong.',
+    code: SET_CLOCK,
   },
   base64_digest: {
     made: 'in base64',
@@ -133,10 +147,11 @@ const EXPLANATIONS: Readonly<Record<Exclude<Mistake, `json_${string}`>, Explanat
 }
 
 /** In the order of the parts of a signature: its key, its form, its body. */
-export function causeOf({ form: { key, scheme, writer }, alike, runtime }: Found): Cause {
+export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }: Found): Cause {
   const names: Mistake[] = [
     ...(key === 'whole' ? [] : [key]),
     ...(scheme === null ? [] : [scheme]),
+    ...(time === undefined ? [] : [time.mistake]),
     ...(writer.mistake === null ? [] : [writer.mistake]),
   ]
   const parts = names.map(name => (isOfJson(name) ? ofJson(alike) : EXPLANATIONS[name]))
@@ -146,9 +161,14 @@ export function causeOf({ form: { key, scheme, writer }, alike, runtime }: Found
     name: names.join('+'),
     text: `It accepts a signature ${parts.map(({ made }) => made).join(', ')}. ${unique(parts.map(({ fix }) => fix)).join(' ')}`,
     code: unique(parts.map(({ code }) => code))
-      .flatMap(lines => runtimes.map(each => (runtimes.length > 1 ? `${NAMES[each]}: ` : '') + lines[each]))
+      .flatMap(code => (typeof code === 'string' ? [code] : linesOf(code, runtimes)))
       .join('\n'),
   }
+}
+
+/** With the name of its language before each line, unless there is only one. */
+function linesOf(code: Lines, runtimes: readonly Runtime[]): string[] {
+  return runtimes.map(each => (runtimes.length > 1 ? `${NAMES[each]}: ` : '') + code[each])
 }
 
 function isOfJson(name: Mistake): name is Extract<Mistake, `json_${string}`> {
@@ -161,6 +181,11 @@ function ofJson(alike: readonly BodyWriter[]): Explanation {
 }
 
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)]
+
+/** The time in an answer, in milliseconds since the epoch; null if it has none. */
+export function dateOf({ date }: Record<string, string | string[] | undefined>): number | null {
+  return (typeof date === 'string' && Date.parse(date)) || null
+}
 
 /** The language of a server by what it says about itself in its answers; null if it doesn't. */
 export function runtimeOf(headers: Record<string, string | string[] | undefined>): Runtime | null {

@@ -21,15 +21,25 @@ export interface Form {
   key: KeyForm
   scheme: Scheme
   writer: BodyWriter
+  /** A time other than now, as an endpoint reckons it. */
+  time?: { mistake: TimeMistake; shiftMs: number }
 }
+
+/** The names of the mistakes with what time it is. */
+export type TimeMistake = 'time_zone' | 'clock'
+
+const HOUR_MS = 3_600_000
+/** Brasília is three hours behind UTC: the sign depends on which of the two times was taken for the other. */
+const TIME_ZONES = [3 * HOUR_MS, -3 * HOUR_MS]
 
 /** The signature header of a body, made in this form; null if the secret doesn't have this form. */
 export function headerOf(
-  { key, scheme, writer }: Form,
+  { key, scheme, writer, time }: Form,
   secret: string,
-  atMs: number,
+  nowMs: number,
   body: string,
 ): string | null {
+  const atMs = nowMs + (time?.shiftMs ?? 0)
   const bytes = keysOf([secret])[key][0]
   if (bytes === undefined) return null
   const text = writer.write(body)
@@ -70,12 +80,18 @@ export function formsToTry([raw, ...others]: readonly [BodyWriter, ...BodyWriter
     form('secret_prefix', 'body_only', raw),
     form('secret_base64', 'body_only', raw),
     ...ODD_SCHEMES.map(scheme => form('whole', scheme, raw)),
+    ...TIME_ZONES.map(shiftMs => withTime('time_zone', shiftMs, raw)),
     ...json.flatMap(writer => [
       form('secret_prefix', null, writer),
       form('whole', 'body_only', writer),
       form('secret_base64', null, writer),
     ]),
   ]
+}
+
+/** The right form, but at another time. */
+export function withTime(mistake: TimeMistake, shiftMs: number, raw: BodyWriter): Form {
+  return { key: 'whole', scheme: null, writer: raw, time: { mistake, shiftMs } }
 }
 
 const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const

@@ -6,12 +6,12 @@
 
 import { randomBytes } from 'node:crypto'
 import { isSuccess } from '../contract/delivery.ts'
-import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
+import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import type { Clock } from '../shared/clock.ts'
 import { BODY_WRITERS, type BodyWriter, type Runtime } from './body-writers.ts'
 import type { Reply } from './check.ts'
 import { type Delivery, eventText, tellingText } from './check-events.ts'
-import { type Form, formsToTry, headerOf } from './check-forms.ts'
+import { type Form, formsToTry, headerOf, withTime } from './check-forms.ts'
 import { testId } from './events.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
@@ -63,6 +63,8 @@ export class Search {
   readonly #endMs: number
   #tries = 0
   #runtime: Runtime | null = null
+  /** How far the clock of the endpoint is ahead of ours, as far as its answers say it. */
+  #aheadMs = 0
 
   constructor(options: SearchOptions) {
     this.#options = options
@@ -84,8 +86,15 @@ export class Search {
           ? this.#confirmed(form, [form.writer], eventText)
           : this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
       }
-      return 'none'
+      return this.#ofClock()
     })
+  }
+
+  /** For an endpoint whose answers have another time than ours. */
+  async #ofClock(): Promise<Found | NoCause> {
+    if (Math.abs(this.#aheadMs) < SIGNATURE_TOLERANCE_MS / 2) return 'none'
+    const form = withTime('clock', this.#aheadMs, RAW)
+    return (await this.#accepts(form, eventText)) ? this.#confirmed(form, [RAW], eventText) : 'none'
   }
 
   /** For an endpoint that accepts a plain delivery, but not one whose JSON is written in an unusual way. */
@@ -151,6 +160,7 @@ export class Search {
     }
     if (reply.status === RATE_LIMITED) throw new Stopped('rate_limited')
     this.#runtime ??= reply.runtime ?? null
+    if (reply.dateMs) this.#aheadMs = reply.dateMs - clock.now()
     return isSuccess(reply.status)
   }
 }

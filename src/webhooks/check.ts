@@ -32,9 +32,12 @@ export interface CheckResult {
   section: string
 }
 
-/** The answer to one request and the time it took, or in words why there was none. */
+/**
+ * The answer to one request and the time it took, with the language and the time that the endpoint names; or in words
+ * why there was none.
+ */
 export type Reply =
-  | { status: number; ms: number; runtime?: Runtime | null }
+  | { status: number; ms: number; runtime?: Runtime | null; dateMs?: number | null }
   | { problem: string; timedOut: boolean }
 
 /** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */

@@ -42,6 +42,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       json_dumps_flask: ['json_dumps', 'request.get_data()'],
       bytes_as_text: ['bytes_as_text', 'hmac.new'],
       empty_body: ['empty_body', 'request.get_data()'],
+      time_zone: ['time_zone', 'time.time()'],
       secret_prefix: ['secret_prefix', 'hmac.new'],
       secret_base64: ['secret_base64', 'hmac.new'],
       body_only: ['body_only', 'hmac.new'],

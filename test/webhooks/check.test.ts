@@ -51,13 +51,13 @@ async function run(answer: (sent: Sent) => Reply | number): Promise<Outcome> {
 }
 
 /** How a correct receiver judges, written apart from the code under test. */
-function judge({ headers, body }: Sent): number {
+function judge({ headers, body }: Sent, now = nowMs): number {
   const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['X-Service-Signature'] ?? '')
   if (!match) return 401
   const hmac = createHmac('sha256', SECRET)
     .update(Buffer.concat([Buffer.from(`${match[1]}.`), body]))
     .digest('hex')
-  return hmac === match[2] && Math.abs(nowMs / 1000 - Number(match[1])) <= 300 ? 204 : 401
+  return hmac === match[2] && Math.abs(now / 1000 - Number(match[1])) <= 300 ? 204 : 401
 }
 
 const failures = (results: readonly CheckResult[]) =>
@@ -80,7 +80,7 @@ const CUT: Reply = { problem: 'the connection was cut', timedOut: false }
 const INVALID = ['forged_signature', 'stale_signature', 'altered_body', 'missing_signature']
 
 describe('what is sent', async () => {
-  const { sent, results } = await run(judge)
+  const { sent, results } = await run(sent => judge(sent))
   const of = (name: string) => sent.find(each => each.name === name)!
 
   it('passes if the receiver is correct', () => {
@@ -240,6 +240,25 @@ describe('the cause', () => {
     expect(report.cause!.code).toMatch(/^OpenSSL/)
   })
 
+  it.each([
+    ['ahead of', 12],
+    ['behind', -12],
+  ])('is a clock %s ours, which the answers show', async (_name, minutes) => {
+    const shiftMs = minutes * 60_000
+    const { report } = await run(sent => ({
+      status: judge(sent, nowMs + shiftMs),
+      ms: 1,
+      dateMs: nowMs + shiftMs,
+    }))
+    expect(report.cause).toMatchObject({ name: 'clock', code: 'timedatectl set-ntp true' })
+  })
+
+  it.each([3, -3])('is a time zone, %i hours from UTC', async hours => {
+    const { report } = await run(sent => judge(sent, nowMs + hours * 3_600_000))
+    expect(report.cause!.name).toBe('time_zone')
+    expect(report.cause!.code).toContain('PHP: abs(time() - (int) $t) <= 300')
+  })
+
   it('is found behind connections that are cut instead of 401', async () => {
     const { report } = await run(sent => (bodyOnly(sent) === 204 ? 204 : CUT))
     expect(report.cause).toMatchObject({ name: 'body_only' })
@@ -352,10 +371,20 @@ describe('the advice on a check', () => {
       'valid_delivery',
       'a forged one was not',
     ],
-    ['only the first is taken', sent => (isFirst(sent) ? 204 : 401), 'raw_bytes_spacing', 'now in this way'],
+    [
+      'only the first is taken',
+      sent => (isFirst(sent) ? 204 : 401),
+      'raw_bytes_spacing',
+      'another of the same kind',
+    ],
     ['one is skipped, for it got the same', () => 401, 'stale_signature', 'got the same answer (401)'],
     ['one is skipped, for none is taken', () => 401, 'duplicate_event', 'accept a valid delivery first'],
-    ['one is skipped, for all are taken', () => 204, 'raw_bytes_spacing', 'accepts forged deliveries'],
+    [
+      'one is skipped, for all are taken',
+      () => 204,
+      'raw_bytes_spacing',
+      'accepts forged deliveries accepts',
+    ],
     [
       'one print is refused',
       sent => (sent.name === 'raw_bytes_spacing' ? 401 : judge(sent)),

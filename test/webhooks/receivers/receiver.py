@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import time
+from datetime import datetime
 
 import flask
 
@@ -32,6 +33,7 @@ EXPECTED = {
     "bytes_as_text": lambda t, request: sign(f"{t}.{request.data}"),
     # A form is read from the stream, which is at its end then.
     "empty_body": lambda t, request: (request.stream.read(), sign(f"{t}.".encode() + request.data))[1],
+    "time_zone": lambda t, request: sign(f"{t}.".encode() + request.data),
     "secret_prefix": lambda t, request: sign(f"{t}.".encode() + request.data, rest),
     "secret_base64": lambda t, request: sign(f"{t}.".encode() + request.data, base64.b64decode(rest)),
     "body_only": lambda t, request: sign(request.data),
@@ -47,7 +49,8 @@ def receive(mistake):
     if "t" not in parts or "v1" not in parts:
         return "", 401
     expected = EXPECTED[mistake](parts["t"], flask.request)
-    fresh = abs(time.time() - int(parts["t"])) <= 300
+    now = datetime.utcnow().timestamp() if mistake == "time_zone" else time.time()
+    fresh = abs(now - int(parts["t"])) <= 300
     # The answer is for test/vectors/record-mistakes.ts.
     return expected, 200 if fresh and hmac.compare_digest(parts["v1"], expected) else 401
 

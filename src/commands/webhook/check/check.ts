@@ -9,7 +9,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { type Reply, runChecks } from '../../../webhooks/check.ts'
 import { adviceOn } from '../../../webhooks/check-advice.ts'
-import { runtimeOf } from '../../../webhooks/check-cause.ts'
+import { dateOf, runtimeOf } from '../../../webhooks/check-cause.ts'
 import { adviceLines, type Checked, type CheckRow, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export interface CheckFlags {
@@ -81,7 +81,7 @@ class Endpoint {
       const { status, ms } = answer
       debug(`POST ${host} ${status} ${ms} ms`)
       this.#answered = true
-      return { status, ms, runtime: runtimeOf(answer.headers) }
+      return { status, ms, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
       // A receiver may cut the connection of a delivery that it refuses, and answer others.

@@ -100,14 +100,15 @@ function indented(text: string, columns: number): string {
     .join('\n')
 }
 
-/** The advice on the failed checks as single lines, with the expected and the actual answer, and the code. */
+/** The advice on the failed checks as single lines, with the expected and the actual answer; after the cause its code. */
 export function adviceLines(checked: Checked): string[] {
   const { cause } = checked
-  const lines = byAdvice(checked).map(({ advice, checks }) => {
+  const lines = byAdvice(checked).flatMap(({ advice, checks }) => {
     const names = checks.map(({ name, expected, got }) => `${name} (expected ${expected}, got ${got})`)
-    return `${names.join(', ')}: ${advice}`
+    const code = advice === cause?.text ? cause.code.split('\n') : []
+    return [`${names.join(', ')}: ${advice}`, ...code]
   })
-  return cause === null ? lines : [`cause: ${cause.name}`, ...lines, ...cause.code.split('\n')]
+  return cause === null ? lines : [`cause: ${cause.name}`, ...lines]
 }
 
 /** Only of the failed checks: what was skipped needs nothing done. */
