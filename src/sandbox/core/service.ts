@@ -4,16 +4,16 @@
  * overlap.
  */
 
-import { type ChargeRequest, requestDifferences } from '../../contract/charge.ts'
 import type { EventType } from '../../contract/delivery.ts'
 import { type Centavos, toReais } from '../../contract/money.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { EVENT_OF_STATUS, TRANSITIONS } from './choices.ts'
+import { asCreating, asPending, newCharge, refuseDifferent } from './creation.ts'
 import type { Database } from './database.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
 import { type Random, randomHex } from './environment.ts'
-import { type FeeRule, quote } from './fees.ts'
+import type { FeeRule } from './fees.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
   type Charge,
@@ -24,11 +24,8 @@ import {
   forgetCreating,
   insertCharge,
   listCharges,
-  newPaymentId,
   nextDeadline,
   noteCreating,
-  pixCodeOf,
-  requestOf,
   toEventData,
   updateState,
 } from './payments.ts'
@@ -63,6 +60,8 @@ export class Service {
   readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
   readonly #timer: DeadlineTimer
+  /** Creations that should have ended: if the disk was full, they end with the next read or change. */
+  readonly #ending = new Set<Charge>()
 
   constructor({ database, clock, random, fee, deliver, onFault }: ServiceOptions) {
     this.#database = database
@@ -90,14 +89,24 @@ export class Service {
   }
 
   /** Inside a transaction; a refusal has written nothing. */
-  #create({ storeId, idempotencyKey, request, creating }: Creation): CreatedCharge | ServiceError {
+  #create(creation: Creation): CreatedCharge | ServiceError {
+    const { storeId, request } = creation
     // UUIDs in upper and lower case are the same (RFC 9562).
-    const key = idempotencyKey.toLowerCase()
+    const idempotencyKey = creation.idempotencyKey.toLowerCase()
     try {
-      const existing = findByIdempotencyKey(this.#database, storeId, key)
+      const existing = findByIdempotencyKey(this.#database, storeId, idempotencyKey)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
-      const charge = this.#newCharge(storeId, key, request)
-      return { charge: creating ? this.#insertCreating(charge) : this.#insert(charge), created: true }
+      const surroundings = {
+        pixKey: this.#pixKey(storeId),
+        random: this.#random,
+        fee: this.#fee,
+        now: this.#clock.now(),
+      }
+      const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
+      return {
+        charge: creation.creating ? this.#insertCreating(charge) : this.#insert(charge),
+        created: true,
+      }
     } catch (error) {
       if (error instanceof ServiceError) return error
       throw error
@@ -112,22 +121,23 @@ export class Service {
 
   /** Its code, its deadline and its event come with the end of the creation. */
   #insertCreating(charge: Charge): Charge {
-    const creating: Charge = { ...charge, status: 'CREATING', pixCode: null, expiresAt: null }
+    const creating = asCreating(charge)
     insertCharge(this.#database, creating)
     noteCreating(this.#database, charge.id)
     return creating
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
-  endCreation({ storeId, id }: Charge): Charge {
+  endCreation(creating: Charge): Charge {
+    const { storeId, id } = creating
+    this.#ending.add(creating)
     const ended = this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
       if (!forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
-      const pixCode = pixCodeOf(this.#pixKey(storeId), id, charge.amount)
-      const expiresAt = now + charge.validityMinutes * 60_000
-      return this.#enter({ ...charge, status: 'PENDING', pixCode, expiresAt }, now)
+      return this.#enter(asPending(charge, this.#pixKey(storeId), now), now)
     })
+    this.#ending.delete(creating)
     this.#setTimer()
     return ended
   }
@@ -210,26 +220,6 @@ export class Service {
     this.#timer.stop()
   }
 
-  #newCharge(storeId: string, idempotencyKey: string, request: ChargeRequest): Charge {
-    const amounts = quote(request.amount, request.passFee, this.#fee)
-    const id = newPaymentId(this.#random)
-    const createdAt = this.#clock.now()
-    return {
-      id,
-      storeId,
-      idempotencyKey,
-      status: 'PENDING',
-      ...amounts,
-      description: request.description,
-      passFee: request.passFee,
-      validityMinutes: request.validityMinutes,
-      pixCode: pixCodeOf(this.#pixKey(storeId), id, amounts.amount),
-      expiresAt: createdAt + request.validityMinutes * 60_000,
-      paidAt: null,
-      createdAt,
-    }
-  }
-
   #transition(
     name: keyof typeof TRANSITIONS,
     storeId: string,
@@ -277,8 +267,9 @@ export class Service {
     this.#deliver(this.outbox.add(type, storeId, at, data))
   }
 
-  /** Expires every charge whose deadline is over. Called before every read, so that no reader sees an old state. */
+  /** Expires every charge whose deadline is over, and ends late creations. Called before every read, so that no reader sees an old state. */
   #expireDue(): void {
+    for (const charge of this.#ending) this.endCreation(charge)
     const now = this.#clock.now()
     const due = findDue(this.#database, now)
     if (due.length === 0) return
@@ -311,13 +302,4 @@ export class Service {
   #pixKey(storeId: string): string {
     return String(this.#database.prepare('SELECT pix_key FROM stores WHERE id = ?').get(storeId)?.pix_key)
   }
-}
-
-function refuseDifferent(existing: Charge, request: ChargeRequest): Charge {
-  const fields = requestDifferences(requestOf(existing), request)
-  if (fields.length === 0) return existing
-  throw new ServiceError(
-    'idempotency_conflict',
-    `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
-  )
 }
