@@ -1,0 +1,306 @@
+/**
+ * Two stores of one sandbox are apart: whatever happens in both, each sees what it would see in a sandbox of its own
+ * where only its own operations happen.
+ */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Sandbox, type StoreAccess, startSandbox } from '../../src/sandbox/index.ts'
+import { FakeClock } from '../support/clock.ts'
+import type { Answer } from '../support/http.ts'
+import { callers, expectRefusal, startHarness } from './harness.ts'
+import { openRealtime, stream } from './realtime-client.ts'
+import { startReceiver } from './receiver.ts'
+
+/** Both stores take their UUIDs from here. */
+const UUIDS = Array.from({ length: 4 }, (_, index) => `123e4567-e89b-42d3-a456-42661417400${index}`)
+
+const index = fc.nat({ max: 5 })
+const amount = fc.integer({ min: 100, max: 9_999 }).map(centavos => centavos / 100)
+
+const operation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('create' as const), uuid: fc.constantFrom(...UUIDS), amount }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('pay', 'expire', 'fail', 'get'), index }) },
+  fc.record({ do: fc.constant('deposit' as const), amount }),
+  fc.record({
+    do: fc.constant('key' as const),
+    expiresIn: fc.option(fc.constantFrom(60, 3600), { nil: null }),
+  }),
+  fc.record({ do: fc.constantFrom('revoke', 'use', 'remove', 'test'), index }),
+  fc.record({ do: fc.constantFrom('endpoint', 'ping', 'list', 'balance', 'disable', 'enable', 'rotate') }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('guess' as const), index }) },
+)
+/** What both stores do at the same time, and how long they wait after that. */
+const step = fc.record({
+  ours: fc.option(operation),
+  theirs: fc.option(operation),
+  waits: fc.constantFrom(0, 0, 1_000, 30 * 60_000),
+})
+
+interface Operation {
+  do: string
+  uuid?: string
+  amount?: number
+  index?: number
+  expiresIn?: number | null
+}
+
+/** A store and what its owner knows of it. */
+class Shop {
+  readonly call: ReturnType<typeof callers>
+  readonly ids: Record<'charge' | 'key' | 'endpoint', string[]> = { charge: [], key: [], endpoint: [] }
+  readonly apiKeys: string[] = []
+  readonly answers: unknown[] = []
+  readonly #hook: string
+  /** The ids to guess with: those of another store, if there is one. */
+  readonly foreign: Shop['ids']
+
+  constructor(access: StoreAccess, hook: string, foreign: Shop['ids']) {
+    this.call = callers(access)
+    this.#hook = hook
+    this.foreign = foreign
+  }
+
+  async run(operation: Operation): Promise<void> {
+    const answers = [await this.#answers(operation)].flat()
+    this.answers.push(...answers.map(({ status, body }) => ({ status, body })))
+  }
+
+  #answers(operation: Operation): Promise<Answer | Answer[]> {
+    const { api, dashboard, create } = this.call
+    const remove = { method: 'DELETE' }
+    const { charge, key, endpoint } = this.ids
+    const own = (ids: string[]) => ids[operation.index ?? 0] ?? 'none'
+    switch (operation.do) {
+      case 'create':
+        return this.#keep(
+          'charge',
+          create({ amount: operation.amount }, operation.uuid),
+          body => body.data.id,
+        )
+      case 'get':
+        return api(`/payments/${own(charge)}`)
+      case 'deposit':
+        return dashboard('/deposits', { amount: operation.amount })
+      case 'key':
+        return this.#keep('key', dashboard('/keys', { expiresIn: operation.expiresIn }), body => {
+          this.apiKeys.push(body.apiKey)
+          return body.id
+        })
+      case 'use':
+        return api('/status', { headers: { Authorization: `Bearer ${own(this.apiKeys)}` } })
+      case 'revoke':
+        return dashboard(`/keys/${own(key)}`, undefined, remove)
+      case 'endpoint':
+        return this.#keep('endpoint', dashboard('/endpoints', { url: this.#hook }), body => body.id)
+      case 'remove':
+        return dashboard(`/endpoints/${own(endpoint)}`, undefined, remove)
+      case 'test':
+        return dashboard(`/endpoints/${own(endpoint)}/test`, {})
+      case 'ping':
+        return dashboard('/realtime/test', {})
+      case 'list':
+        return api('/payments')
+      case 'balance':
+        return api('/balance')
+      case 'disable':
+      case 'enable':
+        return dashboard(`/store/${operation.do}`, {})
+      case 'rotate':
+        return dashboard('/realtime/token', {})
+      case 'guess':
+        return this.#guess(operation.index ?? 0)
+      default:
+        return dashboard(`/payments/${own(charge)}/${operation.do}`, {})
+    }
+  }
+
+  /** Tries everything with ids that aren't this store's. */
+  async #guess(index: number): Promise<Answer[]> {
+    const { api, dashboard } = this.call
+    const [charge, key, endpoint] = (['charge', 'key', 'endpoint'] as const).map(
+      kind => this.foreign[kind][index] ?? 'none',
+    )
+    return [
+      await api(`/payments/${charge}`),
+      await dashboard(`/payments/${charge}/pay`, {}),
+      await dashboard(`/keys/${key}`, undefined, { method: 'DELETE' }),
+      await dashboard(`/endpoints/${endpoint}/test`, {}),
+      await dashboard(`/endpoints/${endpoint}`, undefined, { method: 'DELETE' }),
+    ]
+  }
+
+  async #keep(kind: keyof Shop['ids'], answering: Promise<Answer>, idOf: (body: Answer['body']) => string) {
+    const answer = await answering
+    if (answer.status < 300) this.ids[kind].push(idOf(answer.body))
+    return answer
+  }
+}
+
+/** Everything that the owner of a store can see at the end. */
+async function viewOf(shop: Shop, sandbox: Sandbox, name: string): Promise<string> {
+  const { api, dashboard } = shop.call
+  await dashboard('/store/enable', {})
+  const endpoints = async () => (await dashboard('/endpoints')).body.data as { pending: number }[]
+  await expect.poll(async () => (await endpoints()).filter(({ pending }) => pending > 0)).toEqual([])
+  const access = sandbox.stores().find(store => store.name === name)!
+  const events = sandbox.readOutbox(undefined, 1000, name)
+  const client = await stream(access, '0')
+  await client.events.until(events.length)
+  const streamed = [...client.messages.all]
+  client.socket.terminate()
+  const view = {
+    answers: shop.answers,
+    charges: (await api('/payments?limit=100')).body,
+    balance: (await api('/balance')).body,
+    keys: (await dashboard('/keys')).body,
+    endpoints: (await endpoints()).map(endpoint => ({ ...endpoint, lastAttempt: 'some time' })),
+    events,
+    streamed,
+  }
+  return normalized(JSON.stringify(view))
+}
+
+/** Random ids and secrets as the order in which they appear. */
+function normalized(text: string): string {
+  const seen = new Map<string, string>()
+  return text
+    .replace(/"(pixCode|qrCode)":"[^"]*"/g, '"$1":"some code"')
+    .replace(/127\.0\.0\.1:\d+/g, 'receiver')
+    .replace(/store_\w+|(?<="name":")(main|other)/g, 'this store')
+    .replace(/service_live_…\w{4}/g, 'some key')
+    .replace(
+      /\b(?:(?:pay|evt|dep|key|we|dlv)_[0-9a-f]{8,}|(?:service_(?:live|ws)|whsec)_[0-9a-f]+)\b/g,
+      id => {
+        if (!seen.has(id)) seen.set(id, `${/^[a-z_]+?(?=_[0-9a-f]+$)/.exec(id)?.[0]} ${seen.size}`)
+        return seen.get(id)!
+      },
+    )
+}
+
+const NOTHING: Shop['ids'] = { charge: [], key: [], endpoint: [] }
+
+it('each store of two sees what it sees alone, whatever happens in both', async () => {
+  const receiver = await startReceiver()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
+      const clocks = [new FakeClock(), new FakeClock(), new FakeClock()]
+      const [both, oursAlone, theirsAlone] = await Promise.all(
+        clocks.map(clock => startSandbox({ dataDir: ':memory:', rateLimit: 'off', clock })),
+      )
+      try {
+        await callers(both!).dashboard('/stores', { name: 'other' })
+        const [first, second] = both!.stores()
+        const hook = (store: string) => `${receiver.url}&store=${store}`
+        const ours = new Shop(first!, hook('ours'), { charge: [], key: [], endpoint: [] })
+        const theirs = new Shop(second!, hook('theirs'), ours.ids)
+        Object.assign(ours.foreign, theirs.ids)
+        const alone = [
+          new Shop(oursAlone!, hook('ours'), NOTHING),
+          new Shop(theirsAlone!, hook('theirs'), NOTHING),
+        ]
+        for (const { ours: one, theirs: other, waits } of steps) {
+          await Promise.all([one && ours.run(one), other && theirs.run(other)])
+          if (one) await alone[0]!.run(one)
+          if (other) await alone[1]!.run(other)
+          for (const clock of clocks) await clock.advanceAsync(waits)
+        }
+        expect(await viewOf(ours, both!, 'main')).toBe(await viewOf(alone[0]!, oursAlone!, 'main'))
+        expect(await viewOf(theirs, both!, 'other')).toBe(await viewOf(alone[1]!, theirsAlone!, 'main'))
+      } finally {
+        await Promise.all([both, oursAlone, theirsAlone].map(sandbox => sandbox!.close()))
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+/** A sandbox with two stores. */
+async function startTwo() {
+  const harness = await startHarness()
+  expect((await harness.dashboard('/stores', { name: 'other' })).status).toBe(201)
+  const [first, second] = harness.sandbox.stores()
+  return { ...harness, ours: { ...first!, ...callers(first!) }, theirs: { ...second!, ...callers(second!) } }
+}
+
+describe('two stores', () => {
+  it('have their own events, numbered from the first sequence without a gap', async () => {
+    const { ours, theirs } = await startTwo()
+    const clients = [await stream(ours), await stream(theirs)]
+    for (let n = 0; n < 3; n++) {
+      await ours.dashboard('/deposits', { amount: 1 })
+      await theirs.dashboard('/deposits', { amount: 2 })
+    }
+    for (const [client, amount] of [[clients[0]!, 1] as const, [clients[1]!, 2] as const]) {
+      const events = await client.events.until(3)
+      expect(events.map(({ sequence }) => sequence)).toEqual([
+        '9007199254740993',
+        '9007199254740994',
+        '9007199254740995',
+      ])
+      expect(events.map(({ event }) => event.data.amount)).toEqual([amount, amount, amount])
+    }
+  })
+
+  it('do not know the sequences of each other', async () => {
+    const { ours, theirs } = await startTwo()
+    for (let n = 0; n < 5; n++) await ours.dashboard('/deposits', { amount: 1 })
+    const client = await openRealtime(theirs)
+    client.send({ op: 'auth', token: theirs.wsToken, after: '9007199254740997' })
+    expect(await client.closed).toMatchObject({ code: 4400 })
+  })
+
+  it('make two charges of the same Idempotency-Key, also in the same moment', async () => {
+    const { ours, theirs } = await startTwo()
+    const made = await Promise.all(
+      [ours, theirs, ours, theirs].map(({ create }, n) => create({ amount: n % 2 ? 20 : 10 }, UUIDS[0]!)),
+    )
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 200, 200])
+    const ids = made.map(({ body }) => body.data.id)
+    expect(ids[0]).toBe(ids[2])
+    expect(ids[1]).toBe(ids[3])
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  it('deliver to their own endpoints only', async () => {
+    const { ours, theirs } = await startTwo()
+    const [here, there] = [await startReceiver(), await startReceiver()]
+    await ours.dashboard('/endpoints', { url: here.url })
+    await theirs.dashboard('/endpoints', { url: there.url })
+    await theirs.dashboard('/deposits', { amount: 2 })
+    await ours.dashboard('/deposits', { amount: 1 })
+    const amountOf = ({ body }: { body: Buffer }) => JSON.parse(String(body)).data.amount
+    expect((await here.received.until(1)).map(amountOf)).toEqual([1])
+    expect((await there.received.until(1)).map(amountOf)).toEqual([2])
+  })
+
+  it('have samples, faults and realtime clients of their own', async () => {
+    const { ours, theirs } = await startTwo()
+    await theirs.dashboard('/seed', { count: 20 })
+    expect((await ours.api('/payments')).body.pagination.total).toBe(0)
+    expect((await theirs.api('/payments')).body.pagination.total).toBe(20)
+    expect((await theirs.dashboard('/faults', { on: 'balance', kind: 'status', status: 503 })).status).toBe(
+      201,
+    )
+    expect((await ours.dashboard('/faults')).body.data).toEqual([])
+    expect((await ours.api('/balance')).status).toBe(200)
+    expect((await theirs.api('/balance')).status).toBe(503)
+    await stream(ours)
+    expect((await theirs.dashboard('/realtime/test', {})).body.data.clients).toBe(0)
+  })
+
+  it('do not take the tokens of each other for calls about the other', async () => {
+    const { ours, theirs } = await startTwo()
+    expectRefusal(
+      await ours.dashboard('/keys', undefined, { headers: { Authorization: `Bearer ${theirs.wsToken}` } }),
+      401,
+      'unauthorized',
+    )
+    const created = (await theirs.create()).body.data
+    const headers = { Authorization: `Bearer ${ours.apiKey}` }
+    expectRefusal(await theirs.api(`/payments/${created.id}`, { headers }), 404, 'payment_not_found')
+  })
+})
