@@ -80,6 +80,9 @@ function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/keys')) {
     return suggest('sandbox key list', { say: 'see the keys' })
   }
+  if (category === 'conflict' && path.startsWith('/faults')) {
+    return suggest('sandbox fault clear', { say: 'end them with' })
+  }
   if (category === 'not_found' && path.startsWith('/faults')) {
     return suggest('sandbox fault list', { say: 'see the faults' })
   }

@@ -15,7 +15,7 @@ import { SandboxCommand } from '../../shared/command.ts'
 import { presentAdded } from '../shared/faults.ts'
 
 const rateFlag = custom<number>({
-  description: 'only for this part of the calls, drawn for each: with 0.1, for one in ten',
+  description: 'use it for this part of the calls: with 0.1, for one in ten at random',
   helpValue: '0.1',
   exclusive: ['times'],
   parse: async text => {
@@ -46,7 +46,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
     }),
     status: string({
       description: 'answer with this error',
-      helpValue: 'N',
+      helpValue: FAULT_STATUSES.join('|'),
       options: FAULT_STATUSES.map(String),
     }),
     'lose-answer': boolean({ description: 'do the work, then cut the connection before the answer' }),
@@ -55,7 +55,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
     garbage: boolean({ description: 'do the work, and answer with HTML or broken JSON' }),
     close: boolean({ description: 'cut the connection, and do nothing' }),
     times: wholeNumber({
-      description: 'this often',
+      description: 'use it this often, then no more',
       helpValue: 'N',
       min: 1,
       max: MAX_FAULT_TIMES,
