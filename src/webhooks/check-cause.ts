@@ -1,7 +1,7 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { type BodyMistake, type BodyWriter, RUNTIMES, type Runtime } from './body-writers.ts'
-import type { SchemeMistake, TimeMistake } from './check-forms.ts'
+import type { KeyMistake, SchemeMistake, TimeMistake } from './check-forms.ts'
 import type { Found } from './check-search.ts'
 
 export interface Cause {
@@ -13,7 +13,6 @@ export interface Cause {
   code: string
 }
 
-type KeyMistake = 'secret_prefix' | 'secret_base64'
 type Mistake = KeyMistake | SchemeMistake | TimeMistake | BodyMistake
 
 interface Explanation {
@@ -67,8 +66,18 @@ const TIME: Lines = {
   ruby: '(Time.now.to_i - Integer(t, 10)).abs <= 300',
 }
 
+const TRIM: Lines = {
+  node: 'secret.trim()',
+  python: 'secret.strip()',
+  php: 'trim($secret)',
+  go: 'strings.TrimSpace(secret)',
+  ruby: 'secret.strip',
+}
+
 /** The same whatever the endpoint is written in. */
 const SET_CLOCK = 'timedatectl set-ntp true'
+
+const NO_QUOTES = 'WEBHOOK_SECRET=whsec_…'
 
 const SIGNED_TEXT = 'Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.'
 const RAW_BYTES = 'Verify the bytes that came, before any JSON parser, and parse them afterwards.'
@@ -85,6 +94,16 @@ const EXPLANATIONS: Readonly<Record<Exclude<Mistake, `json_${string}`>, Explanat
     made: 'with the secret decoded from base64',
     fix: 'The key is the text itself, with whsec_, and is not decoded.',
     code: HMAC,
+  },
+  secret_line_feed: {
+    made: 'with the secret and the line feed at its end',
+    fix: 'Remove the white space around a secret that is read from a file.',
+    code: TRIM,
+  },
+  secret_quotes: {
+    made: 'with the secret in quotes',
+    fix: 'The quotes are part of the value, for instance in a file for docker --env-file: leave them out.',
+    code: NO_QUOTES,
   },
   body_only: { made: 'over the body alone, without the timestamp', fix: SIGNED_TEXT, code: HMAC },
   no_dot: { made: 'over the timestamp and the body without the dot between', fix: SIGNED_TEXT, code: HMAC },
@@ -159,7 +178,7 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
   const runtimes = own.size > 0 ? [...own] : runtime === null ? RUNTIMES : [runtime]
   return {
     name: names.join('+'),
-    text: `It accepts a signature ${parts.map(({ made }) => made).join(', ')}. ${unique(parts.map(({ fix }) => fix)).join(' ')}`,
+    text: `It accepts a signature ${parts.map(({ made }) => made).join('; and ')}. ${unique(parts.map(({ fix }) => fix)).join(' ')}`,
     code: unique(parts.map(({ code }) => code))
       .flatMap(code => (typeof code === 'string' ? [code] : linesOf(code, runtimes)))
       .join('\n'),

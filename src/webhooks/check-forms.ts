@@ -16,9 +16,12 @@ export type SchemeMistake =
 /** How a header is made; the right way is null. */
 export type Scheme = SchemeMistake | null
 
+/** The names of the mistakes with the secret. */
+export type KeyMistake = Exclude<KeyForm, 'whole'> | 'secret_line_feed' | 'secret_quotes'
+
 /** One way to sign a delivery. */
 export interface Form {
-  key: KeyForm
+  key: KeyMistake | 'whole'
   scheme: Scheme
   writer: BodyWriter
   /** A time other than now, as an endpoint reckons it. */
@@ -40,7 +43,7 @@ export function headerOf(
   body: string,
 ): string | null {
   const atMs = nowMs + (time?.shiftMs ?? 0)
-  const bytes = keysOf([secret])[key][0]
+  const bytes = keyOf(key, secret)
   if (bytes === undefined) return null
   const text = writer.write(body)
   const seconds = String(Math.floor(atMs / 1000))
@@ -58,6 +61,12 @@ export function headerOf(
   }
 }
 
+function keyOf(key: Form['key'], secret: string): string | Buffer | undefined {
+  if (key === 'secret_line_feed') return `${secret}\n`
+  if (key === 'secret_quotes') return `"${secret}"`
+  return keysOf([secret])[key][0]
+}
+
 function signedText(scheme: Scheme, t: string, text: string): string {
   if (scheme === 'no_dot') return t + text
   const withoutTime = scheme === 'body_only' || scheme === 'hex_header' || scheme === 'sha256_header'
@@ -71,12 +80,14 @@ function signedText(scheme: Scheme, t: string, text: string): string {
  */
 export function formsToTry([raw, ...others]: readonly [BodyWriter, ...BodyWriter[]]): Form[] {
   const json = others.filter(({ mistake }) => mistake?.startsWith('json_'))
-  const form = (key: KeyForm, scheme: Scheme, writer: BodyWriter): Form => ({ key, scheme, writer })
+  const form = (key: Form['key'], scheme: Scheme, writer: BodyWriter): Form => ({ key, scheme, writer })
   return [
     form('secret_prefix', null, raw),
     form('whole', 'body_only', raw),
     form('secret_base64', null, raw),
     ...others.map(writer => form('whole', null, writer)),
+    form('secret_line_feed', null, raw),
+    form('secret_quotes', null, raw),
     form('secret_prefix', 'body_only', raw),
     form('secret_base64', 'body_only', raw),
     ...ODD_SCHEMES.map(scheme => form('whole', scheme, raw)),

@@ -78,6 +78,10 @@ describe('on a terminal', () => {
         'altered_body',
         '  Short.',
         '',
+        'skipped',
+        "  These checks can't show anything yet: correct what failed,",
+        '  and check again.',
+        '',
       ].join('\n'),
     )
   })

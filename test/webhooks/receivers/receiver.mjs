@@ -28,6 +28,7 @@ const OF_BYTES = {
   trimmed_body: (t, body) => hex(secret, `${t}.${body.toString().trim()}`),
   secret_prefix: (t, body) => hex(rest, `${t}.`, body),
   secret_base64: (t, body) => hex(decoded, `${t}.`, body),
+  secret_quotes: (t, body) => hex(JSON.stringify(secret), `${t}.`, body),
   body_only: (_t, body) => hex(secret, body),
   no_dot: (t, body) => hex(secret, t, body),
   base64_digest: (t, body) => hmac(secret, `${t}.`, body).digest('base64'),

@@ -20,6 +20,7 @@ EXPECTED = {
   '/empty_body' => ->(t, input) { input.read && sign("#{t}.#{input.read}") },
   '/secret_prefix' => ->(t, input) { sign("#{t}.#{input.read}", REST) },
   '/secret_base64' => ->(t, input) { sign("#{t}.#{input.read}", Base64.decode64(REST)) },
+  '/secret_line_feed' => ->(t, input) { sign("#{t}.#{input.read}", "#{SECRET}\n") },
   '/body_only' => ->(_t, input) { sign(input.read) },
   '/secret_prefix+json_generate' => ->(t, input) { sign("#{t}.#{JSON.parse(input.read).to_json}", REST) }
 }.freeze

@@ -70,7 +70,12 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
     got,
   ])
   const table = await formatTable(COLUMNS, rows, options)
-  return table + formatCause(checked.cause, options) + formatAdvice(checked, options)
+  return (
+    table +
+    formatCause(checked.cause, options) +
+    formatAdvice(checked, options) +
+    formatSkipped(checked, options)
+  )
 }
 
 type Look = { style: Style; columns: number }
@@ -93,6 +98,13 @@ function formatAdvice(checked: Checked, { style, columns }: Look): string {
     })
     .join('')
 }
+
+function formatSkipped({ checks }: Checked, { style, columns }: Look): string {
+  if (!checks.some(({ skipped }) => skipped)) return ''
+  return `\n${style.bold('skipped')}\n${indented(SKIPPED, columns)}\n`
+}
+
+const SKIPPED = "These checks can't show anything yet: correct what failed, and check again."
 
 function indented(text: string, columns: number): string {
   return wrap(text, Math.max(20, columns - 2))
