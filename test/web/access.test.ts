@@ -96,7 +96,7 @@ describe('a login code', () => {
   it.each([
     ['/keys?x=1', '/keys?x=1'],
     ['https://other.example/', '/'],
-    ['//other.example/', '/'],
+    ['//other.example/x', '/'],
     ['/\\other.example/', '/'],
     ['/..//other.example/', '/'],
     ['javascript:alert(1)', '/'],
