@@ -9,7 +9,8 @@ import { type Random, systemRandom } from './core/environment.ts'
 import type { FeeRule } from './core/fees.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
-import { dashboardApp } from './dashboard/app.ts'
+import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
+import { dashboardSite } from './dashboard/pages/index.tsx'
 import { Faults } from './faults/faults.ts'
 import { listenOn, type Side } from './listening.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
@@ -46,6 +47,8 @@ export interface SandboxOptions {
   random?: Random
   /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
+  /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages, only JSON calls. */
+  assetsFolder?: string
   /** Where the stores' profiles are written when something of a store changes; nowhere by default. */
   profiles?: StoreProfiles
   /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
@@ -54,6 +57,8 @@ export interface SandboxOptions {
 
 /** A running sandbox: its addresses, and the secrets of its first store at the start. */
 export interface Sandbox extends StoreAccess {
+  /** A new address of the dashboard that logs a browser in once, within 5 minutes; null if there are no pages. */
+  newLoginUrl(): string | null
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
   /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
@@ -110,11 +115,13 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
-    dashboard.serve(dashboardApp({ ...parts, hosts: dashboard.otherNames, onFault }), onFault)
+    const pages = newPages(options, parts, dashboard, addresses.dashboardUrl)
+    dashboard.serve(dashboardApp({ ...parts, hosts: dashboard.otherNames, pages, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
+      newLoginUrl: () => pages?.newLoginUrl() ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       readOutbox: (after, limit, name = FIRST_STORE.name) => {
         const store = stores.withName(name)
@@ -122,8 +129,9 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
         return outbox.read(store.id, after, limit)
       },
       close: () => {
-        // What a fault holds back doesn't delay the end.
+        // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()
+        pages?.site.close()
         closed ??= Promise.all([rest, dashboard, deliverer, realtime].map(part => part.close())).then(() => {
           service.stop()
           database.close()
@@ -135,6 +143,17 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
     database.close()
     throw error
   }
+}
+
+function newPages(
+  { assetsFolder, onFault = () => {} }: SandboxOptions,
+  parts: DashboardParts,
+  { port, otherNames }: Side,
+  dashboardUrl: string,
+) {
+  if (assetsFolder === undefined) return null
+  const site = dashboardSite(parts, { port, hosts: otherNames, assetsFolder, onFault })
+  return { site, newLoginUrl: () => dashboardUrl + site.newLoginPath() }
 }
 
 function newDeliverer(

@@ -12,6 +12,7 @@ interface SandboxLine {
   baseUrl: string
   realtimeUrl: string
   dashboardUrl: string
+  loginUrl: string
   apiKey: string
   wsToken: string
 }

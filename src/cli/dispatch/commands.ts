@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'sandbox:key:create': () => import('../../commands/sandbox/key/create/index.ts'),
   'sandbox:key:list': () => import('../../commands/sandbox/key/list/index.ts'),
   'sandbox:key:revoke': () => import('../../commands/sandbox/key/revoke/index.ts'),
+  'sandbox:open': () => import('../../commands/sandbox/open/index.ts'),
   'sandbox:pay': () => import('../../commands/sandbox/pay/index.ts'),
   'sandbox:seed': () => import('../../commands/sandbox/seed/index.ts'),
   'sandbox:start': () => import('../../commands/sandbox/start/index.ts'),

@@ -82,7 +82,7 @@ export class Service {
    * 4.3). In place of one, the error: 409 if the requests differ, 400 if the amounts are outside the limits.
    */
   createAll(creations: readonly Creation[]): (CreatedCharge | ServiceError)[] {
-    this.#expireDue()
+    this.expireDue()
     const results = this.#database.transaction(() => creations.map(each => this.#create(each)))
     this.#setTimer()
     return results
@@ -144,13 +144,13 @@ export class Service {
 
   /** A charge of a store. 404 if there is none. */
   get(storeId: string, id: string): Charge {
-    this.#expireDue()
+    this.expireDue()
     return this.#find(storeId, id)
   }
 
   /** A page of a store's charges, newest first; `page` counts from 1. */
   list(storeId: string, page: number, limit: number): { charges: Charge[]; total: number } {
-    this.#expireDue()
+    this.expireDue()
     return listCharges(this.#database, storeId, page, limit)
   }
 
@@ -225,7 +225,7 @@ export class Service {
     storeId: string,
     id: string,
   ): { charge: Charge; changed: boolean } {
-    this.#expireDue()
+    this.expireDue()
     const { from, to } = TRANSITIONS[name]
     const outcome = this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
@@ -268,7 +268,7 @@ export class Service {
   }
 
   /** Expires every charge whose deadline is over, and ends late creations. Called before every read, so that no reader sees an old state. */
-  #expireDue(): void {
+  expireDue(): void {
     for (const charge of this.#ending) this.endCreation(charge)
     const now = this.#clock.now()
     const due = findDue(this.#database, now)
@@ -285,7 +285,7 @@ export class Service {
 
   #onDeadline(): void {
     try {
-      this.#expireDue()
+      this.expireDue()
       this.#setTimer()
     } catch (fault) {
       // The next read or change expires what is due, so nothing is lost.

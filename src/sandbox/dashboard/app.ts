@@ -1,11 +1,12 @@
 /**
- * The dashboard side: what a person does in the service's web pages, as JSON calls for the `sandbox` commands. It
- * listens on this machine only. Each store has its own token, so the token says which store a call is about.
+ * The dashboard side: web pages for people (pages/), and the same as JSON calls for the `sandbox` commands. It listens
+ * on this machine only. Each store has its own token, so the token says which store a call is about.
  */
 
 import { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
 import { DASHBOARD_API } from '../../shared/sandbox-data.ts'
+import type { Site } from '../../web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'
@@ -36,10 +37,12 @@ export interface DashboardParts {
 export interface DashboardOptions extends DashboardParts {
   /** The names besides those of loopback by which the dashboard is asked for. */
   hosts: readonly string[]
+  /** The web pages; without them there are only the JSON calls. */
+  pages: { site: Site; newLoginUrl(): string } | null
   onFault(fault: unknown): void
 }
 
-export function dashboardApp({ hosts, onFault, ...parts }: DashboardOptions): Hono {
+export function dashboardApp({ hosts, onFault, pages, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
   const access = new DashboardAccess(parts.stores, hosts)
   answerErrors(app, onFault)
@@ -51,7 +54,12 @@ export function dashboardApp({ hosts, onFault, ...parts }: DashboardOptions): Ho
     ...faultRoutes(parts, access.storeOf),
     ...realtimeRoutes(parts, access.storeOf),
     ...storeRoutes(parts, access.storeOf),
+    ...(pages && { '/login-codes': { POST: c => c.json({ loginUrl: pages.newLoginUrl() }, 201) } }),
   }
   addRoutes(app, calls, DASHBOARD_API)
+  app.all('*', c => {
+    const isCall = c.req.path === DASHBOARD_API || c.req.path.startsWith(`${DASHBOARD_API}/`)
+    return pages && !isCall ? pages.site.app.fetch(c.req.raw, c.env) : c.notFound()
+  })
   return app
 }

@@ -44,8 +44,12 @@ async function deposit(c: Context, service: Service, storeId: string): Promise<R
   return c.json({ data, balance }, 201)
 }
 
-/** @param text the number as it was written; undefined for anything else */
-function depositAmount(text: string | undefined): Centavos {
+/**
+ * The amount of a deposit. 400 for a wrong one.
+ *
+ * @param text the number as it was written; undefined for anything else
+ */
+export function depositAmount(text: string | undefined): Centavos {
   const amount = text === undefined ? null : fromReaisText(text)
   if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
     throw new ServiceError(
@@ -57,9 +61,14 @@ function depositAmount(text: string | undefined): Centavos {
 }
 
 async function seed(c: Context, service: Service, storeId: string): Promise<Response> {
-  const { count } = await objectBody(c, ['count'])
+  const count = sampleCount((await objectBody(c, ['count'])).count)
+  return c.json({ data: { count, byStatus: service.seed(storeId, count) } }, 201)
+}
+
+/** How many sample charges to add. 400 for anything but a number in the limits. */
+export function sampleCount(count: unknown): number {
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
     throw new ServiceError('invalid_count', `count must be an integer from 1 to ${MAX_SEED}`)
   }
-  return c.json({ data: { count, byStatus: service.seed(storeId, count) } }, 201)
+  return count
 }

@@ -38,7 +38,11 @@ export function idempotencyKey(c: Context): string {
 
 /** The body of a creation with its defaults filled in. */
 export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
-  const { value: body, amount = '' } = await jsonBody(c)
+  return chargeRequest(await jsonBody(c))
+}
+
+/** The request of a creation with its defaults filled in. 400 if the service doesn't accept it. */
+export function chargeRequest({ value: body, amount = '' }: JsonBody): ChargeRequest {
   if (!isCreatePayment(body)) throw new ServiceError(codeOfInvalid(), describeInvalid())
   const request = fromBody(body)
   // Check the text: it may have digits that a double can't hold.

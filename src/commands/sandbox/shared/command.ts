@@ -2,6 +2,7 @@
 
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import type { Context } from '../../../cli/context/context.ts'
 import { globalFlags } from '../../../cli/flags/flags.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
@@ -58,9 +59,11 @@ export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = dashboardFlags as never
 
   /** Says on stderr which sandbox is used, and returns its dashboard. */
-  protected async dashboard(flags: unknown): Promise<{ out: Output; dashboard: Dashboard }> {
+  protected async dashboard(
+    flags: unknown,
+  ): Promise<{ context: Context; out: Output; dashboard: Dashboard }> {
     const { 'dashboard-url': url, ...known } = flags as DashboardFlags
     const context = this.context(known)
-    return { out: context.out, dashboard: await openDashboard(context, known, url) }
+    return { context, out: context.out, dashboard: await openDashboard(context, known, url) }
   }
 }

@@ -45,6 +45,7 @@ export default class SandboxStart extends BaseCommand {
       default: LOOPBACK,
     }),
     'allow-remote': boolean({ description: 'let other machines use what --host and --dashboard-host open' }),
+    open: boolean({ description: 'open the dashboard in the browser' }),
     data: string({
       description: "the folder for its data; in pixctl's data folder by default",
       helpValue: 'DIR|:memory:',
@@ -59,7 +60,7 @@ export default class SandboxStart extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStart)
-    const { data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
+    const { open, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
       throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`, {
         next: 'for example: --rate-limit 60',
@@ -71,6 +72,6 @@ export default class SandboxStart extends BaseCommand {
     warnOfRemote(context.out, listening)
     const { startSandbox } = await import('../../../sandbox/index.ts')
     const rateLimit = limit === 'off' ? limit : Number(limit)
-    await runSandbox(context, { profile, listening, data, rateLimit, timeScale, start: startSandbox })
+    await runSandbox(context, { profile, listening, open, data, rateLimit, timeScale, start: startSandbox })
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { aborted } from '../../../cli/host/host.ts'
+import { openInBrowser } from '../../../cli/output/browser.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts'
@@ -21,6 +22,8 @@ export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
 export interface SandboxRun {
   profile: string
   listening: Listening
+  /** Whether to open the dashboard in the browser. */
+  open: boolean
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined
   rateLimit: number | 'off'
@@ -48,11 +51,14 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     onAttempt: ({ delivery, event, url, attempt, status, error }) =>
       context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
     profiles,
+    assetsFolder: join(host.root, 'dist', 'web'),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
   try {
     const { current } = await profiles.writeAll(sandbox)
-    await show(context, sandbox, dataDir)
+    const loginUrl = sandbox.newLoginUrl()
+    await show(context, sandbox, loginUrl, dataDir)
+    if (run.open && loginUrl) await open(context, loginUrl)
     if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
   } finally {
@@ -63,10 +69,15 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
 }
 
 /** Prints the addresses; the JSON also has the secrets, for scripts. */
-async function show({ out }: Context, sandbox: RunningSandbox, dataDir: string): Promise<void> {
+async function show(
+  { out }: Context,
+  sandbox: RunningSandbox,
+  loginUrl: string | null,
+  dataDir: string,
+): Promise<void> {
   const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
   if (out.json) {
-    return out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }))
+    return out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, loginUrl, apiKey, wsToken }))
   }
   await presentObject(
     out,
@@ -74,14 +85,21 @@ async function show({ out }: Context, sandbox: RunningSandbox, dataDir: string):
       ['baseUrl', baseUrl],
       ['realtimeUrl', realtimeUrl],
       ['dashboardUrl', dashboardUrl],
+      ['loginUrl', loginUrl],
     ],
     () => [
       { label: 'Service', value: baseUrl },
       { label: 'Realtime', value: realtimeUrl },
-      { label: 'Dashboard', value: dashboardUrl },
+      { label: 'Dashboard', value: loginUrl ?? dashboardUrl, whole: true },
       { label: 'Data', value: dataDir === MEMORY ? 'in memory, deleted when this stops' : dataDir },
     ],
   )
+}
+
+/** The address is on the screen already if it can't be opened. */
+async function open({ host, out }: Context, loginUrl: string): Promise<void> {
+  const problem = await openInBrowser(host, loginUrl)
+  if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open the dashboard yourself`)
 }
 
 function showNext({ out }: Context, name: string, current: string | undefined): void {

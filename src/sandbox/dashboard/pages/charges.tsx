@@ -1,0 +1,138 @@
+/** The list of a store's charges. */
+
+import type { PaymentStatus } from '../../../contract/generated/types.ts'
+import { PAYMENT_STATUSES } from '../../../contract/states.ts'
+import { Empty } from '../../../web/components/empty.tsx'
+import { FilterBar, Pager } from '../../../web/components/filter.tsx'
+import { PageHeader, Panel } from '../../../web/components/header.tsx'
+import { Status } from '../../../web/components/status.tsx'
+import { Table } from '../../../web/components/table.tsx'
+import { Money, Time } from '../../../web/components/value.tsx'
+import type { Charge } from '../../core/payments.ts'
+import { type ChargePage, countCharges, listCharges } from '../data/charges.ts'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { FirstSteps, NewChargeLink } from './overview.tsx'
+import { Tabs, withQuery } from './view.tsx'
+
+/** What the address asks for. */
+interface Filter {
+  status: PaymentStatus | undefined
+  search: string
+  after: string
+}
+
+export function Charges(visit: Visit) {
+  const { page, store, database } = visit
+  const status = PAYMENT_STATUSES.find(each => each === page.query('status'))
+  const filter = { status, search: page.query('search'), after: page.query('after') }
+  const counts = countCharges(database, store.id)
+  const all = PAYMENT_STATUSES.reduce((sum, each) => sum + counts[each], 0)
+  const query = { storeId: store.id, status, text: filter.search, after: filter.after }
+  return (
+    <Frame visit={visit} title="Charges" section="Charges">
+      <PageHeader title="Charges" actions={<NewChargeLink {...visit} />} />
+      {all === 0 ? (
+        <Panel>
+          <FirstSteps {...visit} />
+        </Panel>
+      ) : (
+        <>
+          <Filters {...{ visit, filter, counts, all }} />
+          <Found {...{ visit, filter }} found={listCharges(database, query)} />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+interface FiltersProps {
+  visit: Visit
+  filter: Filter
+  counts: Readonly<Record<PaymentStatus, number>>
+  all: number
+}
+
+function Filters({ visit: { store }, filter: { status, search }, counts, all }: FiltersProps) {
+  const path = pathOf(store, 'charges')
+  // Charges are CREATING for a moment only, unless a fault holds them back.
+  const statuses = PAYMENT_STATUSES.filter(each => each !== 'CREATING' || each === status || counts[each] > 0)
+  const tabs = [
+    { label: 'All', href: withQuery(path, { search }), current: !status, count: all },
+    ...statuses.map(each => ({
+      label: each,
+      href: withQuery(path, { status: each, search }),
+      current: each === status,
+      count: counts[each],
+    })),
+  ]
+  return (
+    <>
+      <Tabs label="Charges by status" tabs={tabs} />
+      <FilterBar
+        action={path}
+        search={search}
+        searchIn="Description, id or amount"
+        isSet={status !== undefined || search !== ''}
+      >
+        {status && <input type="hidden" name="status" value={status} />}
+      </FilterBar>
+    </>
+  )
+}
+
+function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: ChargePage }) {
+  const { charges, next, searchedTo } = found
+  const path = pathOf(visit.store, 'charges')
+  const shown = { status: filter.status ?? '', search: filter.search }
+  return (
+    <Panel flush>
+      {charges.length > 0 ? (
+        <ChargeTable visit={visit} charges={charges} />
+      ) : (
+        <Empty
+          title={searchedTo === null ? 'No charge matches' : 'Nothing found so far'}
+          text={searchedTo === null ? 'Try another word or another status.' : 'Older charges may match.'}
+        />
+      )}
+      <Pager
+        previous={filter.after ? withQuery(path, shown) : null}
+        next={next && withQuery(path, { ...shown, after: next })}
+        text={
+          searchedTo === null ? undefined : (
+            <>
+              Searched back to <Time at={searchedTo} />
+            </>
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+function ChargeTable({ visit: { store }, charges }: { visit: Visit; charges: readonly Charge[] }) {
+  return (
+    <Table
+      label="Charges, newest first"
+      columns={[
+        { header: 'Amount' },
+        { header: 'Status' },
+        { header: 'Description' },
+        { header: 'Net', align: 'end', minor: true },
+        { header: 'Created' },
+        { header: 'Id', minor: true },
+      ]}
+      rows={charges.map(charge => ({
+        id: charge.id,
+        href: pathOf(store, 'charges', charge.id),
+        cells: [
+          <Money amount={charge.amount} />,
+          <Status word={charge.status} />,
+          charge.description || '-',
+          <Money amount={charge.netAmount} />,
+          <Time at={charge.createdAt} />,
+          <code>{charge.id}</code>,
+        ],
+      }))}
+    />
+  )
+}

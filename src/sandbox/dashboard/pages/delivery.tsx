@@ -1,0 +1,133 @@
+/** One delivery: every attempt with its headers and answer, and the body. */
+
+import { Code, HeaderList, Json } from '../../../web/components/code.tsx'
+import { Copyable } from '../../../web/components/command-line.tsx'
+import { Empty } from '../../../web/components/empty.tsx'
+import { ActionButton } from '../../../web/components/form.tsx'
+import { Columns, Halves, PageHeader, Panel } from '../../../web/components/header.tsx'
+import { HttpStatus, Status } from '../../../web/components/status.tsx'
+import { type Moment, Timeline } from '../../../web/components/timeline.tsx'
+import { Duration, Time } from '../../../web/components/value.tsx'
+import { type Answer, PageError } from '../../../web/page.ts'
+import type { SavedAttempt } from '../../webhooks/attempts.ts'
+import { KEPT_ANSWER_BYTES } from '../../webhooks/sender.ts'
+import { type DeliveryRow, deliveryWithAttempts } from '../data/deliveries.ts'
+import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
+import { sent } from './endpoint.tsx'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { Facts } from './view.tsx'
+
+export function DeliveryPage(visit: Visit) {
+  const { page, store, database } = visit
+  const found = deliveryWithAttempts(database, store.id, page.param('id'))
+  if (!found) throw new PageError(404, 'Not found', 'There is no such delivery.')
+  const { delivery, attempts } = found
+  const again = delivery.isTest ? 'Send another test' : 'Send again'
+  const endpoint = pathOf(store, 'webhooks', delivery.endpointId)
+  return (
+    <Frame visit={visit} title={`Delivery ${delivery.id}`} section="Webhooks" keys={[['r', again]]}>
+      <PageHeader
+        title={delivery.event}
+        badge={<Status word={delivery.state} />}
+        lead={delivery.url}
+        back={{ label: 'Deliveries', href: endpoint }}
+        actions={
+          <ActionButton
+            page={page}
+            action={delivery.isTest ? `${endpoint}/test` : pathOf(store, 'deliveries', delivery.id, 'send')}
+            tone="main"
+            hotkey="r"
+          >
+            {again}
+          </ActionButton>
+        }
+      />
+      <p class="hidden" data-announce={`${delivery.state}, ${attempts.length} attempts`} />
+      <Columns aside={<Details {...{ visit, delivery }} />}>
+        <Panel title="Attempts">
+          {attempts.length > 0 ? (
+            <Timeline label="Attempts, newest first" moments={attempts.map(momentOf).toReversed()} />
+          ) : (
+            <NoAttempt {...delivery} />
+          )}
+        </Panel>
+      </Columns>
+      <Panel title="Body">
+        <Halves>
+          <Json label="Formatted" text={delivery.body} />
+          <div class="wrap">
+            <Code label="As it is sent" text={delivery.body} />
+          </div>
+        </Halves>
+      </Panel>
+    </Frame>
+  )
+}
+
+function Details({ visit: { store }, delivery }: { visit: Visit; delivery: DeliveryRow }) {
+  const { id, event, body, url, endpointId, attempts, isTest, nextAttemptAt } = delivery
+  const { data } = JSON.parse(body) as { data: { paymentId?: string } }
+  const charge = event.startsWith('payment.') ? data.paymentId : undefined
+  return (
+    <Panel title="Details">
+      <Facts
+        facts={[
+          ['Id', <Copyable text={id} what="the id" />],
+          ['Endpoint', <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
+          ['Charge', charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
+          ['Written', <Time at={writtenAt(body)} />],
+          ['Attempts', isTest ? 'One, because it is a test' : `${attempts} of ${ATTEMPTS}`],
+          ['Next attempt', nextAttemptAt && <Time at={nextAttemptAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function NoAttempt({ attempts }: DeliveryRow) {
+  if (attempts === 0) return <Empty title="It is being sent" />
+  return (
+    <Empty title="Its attempts are no longer kept" text="Send it again to see what the receiver answers." />
+  )
+}
+
+/** The newest attempt is opened. */
+function momentOf(attempt: SavedAttempt, index: number, all: readonly SavedAttempt[]): Moment {
+  const { at, ms, status, error, headers, answer, byHand } = attempt
+  const isOk = status !== null && status >= 200 && status < 300
+  return {
+    tone: isOk ? 'good' : 'bad',
+    title: (
+      <>
+        <HttpStatus status={status} /> {error} {byHand && <small>by hand</small>}
+      </>
+    ),
+    when: (
+      <>
+        <Time at={at} />, <Duration ms={ms} />
+      </>
+    ),
+    children: (
+      <details open={index === all.length - 1}>
+        <summary>Headers and answer</summary>
+        <div class="stack">
+          <HeaderList headers={Object.entries(headers)} />
+          <AnswerText {...{ status, answer }} />
+        </div>
+      </details>
+    ),
+  }
+}
+
+function AnswerText({ status, answer }: Pick<SavedAttempt, 'status' | 'answer'>) {
+  if (status === null) return null
+  if (answer === null) return <p class="hint">The answer has no body.</p>
+  // A character of up to 3 bytes may be missing at the end.
+  const isCut = Buffer.byteLength(answer) > KEPT_ANSWER_BYTES - 4
+  return <Code label={isCut ? 'Answer, its first 1 KiB' : 'Answer'} text={answer} />
+}
+
+/** Sends a delivery again now, and says what came back. */
+export async function sendAgain(visit: Visit): Promise<Answer> {
+  return sent(visit, await visit.deliverer.sendAgain(visit.store.id, visit.page.param('id')))
+}

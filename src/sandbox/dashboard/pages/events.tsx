@@ -1,0 +1,82 @@
+/** A list of events. */
+
+import { fromReais } from '../../../contract/money.ts'
+import { Badge, type StatusTone } from '../../../web/components/status.tsx'
+import { Table } from '../../../web/components/table.tsx'
+import { Money, Time } from '../../../web/components/value.tsx'
+import type { OutboxEntry, OutboxEvent } from '../../core/outbox.ts'
+import { pathOf, type Visit } from './frame.tsx'
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  'payment.created': 'busy',
+  'payment.approved': 'good',
+  'deposit.approved': 'good',
+  'payment.failed': 'bad',
+}
+
+/** The latest events of a store. */
+export function Events({ visit, events }: { visit: Visit; events: readonly OutboxEntry[] }) {
+  return (
+    <Table
+      label="Events, newest first"
+      columns={[
+        { header: 'Event' },
+        { header: 'About' },
+        { header: 'Amount', align: 'end' },
+        { header: 'Time' },
+        { header: 'Sequence', minor: true },
+      ]}
+      rows={events.map(({ sequence, event }) => ({
+        id: event.id,
+        ...linkOf(visit, event),
+        cells: [
+          <Badge tone={TONES[event.type] ?? 'off'}>{event.type}</Badge>,
+          aboutOf(event),
+          amountOf(event),
+          <Time at={event.createdAt} />,
+          <code>{sequence}</code>,
+        ],
+      }))}
+    />
+  )
+}
+
+/** The events of one charge. */
+export function EventsOfCharge({ events }: { events: readonly OutboxEntry[] }) {
+  return (
+    <Table
+      label="Events, newest first"
+      columns={[
+        { header: 'Event' },
+        { header: 'Time' },
+        { header: 'Sequence' },
+        { header: 'Id', minor: true },
+      ]}
+      rows={events.map(({ sequence, event }) => ({
+        id: event.id,
+        cells: [
+          <Badge tone={TONES[event.type] ?? 'off'}>{event.type}</Badge>,
+          <Time at={event.createdAt} />,
+          <code>{sequence}</code>,
+          <code>{event.id}</code>,
+        ],
+      }))}
+    />
+  )
+}
+
+function linkOf({ store }: Visit, { type, data }: OutboxEvent): { href?: string } {
+  if (type === 'deposit.approved') return { href: pathOf(store, 'wallet') }
+  if (type === 'connection.test') return { href: pathOf(store, 'websocket') }
+  return typeof data.paymentId === 'string' ? { href: pathOf(store, 'charges', data.paymentId) } : {}
+}
+
+function aboutOf({ data: { description, paymentId } }: OutboxEvent) {
+  if (typeof description === 'string' && description) return description
+  return typeof paymentId === 'string' ? <code>{paymentId}</code> : '-'
+}
+
+function amountOf({ data: { amount } }: OutboxEvent) {
+  const centavos = typeof amount === 'number' ? fromReais(amount) : null
+  return centavos === null ? '-' : <Money amount={centavos} />
+}

@@ -1,0 +1,109 @@
+/** What the pages of the dashboard share: whose page it is, its navigation, and where things are. */
+
+import type { Child } from 'hono/jsx'
+import { Empty } from '../../../web/components/empty.tsx'
+import { ActionButton } from '../../../web/components/form.tsx'
+import { type NavItem, Shell, StoreSwitcher } from '../../../web/components/shell.tsx'
+import type { PageContext, PageError } from '../../../web/page.ts'
+import { findStore } from '../../core/stores.ts'
+import type { CreationGroup } from '../../core/together.ts'
+import type { Store } from '../../stores.ts'
+import type { DashboardParts } from '../app.ts'
+
+/** On the pages of a browser that isn't logged in, and in the titles of windows. */
+export const PRODUCT = 'pixctl sandbox'
+
+/** A request for a page of a store. */
+export interface Visit extends DashboardParts {
+  page: PageContext
+  store: Store
+  creations: CreationGroup
+}
+
+/** The path of a store's page: `pathOf(store, 'charges', id)`. */
+export function pathOf({ name }: Pick<Store, 'name'>, ...parts: string[]): string {
+  return `/${['stores', name, ...parts].map(encodeURIComponent).join('/')}`
+}
+
+const SECTIONS = [
+  ['Overview', []],
+  ['Charges', ['charges']],
+  ['Wallet', ['wallet']],
+  ['API keys', ['keys']],
+  ['Webhooks', ['webhooks']],
+  ['WebSocket', ['websocket']],
+  ['Faults', ['faults']],
+] as const
+
+export type Section = (typeof SECTIONS)[number][0]
+
+interface FrameProps {
+  visit: Visit
+  title: string
+  /** Null for a page of no section. */
+  section: Section | null
+  /** Keys of this page. */
+  keys?: readonly (readonly [key: string, does: string])[]
+  children?: Child
+}
+
+/** A page with the navigation of its store. */
+export function Frame({ visit, title, section, keys = [], children }: FrameProps) {
+  const { page, store, stores } = visit
+  const nav: NavItem[] = SECTIONS.map(([label, path]) => ({
+    label,
+    href: pathOf(store, ...path),
+    current: label === section,
+    ...(label === 'Faults' ? { count: activeFaults(visit) } : {}),
+  }))
+  const all = stores.list().map(each => ({
+    name: each.name,
+    href: pathOf(each),
+    current: each.id === store.id,
+  }))
+  return (
+    <Shell
+      {...{ page, nav, keys }}
+      title={stores.list().length > 1 ? `${title} - ${store.name}` : title}
+      product="pixctl"
+      badge="SANDBOX"
+      switcher={<StoreSwitcher stores={all} />}
+    >
+      <Unavailable {...visit} />
+      {children}
+    </Shell>
+  )
+}
+
+/** How many faults can still be used. */
+function activeFaults({ faults, store }: Visit): number {
+  return faults.list(store.id).filter(({ times, used }) => times === null || used < times).length
+}
+
+/** Says why every call is refused, where it is because of `sandbox store disable`. */
+function Unavailable({ page, store, database }: Visit) {
+  if (!findStore(database, store.id)?.disabledAt) return null
+  return (
+    <div class="notice warning" id="unavailable">
+      <p>
+        <strong>Unavailable account</strong> Every call with a key of this store is refused with 403.
+      </p>
+      <ActionButton page={page} action={pathOf(store, 'enable')}>
+        Make it available
+      </ActionButton>
+    </div>
+  )
+}
+
+export function ErrorPage({ visit, error }: { visit: Visit; error: PageError }) {
+  return (
+    <Frame visit={visit} title={error.title} section={null}>
+      <h1 class="hidden">{error.title}</h1>
+      <Empty title={error.title} text={error.message}>
+        <a class="button plain" href={pathOf(visit.store)}>
+          To the overview
+        </a>
+      </Empty>
+    </Frame>
+  )
+}

@@ -1,0 +1,133 @@
+/**
+ * The dashboard as web pages. Each change goes through the functions of the JSON calls, so the same rules hold. A form
+ * is posted to the address of the page that has it, so that a refused one can be loaded again.
+ */
+
+import type { Answer, Html, PageContext } from '../../../web/page.ts'
+import { PageError } from '../../../web/page.ts'
+import { Site } from '../../../web/site.tsx'
+import { setDisabled } from '../../core/stores.ts'
+import { CreationGroup } from '../../core/together.ts'
+import type { DashboardParts } from '../app.ts'
+import { sampleCount } from '../charges.ts'
+import { ChargePage, type Move, moveCharge } from './charge.tsx'
+import { Charges } from './charges.tsx'
+import { DeliveryPage, sendAgain } from './delivery.tsx'
+import { EndpointPage, removeEndpoint, testEndpoint } from './endpoint.tsx'
+import { addFault, clearFault, clearFaults, FaultsPage } from './faults.tsx'
+import { ErrorPage, PRODUCT, pathOf, type Visit } from './frame.tsx'
+import { addKey, Keys, revoke } from './keys.tsx'
+import { createCharge, NewCharge } from './new-charge.tsx'
+import { Overview } from './overview.tsx'
+import { Payer } from './payer.tsx'
+import { asPageError } from './problems.ts'
+import { deposit, Wallet } from './wallet.tsx'
+import { addEndpoint, Webhooks } from './webhooks.tsx'
+import { rotate, testConnection, WebSocketPage } from './websocket.tsx'
+
+type Handler = (visit: Visit) => Html | Answer | Promise<Html | Answer>
+
+/** The pages of a store, by their paths in it. */
+const PAGES: Readonly<Record<string, Handler>> = {
+  '': Overview,
+  '/charges': Charges,
+  '/charges/new': NewCharge,
+  '/charges/:id': ChargePage,
+  '/pay/:id': Payer,
+  '/wallet': Wallet,
+  '/keys': Keys,
+  '/webhooks': Webhooks,
+  '/webhooks/:id': EndpointPage,
+  '/deliveries/:id': DeliveryPage,
+  '/websocket': WebSocketPage,
+  '/faults': FaultsPage,
+}
+
+const MOVES: readonly Move[] = ['pay', 'expire', 'fail']
+
+/** What the forms of the pages do. */
+const CHANGES: Readonly<Record<string, Handler>> = {
+  '/seed': seed,
+  '/enable': enable,
+  '/charges/new': createCharge,
+  ...Object.fromEntries(
+    ['charges', 'pay'].flatMap(section =>
+      MOVES.map(move => [
+        `/${section}/:id/${move}`,
+        (visit: Visit) => moveCharge(visit, move, pathOf(visit.store, section, visit.page.param('id'))),
+      ]),
+    ),
+  ),
+  '/wallet': deposit,
+  '/keys': addKey,
+  '/keys/:id/revoke': revoke,
+  '/webhooks': addEndpoint,
+  '/webhooks/:id/test': testEndpoint,
+  '/webhooks/:id/remove': removeEndpoint,
+  '/deliveries/:id/send': sendAgain,
+  '/websocket/test': testConnection,
+  '/websocket/rotate': rotate,
+  '/faults': addFault,
+  '/faults/clear': clearFaults,
+  '/faults/:id/clear': clearFault,
+}
+
+/** The paths of all pages and of all changes, for the tests of what holds for each of them. */
+export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) }
+
+export interface PagesOptions {
+  /** The port that browsers ask for. */
+  port: number
+  /** Names besides those of loopback. */
+  hosts: readonly string[]
+  /** dist/web. */
+  assetsFolder: string
+  onFault(fault: unknown): void
+}
+
+export function dashboardSite(parts: DashboardParts, options: PagesOptions): Site {
+  const { stores, service, clock, database } = parts
+  const creations = new CreationGroup(service)
+  const visitOf = (page: PageContext): Visit => {
+    const store = stores.withName(page.param('store'))
+    if (!store) throw new PageError(404, 'Not found', 'There is no such store.')
+    return { ...parts, page, store, creations }
+  }
+  const site = new Site({
+    ...options,
+    product: PRODUCT,
+    openCommand: 'pixctl sandbox open',
+    clock,
+    watch: changed => database.changes.watch(changed),
+    errorPage: (page, error) => (
+      <ErrorPage visit={{ ...parts, page, store: stores.first, creations }} error={error} />
+    ),
+  })
+  const handle = (handler: Handler) => async (page: PageContext) => {
+    try {
+      // What is over is over, even if its timer hasn't been called yet.
+      service.expireDue()
+      return await handler(visitOf(page))
+    } catch (error) {
+      throw asPageError(error)
+    }
+  }
+  site.get('/', () => ({ status: 303, location: pathOf(stores.first) }))
+  for (const [path, handler] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(handler))
+  for (const [path, handler] of Object.entries(CHANGES)) site.post(`/stores/:store${path}`, handle(handler))
+  return site
+}
+
+/** Makes the account of the store available again, as the JSON call does. */
+function enable({ page, store, database }: Visit): Answer {
+  setDisabled(database, store.id, null)
+  return page.seeOther(pathOf(store))
+}
+
+/** Adds sample charges, as the JSON call does. */
+function seed({ page, store, service }: Visit): Answer {
+  const count = sampleCount(Number(page.field('count')))
+  service.seed(store.id, count)
+  page.notice('ok', `${count} sample charges added.`)
+  return page.seeOther(pathOf(store, 'charges'))
+}

@@ -1,0 +1,147 @@
+/** The API keys of a store. */
+
+import { PERMISSIONS } from '../../../contract/states.ts'
+import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
+import { Status } from '../../../web/components/status.tsx'
+import { Table } from '../../../web/components/table.tsx'
+import { Time } from '../../../web/components/value.tsx'
+import type { Answer } from '../../../web/page.ts'
+import { type KeySummary, listKeys, revokeKey } from '../../core/keys.ts'
+import { createKey } from '../keys.ts'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { FormProblem } from './view.tsx'
+
+const MAY = {
+  'payments:create': 'Create charges',
+  'payments:read': 'Read charges',
+  'balance:read': 'Read the balance',
+} as const
+
+/** In seconds. A minute is long enough to see a key expire. */
+const EXPIRIES = [
+  { value: '', label: 'Never' },
+  { value: '60', label: 'In 1 minute' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 1 day' },
+  { value: '2592000', label: 'In 30 days' },
+  { value: '31536000', label: 'In 365 days' },
+]
+
+export function Keys(visit: Visit) {
+  return <KeysPage visit={visit} problems={NO_PROBLEMS} permissions={PERMISSIONS} />
+}
+
+/** Creates a key, as the JSON call does, and shows it once. */
+export async function addKey(visit: Visit): Promise<Answer> {
+  const { page, store } = visit
+  const permissions = page.fields('permission')
+  const expiry = page.field('expires')
+  const wanted = { permissions, ...(expiry ? { expiresIn: Number(expiry) } : {}) }
+  const outcome = await attempted(() => createKey(visit, store.id, wanted), {
+    invalid_permissions: 'permission',
+    invalid_expiry: 'expires',
+  })
+  if ('problems' in outcome) {
+    return page.invalid(<KeysPage {...{ visit, permissions, problems: outcome.problems }} />)
+  }
+  page.secret({ label: 'API key', value: outcome.result.apiKey })
+  return page.seeOther(pathOf(store, 'keys'))
+}
+
+/** Revokes a key, as the JSON call does. */
+export function revoke({ page, store, database, clock }: Visit): Answer {
+  const { hint } = revokeKey(database, store.id, page.param('id'), clock.now())
+  page.notice('ok', `${hint} is revoked: calls with it are refused with 401.`)
+  return page.seeOther(pathOf(store, 'keys'))
+}
+
+interface KeysPageProps {
+  visit: Visit
+  problems: Problems
+  /** Those that are checked in the form. */
+  permissions: readonly string[]
+}
+
+function KeysPage({ visit, problems, permissions }: KeysPageProps) {
+  const { page, store, database } = visit
+  return (
+    <Frame visit={visit} title="API keys" section="API keys">
+      <PageHeader title="API keys" lead="A key is shown once, when it is made. Only its end is kept." />
+      <Columns
+        aside={
+          <Panel title="New key">
+            <ActionForm page={page} action={pathOf(store, 'keys')}>
+              <FormProblem problems={problems} />
+              <Checkboxes
+                name="permission"
+                legend="Permissions"
+                values={permissions}
+                options={PERMISSIONS.map(value => ({ value, label: MAY[value], hint: value }))}
+                error={problems.permission}
+              />
+              <SelectField
+                name="expires"
+                label="Expires"
+                value={page.field('expires')}
+                options={EXPIRIES}
+                error={problems.expires}
+              />
+              <Button>Create key</Button>
+            </ActionForm>
+          </Panel>
+        }
+      >
+        <Panel title="Keys" flush>
+          <KeyTable visit={visit} keys={listKeys(database, store.id).toReversed()} />
+        </Panel>
+      </Columns>
+    </Frame>
+  )
+}
+
+function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
+  return (
+    <Table
+      label="API keys, newest first"
+      columns={[
+        { header: 'Key' },
+        { header: 'State' },
+        { header: 'Permissions' },
+        { header: 'Created', minor: true },
+        { header: 'Ends' },
+      ]}
+      rows={keys.map(key => ({
+        id: key.id,
+        cells: [
+          <code class="whole">{key.hint}</code>,
+          <Status word={stateOf(key, page.now)} />,
+          key.permissions.join(', '),
+          <Time at={key.createdAt} />,
+          (key.revokedAt ?? key.expiresAt) ? <Time at={key.revokedAt ?? key.expiresAt} /> : 'Never',
+        ],
+        actions: key.revokedAt === null && (
+          <ActionButton
+            page={page}
+            action={pathOf(store, 'keys', key.id, 'revoke')}
+            tone="danger"
+            label={`Revoke ${key.hint}`}
+            confirm={{
+              title: 'Revoke this key?',
+              text: `Calls with ${key.hint} are refused from now on. This can't be undone.`,
+              button: 'Revoke',
+            }}
+          >
+            Revoke
+          </ActionButton>
+        ),
+      }))}
+    />
+  )
+}
+
+function stateOf({ revokedAt, expiresAt }: KeySummary, now: number): 'revoked' | 'expired' | 'active' {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active'
+}

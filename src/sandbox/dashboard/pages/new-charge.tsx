@@ -1,0 +1,129 @@
+/** The form that creates a charge, as a client of the API would. */
+
+import {
+  DEFAULT_VALIDITY_MINUTES,
+  MAX_AMOUNT,
+  MAX_DESCRIPTION,
+  UUID,
+  VALIDITY_MINUTES,
+} from '../../../contract/limits.ts'
+import { parseAmount, toBRL, toDecimal } from '../../../contract/money.ts'
+import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../web/components/form.tsx'
+import { PageHeader, Panel } from '../../../web/components/header.tsx'
+import type { Answer } from '../../../web/page.ts'
+import { randomUuid } from '../../core/environment.ts'
+import { chargeRequest } from '../../rest/request.ts'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { FormProblem } from './view.tsx'
+
+export const AMOUNT_FORM = 'Write the amount like 10,50 or 10.50, without a separator for thousands.'
+
+export function NewCharge(visit: Visit) {
+  return <ChargeForm visit={visit} problems={NO_PROBLEMS} idempotencyKey={randomUuid(visit.random)} />
+}
+
+/** The same key twice is one charge, so a form that is sent twice makes one. */
+export async function createCharge(visit: Visit): Promise<Answer> {
+  const { page, store, creations, random } = visit
+  const given = page.field('key')
+  const idempotencyKey = UUID.test(given) ? given : randomUuid(random)
+  const refused = (problems: Problems) =>
+    page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
+  const amount = parseAmount(page.field('amount'))
+  if (amount === null) return refused({ amount: AMOUNT_FORM })
+  const text = toDecimal(amount)
+  const body = {
+    amount: Number(text),
+    description: page.field('description'),
+    passFee: page.fields('passFee').length > 0,
+    validityMinutes: Number(page.field('validityMinutes') || DEFAULT_VALIDITY_MINUTES),
+  }
+  const outcome = await attempted(
+    () =>
+      creations.create({
+        storeId: store.id,
+        idempotencyKey,
+        request: chargeRequest({ value: body, amount: text }),
+      }),
+    { invalid_amount: 'amount', total_above_limit: 'amount', net_not_positive: 'amount' },
+    ['description', 'validityMinutes'],
+  )
+  if ('problems' in outcome) return refused(outcome.problems)
+  const { charge, created } = outcome.result
+  if (!created) page.notice('warning', 'This form was sent before: this is the charge that it created.')
+  return page.seeOther(pathOf(store, 'charges', charge.id))
+}
+
+interface FormProps {
+  visit: Visit
+  problems: Problems
+  idempotencyKey: string
+}
+
+function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
+  const { page, store } = visit
+  return (
+    <Frame visit={visit} title="New charge" section="Charges">
+      <PageHeader
+        title="New charge"
+        lead="What a store asks a customer to pay by Pix."
+        back={{ label: 'Charges', href: pathOf(store, 'charges') }}
+      />
+      <Panel id="new-charge">
+        <ActionForm page={page} action={pathOf(store, 'charges', 'new')} values={{ key: idempotencyKey }}>
+          <FormProblem problems={problems} />
+          <TextField
+            name="amount"
+            label="Amount in reais"
+            inputmode="decimal"
+            placeholder="10,50"
+            hint={`Up to ${toBRL(MAX_AMOUNT)}, with its fee.`}
+            value={page.field('amount')}
+            error={problems.amount}
+            required
+          />
+          <TextField
+            name="description"
+            label="Description"
+            placeholder="Pedido 1042"
+            hint={`Optional: what the customer sees, up to ${MAX_DESCRIPTION} characters.`}
+            value={page.field('description')}
+            error={problems.description}
+          />
+          <SelectField
+            name="validityMinutes"
+            label="Can be paid for"
+            value={page.field('validityMinutes') || String(DEFAULT_VALIDITY_MINUTES)}
+            options={VALIDITY_MINUTES.map(minutes => ({ value: String(minutes), label: spanOf(minutes) }))}
+            error={problems.validityMinutes}
+          />
+          <Checkboxes
+            name="passFee"
+            legend="Fee"
+            values={page.fields('passFee')}
+            options={[
+              {
+                value: 'yes',
+                label: 'The customer pays the fee',
+                hint: 'It is added to the amount. Otherwise it is taken off what the store gets.',
+              },
+            ]}
+          />
+          <div class="actions">
+            <Button>Create charge</Button>
+            <a class="button plain" href={pathOf(store, 'charges')}>
+              Cancel
+            </a>
+          </div>
+        </ActionForm>
+      </Panel>
+    </Frame>
+  )
+}
+
+function spanOf(minutes: number): string {
+  if (minutes < 60) return `${minutes} minutes`
+  const [count, unit] = minutes < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,150 @@
+/** What the payer sees: a bank's app that asks to confirm a Pix. It is opened in another window beside the store's. */
+
+import { toBRL } from '../../../contract/money.ts'
+import { CopyButton } from '../../../web/components/command-line.tsx'
+import { Document } from '../../../web/components/document.tsx'
+import { ActionButton } from '../../../web/components/form.tsx'
+import { NoticeBox } from '../../../web/components/notice.tsx'
+import { Countdown, Money, Time } from '../../../web/components/value.tsx'
+import { MERCHANT_NAME } from '../../core/choices.ts'
+import type { Charge } from '../../core/payments.ts'
+import { qrCodeDataUrl } from '../../core/qr-code.ts'
+import { isPossible } from './charge.tsx'
+import { PRODUCT, pathOf, type Visit } from './frame.tsx'
+import { Facts } from './view.tsx'
+
+export function Payer(visit: Visit) {
+  const { page, store, service } = visit
+  const charge = service.get(store.id, page.param('id'))
+  const { notices } = page.takeOnce()
+  return (
+    <Document assets={page.assets} title={`Pay ${toBRL(charge.amount)}`} product={PRODUCT} class="payer">
+      <main id="main" tabindex={-1}>
+        {notices.map(notice => (
+          <NoticeBox {...notice} />
+        ))}
+        <div class={`phone ${charge.status.toLowerCase()}`} id="page" data-live>
+          <p class="bank">
+            Sandbox bank <span class="hint">No money moves</span>
+          </p>
+          <p class="hidden" data-announce={`The charge is ${charge.status}`} />
+          <Screen {...{ visit, charge }} />
+        </div>
+        <p class="payer-end">
+          <a href={pathOf(store, 'charges', charge.id)}>This charge in the store’s dashboard</a>
+          <span class="live" id="live" data-state="off" hidden>
+            <span class="dot" aria-hidden="true" />
+            <span data-text>Connecting</span>
+          </span>
+        </p>
+        <p class="hidden" role="status" id="announcer" />
+      </main>
+    </Document>
+  )
+}
+
+interface ScreenProps {
+  visit: Visit
+  charge: Charge
+}
+
+function Screen({ visit, charge }: ScreenProps) {
+  switch (charge.status) {
+    case 'PAID':
+      return <Ended {...{ charge, tone: 'good', mark: '✓', title: 'Pix sent', at: charge.paidAt }} />
+    case 'FAILED':
+      return <Ended {...{ charge, tone: 'bad', mark: '✕', title: 'The payment failed', at: null }} />
+    case 'CREATING':
+      return <Ended {...{ charge, tone: 'off', mark: '…', title: 'It can’t be paid yet', at: null }} />
+    default:
+      return <Confirm {...{ visit, charge }} />
+  }
+}
+
+async function Confirm({ visit: { page, store }, charge }: ScreenProps) {
+  const { pixCode, expiresAt, status, id } = charge
+  const path = pathOf(store, 'pay', id)
+  const isLate = status === 'EXPIRED'
+  return (
+    <>
+      <div class="payer-head">
+        <p class="hint">{isLate ? 'This charge has expired' : 'You are paying'}</p>
+        <h1>
+          <Money amount={charge.amount} />
+        </h1>
+        <p>
+          to <strong>{MERCHANT_NAME}</strong>
+        </p>
+      </div>
+      <Facts
+        facts={[
+          ['Description', charge.description || null],
+          ['Store', store.name],
+          [isLate ? 'Expired' : 'Pay until', expiresAt && <Time at={expiresAt} />],
+          ['Time left', isLate || !expiresAt ? null : <Countdown to={expiresAt} now={page.now} />],
+        ]}
+      />
+      {pixCode && (
+        <details>
+          <summary>QR code and Pix code</summary>
+          <div class="stack">
+            <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={`QR code of the charge ${id}`} />
+            <p class="command">
+              <code>{pixCode}</code>
+              <CopyButton text={pixCode} what="the Pix code" />
+            </p>
+          </div>
+        </details>
+      )}
+      <div class="payer-actions">
+        <ActionButton page={page} action={`${path}/pay`} tone="main" hotkey="p">
+          {isLate ? 'Pay late' : `Pay ${toBRL(charge.amount)}`}
+        </ActionButton>
+        {isPossible('expire', charge) && (
+          <ActionButton page={page} action={`${path}/expire`}>
+            Let it expire
+          </ActionButton>
+        )}
+        {isPossible('fail', charge) && (
+          <ActionButton page={page} action={`${path}/fail`}>
+            Let it fail
+          </ActionButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface EndedProps {
+  charge: Charge
+  tone: 'good' | 'bad' | 'off'
+  mark: string
+  title: string
+  at: number | null
+}
+
+function Ended({ charge, tone, mark, title, at }: EndedProps) {
+  return (
+    <div class="payer-head ended">
+      <p class={`mark ${tone}`} aria-hidden="true">
+        {mark}
+      </p>
+      <h1>{title}</h1>
+      <p class="amount">
+        <Money amount={charge.amount} />
+      </p>
+      <p>
+        to <strong>{MERCHANT_NAME}</strong>
+      </p>
+      <p class="hint">
+        The charge is {charge.status}
+        {at !== null && (
+          <>
+            {' since '}
+            <Time at={at} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** What the service refuses, as a form says it. */
+
+import { PageError } from '../../../web/page.ts'
+import { type ErrorCode, ServiceError } from '../../rest/errors.ts'
+
+/** What is wrong with a form: by field, with what isn't about one of them under ''. */
+export type Problems = Readonly<Record<string, string>>
+
+export const NO_PROBLEMS: Problems = {}
+
+/**
+ * The result of `work`, or the problem of a refusal. It is about the field of its code, or the field that its message
+ * begins with; otherwise about the form. Any other error is thrown on.
+ */
+export async function attempted<T>(
+  work: () => T | Promise<T>,
+  fields: Partial<Record<ErrorCode, string>> = {},
+  named: readonly string[] = [],
+): Promise<{ result: T } | { problems: Problems }> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    const field = fields[error.code] ?? named.find(name => error.message.startsWith(`${name} `)) ?? ''
+    return { problems: { [field]: sentence(error.message) } }
+  }
+}
+
+/** A message of the service, which begins in lower case and has no full stop. */
+export function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}
+
+/** The page of an error of the service for a page that can't be shown. */
+export function asPageError(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error
+  if (error.status === 404) return new PageError(404, 'Not found', sentence(error.message))
+  if (error.status === 409) return new PageError(409, 'Not possible now', sentence(error.message))
+  if (error.status === 503) return new PageError(503, 'Not possible now', sentence(error.message))
+  return error.status < 500 ? new PageError(400, 'Not possible', sentence(error.message)) : error
+}

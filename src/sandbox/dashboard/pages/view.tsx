@@ -1,0 +1,71 @@
+/** What several pages of the dashboard show in the same way. */
+
+import type { Child } from 'hono/jsx'
+import { Fields } from '../../../web/components/fields.tsx'
+import { HttpStatus } from '../../../web/components/status.tsx'
+import { Time } from '../../../web/components/value.tsx'
+
+/** Names and values. A value of null is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child | null])[] }) {
+  return <Fields fields={facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
+}
+
+interface LastAttempt {
+  at: string
+  status: number | null
+  error: string | null
+}
+
+/** The last attempt to deliver to an endpoint. */
+export function LastAnswer({ attempt }: { attempt: LastAttempt | null }) {
+  if (!attempt) return <>None yet</>
+  return (
+    <>
+      <HttpStatus status={attempt.status} /> {attempt.error && <>{attempt.error}, </>}
+      <Time at={attempt.at} />
+    </>
+  )
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly { label: string; href: string; current: boolean; count: number }[]
+}
+
+/** Links that show a part of a list, with how much there is. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul>
+        {tabs.map(tab => (
+          <li>
+            <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+              {tab.label} <span class="count">{tab.count.toLocaleString('en')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What is wrong with a form, if it isn't about one field. */
+export function FormProblem({ problems }: { problems: Readonly<Record<string, string>> }) {
+  const text = problems['']
+  return text ? (
+    <p class="error" role="alert">
+      {text}
+    </p>
+  ) : null
+}
+
+/** A path with the values of a query that aren't empty. */
+export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** A number of charges in words. */
+export function chargesText(count: number): string {
+  return count === 1 ? '1 charge' : `${count.toLocaleString('en')} charges`
+}

@@ -1,0 +1,97 @@
+/** The wallet of a store: its balance, a form for a deposit, the latest credits. */
+
+import { MAX_DEPOSIT } from '../../../contract/limits.ts'
+import { parseAmount, toBRL, toDecimal } from '../../../contract/money.ts'
+import { Empty } from '../../../web/components/empty.tsx'
+import { ActionForm, Button, TextField } from '../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel, Stats } from '../../../web/components/header.tsx'
+import { Table } from '../../../web/components/table.tsx'
+import { Money, Time } from '../../../web/components/value.tsx'
+import type { Answer } from '../../../web/page.ts'
+import type { Credit } from '../../core/wallet.ts'
+import { depositAmount } from '../charges.ts'
+import { CREDITS_SHOWN, latestCredits } from '../data/credits.ts'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { AMOUNT_FORM } from './new-charge.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { FormProblem } from './view.tsx'
+
+export function Wallet(visit: Visit) {
+  return <WalletPage visit={visit} problems={NO_PROBLEMS} />
+}
+
+/** Makes a deposit, as the JSON call does. */
+export async function deposit(visit: Visit): Promise<Answer> {
+  const { page, store, service } = visit
+  const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)
+  const typed = parseAmount(page.field('amount'))
+  if (typed === null) return refused({ amount: AMOUNT_FORM })
+  const outcome = await attempted(() => service.deposit(store.id, depositAmount(toDecimal(typed))), {
+    invalid_amount: 'amount',
+  })
+  if ('problems' in outcome) return refused(outcome.problems)
+  const { id, amount } = outcome.result
+  page.notice('ok', `${toBRL(amount)} deposited as ${id}.`)
+  return page.seeOther(pathOf(store, 'wallet'))
+}
+
+function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
+  const { page, store, service, database } = visit
+  const credits = latestCredits(database, store.id)
+  return (
+    <Frame visit={visit} title="Wallet" section="Wallet">
+      <PageHeader
+        title="Wallet"
+        lead="Each paid charge adds what is left after its fee; each deposit adds all of it."
+      />
+      <Columns
+        aside={
+          <Panel title="Deposit">
+            <ActionForm page={page} action={pathOf(store, 'wallet')}>
+              <FormProblem problems={problems} />
+              <TextField
+                name="amount"
+                label="Amount in reais"
+                inputmode="decimal"
+                placeholder="100,00"
+                hint={`Up to ${toBRL(MAX_DEPOSIT)}. It sends deposit.approved.`}
+                value={page.field('amount')}
+                error={problems.amount}
+                required
+              />
+              <Button>Deposit</Button>
+            </ActionForm>
+          </Panel>
+        }
+      >
+        <Stats
+          items={[{ label: 'Available balance', value: <Money amount={service.balance(store.id)} /> }]}
+        />
+        <Panel title="Latest credits" flush>
+          <Credits visit={visit} credits={credits} />
+          {credits.length === CREDITS_SHOWN && <p class="pager hint">The latest {String(CREDITS_SHOWN)}</p>}
+        </Panel>
+      </Columns>
+    </Frame>
+  )
+}
+
+function Credits({ visit: { store }, credits }: { visit: Visit; credits: readonly Credit[] }) {
+  return (
+    <Table
+      label="Credits, newest first"
+      columns={[{ header: 'Id' }, { header: 'From' }, { header: 'Amount', align: 'end' }, { header: 'Time' }]}
+      rows={credits.map(({ paymentId, amount, source, at }) => ({
+        id: paymentId,
+        ...(source === 'api' ? { href: pathOf(store, 'charges', paymentId) } : {}),
+        cells: [
+          <code>{paymentId}</code>,
+          source === 'api' ? 'Charge' : 'Deposit',
+          <Money amount={amount} />,
+          <Time at={at} />,
+        ],
+      }))}
+      empty={<Empty title="No credit yet" text="Pay a charge, or make a deposit." />}
+    />
+  )
+}

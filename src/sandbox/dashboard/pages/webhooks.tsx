@@ -1,0 +1,112 @@
+/** The webhook endpoints of a store. */
+
+import { EVENT_TYPES } from '../../../contract/delivery.ts'
+import { Empty } from '../../../web/components/empty.tsx'
+import { ActionForm, Button, Checkboxes, TextField } from '../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
+import { Table } from '../../../web/components/table.tsx'
+import type { Answer } from '../../../web/page.ts'
+import { listEndpoints } from '../../webhooks/endpoints.ts'
+import { registerEndpoint } from '../endpoints.ts'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { FormProblem, LastAnswer } from './view.tsx'
+
+export function Webhooks(visit: Visit) {
+  return <WebhooksPage visit={visit} problems={NO_PROBLEMS} />
+}
+
+/** Registers an endpoint, as the JSON call does, and shows its secret once. */
+export async function addEndpoint(visit: Visit): Promise<Answer> {
+  const { page, store } = visit
+  const wanted = { url: page.field('url'), events: page.fields('event') }
+  const outcome = await attempted(() => registerEndpoint(visit, store, wanted), {
+    invalid_url: 'url',
+    invalid_events: 'event',
+  })
+  if ('problems' in outcome) return page.invalid(<WebhooksPage visit={visit} problems={outcome.problems} />)
+  const { id, secret } = outcome.result
+  page.secret({
+    label: 'signing secret',
+    value: secret,
+    note: 'The receiver checks the signatures with it.',
+  })
+  return page.seeOther(pathOf(store, 'webhooks', id))
+}
+
+function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems }) {
+  const { page, store } = visit
+  return (
+    <Frame visit={visit} title="Webhooks" section="Webhooks">
+      <PageHeader title="Webhooks" lead="Each event is posted to every endpoint that takes its type." />
+      <Columns
+        aside={
+          <Panel title="New endpoint">
+            <ActionForm page={page} action={pathOf(store, 'webhooks')}>
+              <FormProblem problems={problems} />
+              <TextField
+                name="url"
+                label="URL"
+                type="url"
+                inputmode="url"
+                placeholder="http://127.0.0.1:4242/"
+                hint="An https address, or an http address on this machine."
+                value={page.field('url')}
+                error={problems.url}
+                required
+              />
+              <Checkboxes
+                name="event"
+                legend="Events"
+                hint="None means all."
+                values={page.fields('event')}
+                options={EVENT_TYPES.map(value => ({ value, label: value }))}
+                error={problems.event}
+              />
+              <Button>Register endpoint</Button>
+            </ActionForm>
+          </Panel>
+        }
+      >
+        <Panel title="Endpoints" flush>
+          <EndpointTable {...visit} />
+        </Panel>
+      </Columns>
+    </Frame>
+  )
+}
+
+function EndpointTable({ store, database }: Visit) {
+  return (
+    <Table
+      label="Endpoints, oldest first"
+      columns={[
+        { header: 'URL' },
+        { header: 'Events' },
+        { header: 'Delivered', align: 'end' },
+        { header: 'Pending', align: 'end' },
+        { header: 'Failed', align: 'end' },
+        { header: 'Last attempt', minor: true },
+      ]}
+      rows={listEndpoints(database, store.id).map(endpoint => ({
+        id: endpoint.id,
+        href: pathOf(store, 'webhooks', endpoint.id),
+        cells: [
+          endpoint.url,
+          endpoint.events.length > 0 ? endpoint.events.join(', ') : 'All',
+          String(endpoint.delivered),
+          String(endpoint.pending),
+          String(endpoint.failed),
+          <LastAnswer attempt={endpoint.lastAttempt} />,
+        ],
+      }))}
+      empty={
+        <Empty
+          title="No endpoint yet"
+          text="Register the address of a receiver. To see deliveries without writing one, run this and register the address that it prints."
+          command="pixctl webhook listen"
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+/** The dashboard's pages as a person's browser asks for them, without its script. */
+
+import { join } from 'node:path'
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts'
+import { type Harness, startHarness } from '../harness.ts'
+
+const assetsFolder = join(import.meta.dirname, '../../../dist/web')
+
+export interface Page {
+  status: number
+  html: string
+  /** What a person reads, in one line. */
+  text: string
+  /** Where it leads. */
+  location: string
+  headers: Headers
+}
+
+export class Person {
+  readonly #origin: string
+  cookie = ''
+
+  constructor(dashboardUrl: string) {
+    this.#origin = dashboardUrl
+  }
+
+  /** One that is logged in. */
+  static async loggedIn(sandbox: Pick<Sandbox, 'dashboardUrl' | 'newLoginUrl'>): Promise<Person> {
+    const person = new Person(sandbox.dashboardUrl)
+    const code = sandbox.newLoginUrl()?.split('#login=')[1] ?? ''
+    const { headers } = await person.send('/login', { code })
+    person.cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    return person
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    const given = this.cookie ? { cookie: this.cookie } : {}
+    return read(await fetch(this.#origin + path, { redirect: 'manual', headers: { ...given, ...headers } }))
+  }
+
+  /** Sends a form as it is. */
+  async send(
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
+    const body = new URLSearchParams()
+    for (const [name, values] of Object.entries(fields)) {
+      for (const value of [values].flat()) body.append(name, value)
+    }
+    const given = { origin: this.#origin, ...(this.cookie ? { cookie: this.cookie } : {}) }
+    const options = { method: 'POST', redirect: 'manual', body } as const
+    return read(await fetch(this.#origin + path, { ...options, headers: { ...given, ...headers } }))
+  }
+
+  /** Sends a form with the hidden fields of the form that a page has for it. */
+  async submit(page: string, action: string, fields: Record<string, string | string[]> = {}): Promise<Page> {
+    const { html } = await this.get(page)
+    const form = formsOf(html).find(each => each.action === action)
+    if (!form) throw new Error(`${page} has no form for ${action}`)
+    return this.send(action, { ...form.hidden, ...fields })
+  }
+
+  /** Sends a form, and gets the page that it leads to. */
+  async act(page: string, action: string, fields: Record<string, string | string[]> = {}): Promise<Page> {
+    const { status, location, text } = await this.submit(page, action, fields)
+    if (status !== 303) throw new Error(`${action} was answered ${status}: ${text}`)
+    return this.get(location)
+  }
+}
+
+export interface Dashboard extends Harness {
+  person: Person
+}
+
+/** Starts a sandbox with pages, and a person who is logged in. */
+export async function startDashboard(options: Partial<SandboxOptions> = {}): Promise<Dashboard> {
+  const harness = await startHarness({ assetsFolder, ...options })
+  return { ...harness, person: await Person.loggedIn(harness.sandbox) }
+}
+
+/** The forms that change something, with their hidden fields. */
+export function formsOf(html: string): { action: string; hidden: Record<string, string>; html: string }[] {
+  return [...html.matchAll(/<form[^>]*method="post"[^>]*>.*?<\/form>/gs)].map(([form]) => ({
+    action: unescaped(/action="([^"]*)"/.exec(form)?.[1] ?? ''),
+    hidden: Object.fromEntries(
+      [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        unescaped(value ?? ''),
+      ]),
+    ),
+    html: form,
+  }))
+}
+
+async function read(response: Response): Promise<Page> {
+  const html = await response.text()
+  const [, body = html] = /<body[^>]*>(.*)<\/body>/s.exec(html) ?? []
+  const words = body.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]+>/g, ' ')
+  return {
+    status: response.status,
+    html,
+    text: unescaped(words).replace(/\s+/g, ' ').trim(),
+    location: response.headers.get('location') ?? '',
+    headers: response.headers,
+  }
+}
+
+function unescaped(text: string): string {
+  const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => signs[name] ?? '')
+}
