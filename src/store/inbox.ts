@@ -13,12 +13,14 @@ import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
 import { columns, DeliveryList, type DeliveryQuery, FORWARD, type ListedDelivery } from './delivery-list.ts'
 import { Known, sameEvent } from './known.ts'
+import { chosen, type ReplayChoice } from './replay-choice.ts'
 import { Shown } from './shown.ts'
 import { type Prepare, preparing } from './statements.ts'
 
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 export type { Attempt, KeptAttempt } from './attempts.ts'
 export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './delivery-list.ts'
+export type { ReplayChoice } from './replay-choice.ts'
 
 /** How many deliveries are searched for the payment of a `deposit.approved`. */
 const LATEST = 20_000
@@ -211,6 +213,28 @@ export class Inbox {
     return Number(row?.count)
   }
 
+  /**
+   * How many deliveries, at most `most`, have come without a target since the last one that had one, and when the first
+   * of them came; null if none has.
+   */
+  withoutTarget(most: number): { count: number; since: string } | null {
+    const rows = this.#prepare(
+      `SELECT ${FORWARD} AS forward, received_at AS receivedAt FROM deliveries ORDER BY id DESC LIMIT ?`,
+    ).iterate(most) as unknown as Iterable<Pick<Delivery, 'forward' | 'receivedAt'>>
+    let [count, since] = [0, '']
+    for (const { forward, receivedAt } of rows) {
+      if (forward !== 'none') break
+      count++
+      since = receivedAt
+    }
+    return count === 0 ? null : { count, since }
+  }
+
+  /** The delivery with this place in the order of arrival. */
+  at(id: number): Delivery | null {
+    return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE id = ?`, id)
+  }
+
   /** The delivery with this id. */
   find(delivery: string): Delivery | null {
     return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE delivery = ?`, delivery)
@@ -219,6 +243,15 @@ export class Inbox {
   /** The deliveries of both channels that match, newest first, in slices. */
   deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
     return this.#list.find(query)
+  }
+
+  /**
+   * Deliveries to be sent again, by their order of arrival, oldest first and each event once, in slices.
+   *
+   * @param mark deliveries after this {@link mark} aren't chosen
+   */
+  toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
+    return chosen(this.#prepare, choice, mark)
   }
 
   /** How many deliveries there are, and how many of them wait to be forwarded. */
@@ -260,7 +293,7 @@ export class Inbox {
     this.#database.close()
   }
 
-  #one(sql: string, ...values: string[]): Delivery | null {
+  #one(sql: string, ...values: (string | number)[]): Delivery | null {
     const row = this.#prepare(sql).get(...values) as unknown as (Delivery & { body: Uint8Array }) | undefined
     if (!row) return null
     const { buffer, byteOffset, byteLength } = row.body

@@ -6,6 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { tryHold } from '../../src/store/lock.ts'
+import { AT, openInbox, take } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody } from '../support/service.ts'
@@ -182,6 +184,32 @@ describe('webhooks', () => {
   it('that have not come yet are listened for', async () => {
     const setting = onTerminal(await shop())
     expect(await suggested(['webhook', 'deliveries'], setting)).toEqual(['webhook listen → 130'])
+  })
+
+  it('that are left over are sent by the same command again', async () => {
+    const setting = await shop()
+    const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR)
+    for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+    const target = ['--to', '1/hooks']
+    const pending = ['webhook replay --pending --to 1/hooks → 9']
+    expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(pending)
+    const since = [`webhook replay --since ${AT} --to 1/hooks → 9`]
+    expect(await suggested(['webhook', 'replay', '--since', AT, ...target], setting)).toEqual(since)
+    const held = await tryHold(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'forwarding')
+    const list = ['webhook deliveries --forward pending → 0']
+    expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(list)
+    held?.release()
+  })
+
+  it('that came without a target are replayed', async () => {
+    const { host, fill } = await shop()
+    take(await openInbox(host.env.PIXCTL_DATA_DIR), { forward: false })
+    const args = ['webhook', 'listen', '--port', '0', '--forward-to', '1/hooks']
+    const { stderr } = await runCommand(args, { host, until: /to send them/ })
+    const [words] = suggestedIn(stderr, fill)
+    expect(words).toEqual(['webhook', 'replay', '--since', AT])
+    expect((await runCommand(words!, { host })).code).toBe(9)
+    tried.add('webhook replay')
   })
 
   it('whose signature is refused are verified', async () => {

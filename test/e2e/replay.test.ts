@@ -32,9 +32,13 @@ describe('an interruption', () => {
     const end = ended(child)
     await target.requests(2)
     child.kill('SIGINT')
-    const { stdout, code } = await end
+    const { stdout, stderr, code } = await end
     expect(code).toBe(130)
-    expect(jsonLines(stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
+    expect(jsonLines(stdout)).toMatchObject([
+      { delivery: 'dlv_1', status: 204 },
+      { delivery: 'dlv_2', status: null },
+    ])
+    expect(stderr).toBe('1 left that was not sent\n')
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done' })
     expect(inbox.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 1, lastStatus: null })
     expect(inbox.find('dlv_3')).toMatchObject({ attempts: 0 })

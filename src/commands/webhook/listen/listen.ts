@@ -8,6 +8,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { RejectedWriter } from '../../../store/rejected-writer.ts'
 import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
@@ -23,6 +24,8 @@ import { HumanView, JsonView, TsvView, type View } from './views.ts'
 /** How many files are needed besides the connections. */
 const OTHER_FILES = 100
 const MIN_CONNECTIONS = 16
+/** How many deliveries that came without a target are counted. */
+const MOST_COUNTED = 1000
 
 /** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
@@ -133,8 +136,22 @@ class ListenEngine implements StreamEngine {
       const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
       out.note(`forwarding to ${options.forward.to}${first}`)
       out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
+      this.#noteWithoutTarget()
     }
     out.note('press Ctrl-C to stop')
+  }
+
+  /** What came without a target stays unsent until the user replays it, so it is mentioned. */
+  #noteWithoutTarget(): void {
+    const found = this.#parts.inbox.withoutTarget(MOST_COUNTED)
+    if (found === null) return
+    const { count, since } = found
+    const which =
+      count === MOST_COUNTED
+        ? `the latest ${count} deliveries`
+        : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+    const say = `${which} came without --forward-to and will not be forwarded; to send them`
+    this.#run.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
   async take(): Promise<void> {

@@ -2,7 +2,9 @@
 
 import { checkTarget } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
+import { ClosedPipe } from '../../../cli/host/host.ts'
 import { mostSerious } from '../../../cli/output/exit-codes.ts'
+import type { Output } from '../../../cli/output/output.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
 import { announceTarget, lastTarget } from '../../../forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '../../../forwarding/replay.ts'
@@ -10,20 +12,24 @@ import { shownStart } from '../../../forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '../../../forwarding/targets.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 import type { Delivery } from '../../../store/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
-import { findDeliveries } from '../shared/find.ts'
+import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
 
-export interface ReplayOptions {
-  /** Delivery ids. */
-  deliveries: readonly string[]
+export interface ReplayOptions extends ChoiceFlags {
   /** As the user wrote it; the target of the last `--forward-to` by default. */
   to: string | undefined
   secretFile: string | undefined
   timeoutMs: number
 }
+
+type ReplaySending = Parameters<typeof replayDelivery>[2]
+
+/** How long the running attempt may still take after Ctrl-C, in milliseconds. */
+const GRACE_MS = 2000
 
 /**
  * Sends each delivery once and prints the result. A 2xx marks the event as processed, and other deliveries of that event
@@ -31,40 +37,143 @@ export interface ReplayOptions {
  * (network) comes before an answer other than 2xx (service).
  */
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
-  const { host, out } = context
+  checkChoice(options)
   await context.hasState()
   const to = await targetOf(context, options.to)
-  const { inbox, ids } = await findDeliveries(context, options.deliveries)
-  const signer = (await context.webhookSecrets(options.secretFile)).signer(to)
+  const choice = await choose(context, options)
+  if (choice === null) return
+  const grace = afterGrace(context.host)
+  try {
+    await sendAll(context, choice, options, { to, signal: grace.signal })
+  } finally {
+    grace.end()
+    choice.release()
+  }
+}
+
+async function sendAll(
+  context: Context,
+  choice: Choice,
+  options: ReplayOptions,
+  { to, signal }: { to: string; signal: AbortSignal },
+): Promise<void> {
+  const { host, out } = context
+  const { secretFile, timeoutMs } = options
+  const signer = (await context.webhookSecrets(secretFile)).signer(to)
+  announceTarget(context, to)
+  out.note(`signed with ${signer.words}`)
+  const { count, how } = choice
+  if (how !== 'named')
+    out.note(`${count} ${count === 1 ? 'delivery' : 'deliveries'} to send, the oldest first`)
   const sending = {
     to,
-    post: createPost(host, Math.min(options.timeoutMs, ATTEMPT_MS)),
+    post: createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS)),
     secret: signer.secret,
     signedWith: signer.words,
-    secretFile: options.secretFile,
+    secretFile,
     clock: host.clock,
   }
-  announceTarget(context, to)
-  context.out.note(`signed with ${signer.words}`)
-  const failures: Failure[] = []
+  const failures = await sendEach(context, choice, sending, (left, next) =>
+    sayLeft(out, choice, options, left, next),
+  )
+  host.signal.throwIfAborted()
+  failures.throwWorst(count)
+}
+
+/** Stops after Ctrl-C, and where the user named none, also if no answer comes: it would be the same for the others. */
+async function sendEach(
+  context: Context,
+  choice: Choice,
+  sending: ReplaySending,
+  onLeft: (left: number, next: Delivery) => void,
+): Promise<Failures> {
+  const { host, out } = context
+  const { inbox, count, how } = choice
+  const failures = new Failures()
   const accepted: Delivery[] = []
-  for (const id of ids) {
-    const delivery = inbox.find(id)!
+  let ended = 0
+  for await (const delivery of choice.deliveries()) {
+    if (host.signal.aborted || (how !== 'named' && failures.isUnreachable)) {
+      onLeft(count - ended, delivery)
+      break
+    }
+    ended++
     const same = accepted.find(each => inbox.isSameEvent(each, delivery))
     if (same) {
-      out.say(`${id} is the same event as ${same.delivery}, which was accepted: not sent`)
+      out.say(`${delivery.delivery} is the same event as ${same.delivery}, which was accepted: not sent`)
       continue
     }
     const replayed = await replayDelivery(inbox, delivery, sending)
     const { status, error, ms, failure, unrecorded } = replayed
-    context.debug(`POST ${new URL(to).host} ${status ?? `(${error})`} ${ms} ms`)
-    // After Ctrl-C this throws.
-    await show(context, replayed, to, ids.length > 1)
+    context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
+    await show(context, replayed, sending.to, count > 1)
     if (unrecorded) throw unrecorded
-    if (failure) failures.push(failure)
-    else accepted.push(delivery)
+    if (failure) failures.add(failure)
+    // --pending and --since choose each event once.
+    else if (how === 'named') accepted.push(delivery)
   }
-  throwMostSerious(failures, ids.length)
+  return failures
+}
+
+/** What was not sent, and how to send it. */
+function sayLeft(
+  out: Output,
+  { how }: Choice,
+  { to, secretFile }: ReplayOptions,
+  left: number,
+  next: Delivery,
+): void {
+  const text = `${left} left that ${left === 1 ? 'was' : 'were'} not sent`
+  if (how === 'named') {
+    out.say(text)
+    return
+  }
+  const flags = {
+    ...(how === 'pending' ? { pending: true as const } : { since: next.receivedAt }),
+    ...(to === undefined ? {} : { to }),
+    ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
+  }
+  out.say(suggest('webhook replay', { say: `${text}; to continue`, flags }))
+}
+
+/** A signal that aborts a while after that of the run, so that the running attempt can end. */
+function afterGrace({ signal, clock }: Context['host']): { signal: AbortSignal; end(): void } {
+  const graceOver = new AbortController()
+  let cancel = () => {}
+  const begin = () => {
+    cancel = clock.setTimer(GRACE_MS, () => graceOver.abort(signal.reason))
+  }
+  signal.addEventListener('abort', begin, { once: true })
+  const end = () => {
+    signal.removeEventListener('abort', begin)
+    cancel()
+  }
+  return { signal: graceOver.signal, end }
+}
+
+/** Counts failures, and remembers the most serious one. */
+class Failures {
+  #count = 0
+  #worst: Failure | undefined
+
+  add(failure: Failure): void {
+    this.#count++
+    this.#worst = mostSerious(this.#worst ? [this.#worst, failure] : [failure])
+  }
+
+  get isUnreachable(): boolean {
+    return this.#worst?.category === 'network'
+  }
+
+  /** @param total of how many deliveries */
+  throwWorst(total: number): void {
+    if (!this.#worst) return
+    if (total === 1) throw this.#worst
+    const { message } = this.#worst
+    throw this.#worst.with({
+      message: `${this.#count} of ${total} deliveries were not accepted; the most serious: ${message}`,
+    })
+  }
 }
 
 async function targetOf(context: Context, given: string | undefined): Promise<string> {
@@ -76,29 +185,24 @@ async function targetOf(context: Context, given: string | undefined): Promise<st
   })
 }
 
-async function show({ out }: Context, replayed: Replayed, to: string, several: boolean): Promise<void> {
-  const { delivery, status, ms, error, answer, failure } = replayed
-  if (out.json) return out.data(formatJsonLine({ delivery: delivery.delivery, to, status, ms }))
-  if (!out.human) {
-    await out.data(tsvRow([delivery.delivery, to, status, ms]))
-    // For a single one, the command's error says it.
-    if (several && failure) out.warn(failure.message)
-    return
-  }
+async function show(context: Context, replayed: Replayed, to: string, several: boolean): Promise<void> {
+  const { out, host } = context
+  const line = lineOf(out, replayed, to)
+  // After Ctrl-C it is still shown: it was sent.
+  if (!host.signal.aborted) await out.data(line)
+  else if (!(host.signal.reason instanceof ClosedPipe)) out.end(line)
+  // For a single one, the command's error says it.
+  if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.message)
+}
+
+function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, to: string): string {
+  if (out.json) return formatJsonLine({ delivery: delivery.delivery, to, status, ms })
+  if (!out.human) return tsvRow([delivery.delivery, to, status, ms])
   const paint = isSuccess(status) ? out.style.green : out.style.red
   const result = `→ ${status ?? 'no answer'}`
   const detail = error ?? shownStart(answer)
   const before = `${escapeControls(delivery.delivery)}  `
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)
   const room = Math.max(1, out.columns - before.length - result.length)
-  await out.data(`${before}${paint(result)}${shorten(after, room)}\n`)
-}
-
-function throwMostSerious(failures: readonly Failure[], total: number): void {
-  const first = mostSerious(failures)
-  if (!first) return
-  if (total === 1) throw first
-  throw first.with({
-    message: `${failures.length} of ${total} deliveries were not accepted; the most serious: ${first.message}`,
-  })
+  return `${before}${paint(result)}${shorten(after, room)}\n`
 }

@@ -72,7 +72,7 @@ async function present(
   const { status, body, ms } = answer
   const result = { event: type, eventId: id, delivery, to, status, ms }
   if (out.json) return out.data(formatJson(result))
-  const answerText = isSuccess(status) ? '' : bodyStart(body).trim()
+  const answerText = bodyStart(body).trim()
   await presentObject(out, Object.entries(result), () => [
     { label: 'Event', value: type },
     { label: 'Event id', value: id },

@@ -1,0 +1,124 @@
+/** Which deliveries `webhook replay` sends, as the user chose them. */
+
+import type { Context } from '../../../cli/context/context.ts'
+import { parseSince } from '../../../cli/flags/times.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { Delivery, Inbox, ReplayChoice } from '../../../store/inbox.ts'
+import type { Held } from '../../../store/lock.ts'
+import { findDeliveries } from '../shared/find.ts'
+
+export interface ChoiceFlags {
+  /** Delivery ids, or their beginnings. */
+  deliveries: readonly string[]
+  pending: boolean
+  /** As the user wrote it. */
+  since: string | undefined
+}
+
+export interface Choice {
+  inbox: Inbox
+  /** Named by the user, or found by --pending or --since. */
+  how: 'named' | 'pending' | 'since'
+  count: number
+  /** One at a time: there may be very many. */
+  deliveries(): AsyncIterable<Delivery>
+  /** Lets other processes forward again. */
+  release(): void
+}
+
+/** Failure (usage) unless exactly one way of choosing is used. */
+export function checkChoice({ deliveries, pending, since }: ChoiceFlags): void {
+  const ways = [deliveries.length > 0, pending, since !== undefined].filter(isUsed => isUsed).length
+  if (ways === 1) return
+  throw new Failure(
+    'usage',
+    ways === 0
+      ? 'which deliveries should be sent?'
+      : 'delivery ids, --pending and --since exclude each other',
+    { next: 'give delivery ids, or --pending, or --since TIME' },
+  )
+}
+
+/**
+ * Finds the deliveries; null if there are none, which is noted. Failure (not_found, usage) if a delivery is
+ * unknown or ambiguous, or if another process forwards what is pending.
+ */
+export async function choose(context: Context, flags: ChoiceFlags): Promise<Choice | null> {
+  if (flags.deliveries.length > 0) return named(context, flags.deliveries)
+  const { host, out } = context
+  const from = flags.since === undefined ? null : parseSince(flags.since, '--since', host.clock.now())
+  const inbox = await context.inboxIfAny()
+  const found = inbox && (await find(context, inbox, from))
+  if (found !== null && found.count > 0) return found
+  found?.release()
+  out.note(from === null ? 'nothing is pending' : `nothing was received since ${flags.since}`)
+  return null
+}
+
+async function named(context: Context, given: readonly string[]): Promise<Choice> {
+  const { inbox, ids } = await findDeliveries(context, given)
+  return {
+    inbox,
+    how: 'named',
+    count: ids.length,
+    deliveries: async function* () {
+      for (const id of ids) yield inbox.find(id)!
+    },
+    release: () => {},
+  }
+}
+
+/** @param from null for what is pending */
+async function find(context: Context, inbox: Inbox, from: number | null): Promise<Choice> {
+  const held = await hold(context, from === null)
+  const choice: ReplayChoice =
+    from === null ? { which: 'pending' } : { which: 'since', from, exceptPending: held === null }
+  const release = () => held?.release()
+  try {
+    const mark = inbox.mark()
+    let count = 0
+    for await (const ids of inbox.toReplay(choice, mark)) count += ids.length
+    return {
+      inbox,
+      how: choice.which,
+      count,
+      deliveries: () => readEach(inbox, choice, mark),
+      release,
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number): AsyncGenerator<Delivery> {
+  for await (const ids of inbox.toReplay(choice, mark)) {
+    for (const id of ids) {
+      const delivery = inbox.at(id)
+      // In the meantime another replay may have sent it.
+      const isDone = choice.which === 'pending' && delivery?.forward !== 'pending'
+      if (delivery !== null && !isDone) yield delivery
+    }
+  }
+}
+
+/**
+ * Holds what a forwarder of the profile holds, so that no pending delivery is sent by both. Null if one is running:
+ * then what is pending is left to it.
+ */
+async function hold(context: Context, isPending: boolean): Promise<Held | null> {
+  const { tryHold } = await import('../../../store/lock.ts')
+  const held = await tryHold(context.folders.data, context.profile().profile, 'forwarding')
+  if (held !== null) return held
+  if (!isPending) {
+    context.out.note('what is pending is left out: another pixctl of this profile is forwarding it')
+    return null
+  }
+  throw new Failure('usage', 'another pixctl of this profile is forwarding what is pending', {
+    next: [
+      'stop that one first',
+      suggest('webhook deliveries', { say: 'see what is pending', flags: { forward: 'pending' } }),
+    ],
+  })
+}

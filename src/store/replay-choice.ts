@@ -1,0 +1,50 @@
+/** Chooses saved deliveries to be sent again: oldest first, each event once. */
+
+import type { SQLInputValue } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { FORWARD } from './delivery-list.ts'
+import { sameEvent } from './known.ts'
+import type { Prepare } from './statements.ts'
+
+export type ReplayChoice =
+  | { which: 'pending' }
+  /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
+  | { which: 'since'; from: number; exceptPending: boolean }
+
+/** How many deliveries are looked at at once. */
+const LOOKS_AT = 2000
+
+/**
+ * The deliveries by their order of arrival, in slices that aren't empty.
+ *
+ * @param mark deliveries after it aren't chosen
+ */
+export async function* chosen(
+  prepare: Prepare,
+  choice: ReplayChoice,
+  mark: number,
+): AsyncGenerator<number[]> {
+  const { isWanted, values } = conditionOf(choice)
+  const rows = prepare(
+    `SELECT id FROM deliveries
+     WHERE id > ? AND id <= ? AND ${isWanted('deliveries')} AND NOT EXISTS (
+       SELECT 1 FROM deliveries AS other
+       WHERE other.event_id = deliveries.event_id AND other.id < deliveries.id AND ${isWanted('other')}
+         AND ${sameEvent('other', 'deliveries')})
+     ORDER BY id`,
+  )
+  for (let end = 0; end < mark; end += LOOKS_AT) {
+    const found = rows.all(end, Math.min(end + LOOKS_AT, mark), ...values, ...values)
+    if (found.length > 0) yield found.map(({ id }) => Number(id))
+    await setImmediate()
+  }
+}
+
+function conditionOf(choice: ReplayChoice): { isWanted(table: string): string; values: SQLInputValue[] } {
+  if (choice.which === 'pending') return { isWanted: table => `${table}.forward = 'pending'`, values: [] }
+  const except = choice.exceptPending ? ` AND ${FORWARD} <> 'pending'` : ''
+  return {
+    isWanted: table => `${table}.received_at >= ?${table === 'deliveries' ? except : ''}`,
+    values: [new Date(choice.from).toISOString()],
+  }
+}

@@ -1,0 +1,243 @@
+/** `webhook replay --pending` and `--since`: deliveries that are chosen, not named. */
+
+import { describe, expect, it } from 'vitest'
+import { Stopped } from '../../../src/shared/failure.ts'
+import { tryHold } from '../../../src/store/lock.ts'
+import { attempt } from '../../store/arrivals.ts'
+import { keep, withReplayable } from '../../support/kept.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
+import { jsonLines, rows } from '../../support/store.ts'
+import { type Answer, SECRET, type Target } from '../../webhooks/target.ts'
+
+const replaying = (...answers: Answer[]) =>
+  withReplayable(new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET }), answers)
+const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
+const sent = (target: Target) => target.got.map(each => each.headers['x-service-delivery'])
+const at = (minute: number) => `2026-03-11T12:${String(minute).padStart(2, '0')}:00.000Z`
+
+/** dlv_1 to dlv_3 came without a target; dlv_4 to dlv_6 are pending, a minute apart. */
+async function withPending(...answers: Answer[]) {
+  const setting = await replaying(...answers)
+  for (const n of [4, 5, 6]) {
+    keep(setting.inbox, `dlv_${n}`, { eventId: `evt_${n}`, forward: true, receivedAt: at(n) })
+  }
+  return setting
+}
+
+describe('--pending', () => {
+  it('sends what waits for a 2xx, the oldest first, and says how many before', async () => {
+    const { machine, inbox, target } = await withPending(204)
+    attempt(inbox, 'dlv_5', 500)
+    const { stdout, stderr, code } = await machine.pixctl(replay(target, '--pending'))
+    expect(code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_4', 'dlv_5', 'dlv_6'])
+    expect(rows(stdout).map(row => [row[0], row[2]])).toEqual([
+      ['dlv_4', '204'],
+      ['dlv_5', '204'],
+      ['dlv_6', '204'],
+    ])
+    expect(stderr).toMatch(/\n3 deliveries to send, the oldest first\n$/)
+    expect(inbox.countPending()).toBe(0)
+    expect(inbox.attemptsOf(inbox.find('dlv_5')!)).toMatchObject([
+      { attempt: 1, status: 500, replay: false },
+      { attempt: 2, status: 204, replay: true, to: new URL(target.url).origin },
+    ])
+    const again = await machine.pixctl(replay(target, '--pending'))
+    expect(again).toMatchObject({ stdout: '', stderr: 'nothing is pending\n', code: 0 })
+  })
+
+  it('sends an event once, whichever of its deliveries are pending', async () => {
+    const { machine, inbox, target } = await replaying(500)
+    keep(inbox, 'rt_7', { eventId: 'evt_7', channel: 'realtime', forward: true, againUpTo: 0 })
+    keep(inbox, 'dlv_7', { eventId: 'evt_7', forward: true, againUpTo: 100 })
+    expect(inbox.countPending()).toBe(2)
+    expect((await machine.pixctl(replay(target, '--pending', '--json'))).code).toBe(8)
+    expect(sent(target)).toEqual(['rt_7'])
+  })
+
+  it('continues after a refusal: one delivery does not hold back the others', async () => {
+    const { machine, inbox, target } = await withPending(500, 204)
+    const run = await machine.pixctl(replay(target, '--pending', '--json'))
+    expect(jsonLines(run.stdout).map(({ delivery, status }) => [delivery, status])).toEqual([
+      ['dlv_4', 500],
+      ['dlv_5', 204],
+      ['dlv_6', 204],
+    ])
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 8,
+      error: expect.stringContaining('1 of 3 deliveries were not accepted'),
+    })
+    expect(inbox.nextPending()?.delivery).toBe('dlv_4')
+  })
+
+  it('stops if no answer comes, and says how many are left', async () => {
+    const { machine, target } = await withPending(204, response => response.destroy(), 204)
+    const { stdout, stderr, code } = await machine.pixctl(replay(target, '--pending'))
+    expect(code).toBe(9)
+    expect(rows(stdout).map(row => row[0])).toEqual(['dlv_4', 'dlv_5'])
+    expect(stderr).toContain(
+      `1 left that was not sent; to continue: pixctl webhook replay --pending --to '${target.url}'\n`,
+    )
+    expect(target.got).toHaveLength(2)
+  })
+
+  it('is refused while another process of the profile forwards; nothing is sent twice', async () => {
+    const { machine, target } = await withPending(204)
+    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const { exitCode, error } = errorOf(await machine.pixctl(replay(target, '--pending', '--json')))
+    expect(exitCode).toBe(2)
+    expect(error).toContain('another pixctl of this profile is forwarding what is pending')
+    expect(target.got).toEqual([])
+    held?.release()
+    expect((await machine.pixctl(replay(target, '--pending'))).code).toBe(0)
+    expect(target.got).toHaveLength(3)
+  })
+
+  it('keeps others from forwarding until it ends', async () => {
+    let others: unknown
+    const { machine, target } = await withPending(async response => {
+      others = await tryHold(machine.dataDir, 'default', 'forwarding')
+      response.writeHead(204).end()
+    })
+    await machine.pixctl(replay(target, '--pending'))
+    expect(others).toBeNull()
+    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    expect(held).not.toBeNull()
+    held?.release()
+  })
+
+  it('leaves out what was accepted elsewhere in the meantime, and what comes later', async () => {
+    const { machine, inbox, target } = await withPending((response, { headers }) => {
+      if (headers['x-service-delivery'] === 'dlv_4') {
+        attempt(inbox, 'dlv_5', 204)
+        keep(inbox, 'dlv_9', { eventId: 'evt_9', forward: true })
+      }
+      response.writeHead(204).end()
+    })
+    expect((await machine.pixctl(replay(target, '--pending'))).code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_4', 'dlv_6'])
+    expect(inbox.nextPending()?.delivery).toBe('dlv_9')
+  })
+})
+
+describe('--since', () => {
+  it('sends what came from then on, the oldest first, whatever became of it', async () => {
+    const { machine, inbox, target } = await withPending(204)
+    attempt(inbox, 'dlv_6', 204)
+    keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
+    const { stderr, code } = await machine.pixctl(replay(target, '--since', at(5)))
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('3 deliveries to send'),
+    })
+    expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_7'])
+  })
+
+  it('sends each event once', async () => {
+    const { machine, inbox, target } = await withPending(204)
+    keep(inbox, 'dlv_again', { eventId: 'evt_5', receivedAt: at(8) })
+    keep(inbox, 'dlv_old', { eventId: 'evt_1', receivedAt: at(9) })
+    keep(inbox, 'dlv_none', { eventId: null, receivedAt: at(10) })
+    expect((await machine.pixctl(replay(target, '--since', at(5)))).code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_old', 'dlv_none'])
+  })
+
+  it('leaves what is pending to a process that forwards', async () => {
+    const { machine, inbox, target } = await withPending(204)
+    keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
+    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const { stderr, code } = await machine.pixctl(replay(target, '--since', at(5)))
+    held?.release()
+    expect(code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_7'])
+    expect(stderr).toContain('what is pending is left out: another pixctl of this profile is forwarding it')
+  })
+
+  it('says that nothing came since then', async () => {
+    const { machine, target } = await withPending(204)
+    const run = await machine.pixctl(replay(target, '--since', '2099-01-01'))
+    expect(run).toEqual({ stdout: '', stderr: 'nothing was received since 2099-01-01\n', code: 0 })
+  })
+
+  it('ends with Ctrl-C after the running one, and says how to continue', async () => {
+    const { machine, inbox, target } = await withPending(204)
+    const args = replay(target, '--since', at(4))
+    const { stdout, stderr, code } = await runCommand(args, { host: machine.host(), until: /dlv_4/ })
+    expect(code).toBe(130)
+    expect(rows(stdout).map(row => row[0])).toEqual(['dlv_4'])
+    expect(stderr).toContain(
+      `2 left that were not sent; to continue: pixctl webhook replay --since ${at(5)} --to '${target.url}'\n`,
+    )
+    expect(inbox.find('dlv_5')?.attempts).toBe(0)
+  })
+
+  it('lets the running attempt end after Ctrl-C, and records and shows it', async () => {
+    const interrupt = new AbortController()
+    const { machine, inbox, target } = await withPending(response => {
+      interrupt.abort(new Stopped('interrupted'))
+      response.writeHead(204).end()
+    })
+    const run = await machine.pixctl(replay(target, '--since', at(5), '--json'), { signal: interrupt.signal })
+    expect(run.code).toBe(130)
+    expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_5', status: 204 }])
+    expect(inbox.find('dlv_5')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 204 })
+    expect(run.stderr).toContain('1 left that was not sent')
+  })
+
+  it('is quiet on stderr with --json', async () => {
+    const { machine, target } = await withPending(204)
+    const { stdout, stderr } = await machine.pixctl(replay(target, '--since', at(6), '--json'))
+    expect(stderr).toBe('')
+    expect(jsonLines(stdout)).toMatchObject([{ delivery: 'dlv_6', status: 204 }])
+  })
+
+  it('looks at more than fit in one slice', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    for (let n = 0; n < 4100; n++) {
+      keep(inbox, `many_${n}`, { eventId: `many_${n}`, receivedAt: n % 1000 === 7 ? at(30) : at(1) })
+    }
+    expect((await machine.pixctl(replay(target, '--since', at(30)))).code).toBe(0)
+    expect(sent(target)).toEqual([7, 1007, 2007, 3007, 4007].map(n => `many_${n}`))
+  })
+})
+
+describe('the way of choosing', () => {
+  it.each([
+    [[], 'which deliveries should be sent?'],
+    [['dlv_1', '--pending'], 'exclude each other'],
+    [['--pending', '--since', '1h'], 'exclude each other'],
+    [['dlv_1', '--since', '1h'], 'exclude each other'],
+    [['--since', 'monday'], '--since is not a time: monday'],
+  ])('is one: %j is exit 2', async (args, message) => {
+    const { machine, target } = await withPending(204)
+    const { exitCode, error } = errorOf(await machine.pixctl(replay(target, ...args, '--json')))
+    expect(exitCode).toBe(2)
+    expect(error).toContain(message)
+    expect(target.got).toEqual([])
+  })
+
+  it('takes the beginning of an id', async () => {
+    const { machine, inbox, target } = await replaying(204)
+    keep(inbox, 'dlv_alpha_1', { eventId: 'evt_8' })
+    expect((await machine.pixctl(replay(target, 'dlv_al', 'dlv_alpha_1', 'dlv_1'))).code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_alpha_1', 'dlv_1'])
+  })
+
+  it('finds nothing on a new machine, and creates nothing', async () => {
+    const machine = new LocalMachine()
+    const run = await machine.pixctl(['webhook', 'replay', '--pending', '--to', '1'])
+    machine[Symbol.dispose]()
+    expect(run).toEqual({ stdout: '', stderr: 'nothing is pending\n', code: 0 })
+  })
+})
+
+describe('on a terminal', () => {
+  it('shows how the answer begins, also if it is a 2xx', async () => {
+    const { machine, target } = await replaying(response => response.writeHead(200).end('order 17 is paid'))
+    const terminal = { columns: 100, rows: 40 }
+    const { stdout } = await machine.pixctl([...replay(target, 'dlv_1'), '--no-color'], { terminal })
+    expect(stdout).toMatch(/^dlv_1 {2}→ 200 {2}\d+ ms {2}order 17 is paid\n$/)
+  })
+})
