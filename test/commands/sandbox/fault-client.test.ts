@@ -1,6 +1,8 @@
 /** pixctl itself survives every fault of the service as its exit codes say, and never makes a charge twice. */
 
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { passing } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
@@ -150,4 +152,46 @@ describe.each([
       expect(await used()).toBe(1)
     },
   )
+})
+
+describe('among calls that go wrong at random', () => {
+  const ROWS = 30
+
+  async function faultsAtRandom(on: string): Promise<void> {
+    for (const kind of ['--lose-answer', '--garbage', '--close', '--status 503', '--status 429']) {
+      await fault('--on', on, ...kind.split(' '), '--rate', '0.1')
+    }
+  }
+
+  it('a file of charges makes each of them once', async () => {
+    const file = join(machine.folder, 'charges.csv')
+    const rows = Array.from({ length: ROWS }, (_, n) => `row-${n},${n + 1}.00`)
+    writeFileSync(file, ['reference,amount', ...rows, ''].join('\n'))
+    const before = await total()
+    await faultsAtRandom('create')
+    const first = await run('charge', 'create', '--from', file, '--rate-limit', 'off', '--json')
+    expect([0, 9]).toContain(first.code)
+    await clear()
+    const second = await run('charge', 'create', '--from', file, '--rate-limit', 'off', '--json')
+    expect(second.code, second.stderr).toBe(0)
+    const amounts = second.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).charge.amount)
+    expect(amounts).toEqual(rows.map((_, n) => n + 1))
+    expect(await total()).toBe(before + ROWS)
+  })
+
+  it('charges list --all shows each charge once, or says that it failed', async () => {
+    await run('sandbox', 'seed', '500')
+    const listAll = () => run('charges', 'list', '--all', '--rate-limit', 'off', '-q')
+    const ids = (await listAll()).stdout.trimEnd().split('\n')
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const kind of ['--lose-answer', '--close', '--status 503']) {
+      await fault('--on', 'list', ...kind.split(' '), '--rate', '0.2')
+    }
+    const again = await listAll()
+    if (again.code === 0) expect(again.stdout.trimEnd().split('\n')).toEqual(ids)
+    else expect([8, 9]).toContain(again.code)
+  })
 })
