@@ -143,7 +143,7 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
   }
   throw new ServiceError(
     'invalid_expiry',
-    `expiresIn must be a whole number of seconds from 1 to ${MAX_KEY_LIFE_S}`,
+    'a key expires after 1 second at the soonest and 10 years at the latest (expiresIn, in whole seconds)',
   )
 }
 

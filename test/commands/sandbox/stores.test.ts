@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FakeClock } from '../../support/clock.ts'
-import { call } from '../../support/http.ts'
+import { call, freePort } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -129,13 +129,52 @@ describe('sandbox store add', () => {
     expect(await json('sandbox', 'store', 'list', '-p', 'sandbox')).toHaveLength(1)
   })
 
-  it('never replaces the profile of another sandbox', async () => {
+  it('never replaces the profile of another sandbox, stopped or not', async () => {
     const { machine, pixctl, configText } = await start()
-    await startSandboxOn(machine.host(), '-p', 'sandbox-filial')
+    const other = await startSandboxOn(machine.host(), '-p', 'sandbox-filial')
     const before = configText()
-    const run = await pixctl('sandbox', 'store', 'add', 'filial', '--json')
-    expect(errorOf(run)).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
+    const add = () => pixctl('sandbox', 'store', 'add', 'filial', '--json')
+    expect(errorOf(await add())).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
+    await other.stop()
+    expect(errorOf(await add())).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
     expect(configText()).toBe(before)
+  })
+
+  it('replaces the profile of a store of other data once nothing serves it', async () => {
+    const { machine, sandbox, json, pixctl } = await start('--data', ':memory:')
+    const other = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'other'))
+    await json('sandbox', 'store', 'add', 'filial')
+    await sandbox.stop()
+    const next = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'next'))
+    const refused = await pixctl('sandbox', 'store', 'add', 'filial', '--json')
+    expect(errorOf(refused)).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
+    await other.stop()
+    const added = await json('sandbox', 'store', 'add', 'filial')
+    expect(added).toMatchObject({ baseUrl: next.baseUrl, profile: 'sandbox-filial' })
+    await json('status', '-p', 'sandbox-filial')
+  })
+
+  it('starts over what was saved for its address and profile', async () => {
+    const port = String(await freePort())
+    const machine = new LocalMachine()
+    onTestFinished(() => machine[Symbol.dispose]())
+    const tail = async () => {
+      const sandbox = await startSandboxOn(machine.host(), '--data', ':memory:', '--port', port)
+      await machine.pixctl(['sandbox', 'store', 'add', 'filial'])
+      const ids = []
+      const filial = ['-p', 'sandbox-filial']
+      for (const after of [['--after', '9007199254740992'], []]) {
+        await machine.pixctl(['sandbox', 'deposit', '5', ...filial])
+        const args = ['events', 'tail', '--max', '1', '--json', ...filial, ...after]
+        const { code, stdout, stderr } = await machine.pixctl(args)
+        expect(code, stderr).toBe(0)
+        ids.push(JSON.parse(stdout).sequence)
+      }
+      await sandbox.stop()
+      return ids
+    }
+    expect(await tail()).toEqual(['9007199254740993', '9007199254740994'])
+    expect(await tail()).toEqual(['9007199254740993', '9007199254740994'])
   })
 })
 
@@ -181,6 +220,23 @@ describe('the profiles of the stores', () => {
     expect(await profilesOf(started)).toEqual([])
     expect(readdirSync(machine.configDir)).toEqual(['config.json'])
     expect(existsSync(join(machine.dataDir, 'sandbox'))).toBe(false)
+  })
+
+  it('of a sandbox in memory that was killed are removed by the next start, with their files', async () => {
+    const started = await start('--data', ':memory:')
+    const { machine, sandbox, json } = started
+    await json('sandbox', 'store', 'add', 'filial')
+    const left = readdirSync(machine.configDir).map(file => {
+      const path = join(machine.configDir, file)
+      return [path, readFileSync(path)] as const
+    })
+    await sandbox.stop()
+    for (const [path, text] of left) writeFileSync(path, text, { mode: 0o600 })
+    expect(await profilesOf(started)).toEqual(['sandbox', 'sandbox-filial'])
+    const next = await startSandboxOn(machine.host(), '--data', ':memory:')
+    expect(await profilesOf(started)).toEqual(['sandbox'])
+    await next.stop()
+    expect(readdirSync(machine.configDir)).toEqual(['config.json'])
   })
 
   it('that became those of a real store stay so, and the start says so', async () => {

@@ -1,19 +1,25 @@
-/** What a sandbox in memory leaves invalid when the next one starts at its address. */
+/** What a sandbox in memory, or another store, leaves invalid when a new one starts at its address. */
 
 import type { Context } from '../../../cli/context/context.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 
-/** A sandbox in memory starts with new events and charges, so what was saved for its address is removed. */
+/** What is new starts with new events and charges, so what was saved for its address and profile is removed. */
 export async function forgetAddress(
   context: Context,
   profile: string,
   { baseUrl, realtimeUrl }: { baseUrl: string; realtimeUrl: string },
+  what: 'sandbox' | 'store',
 ): Promise<void> {
-  await forgetPlaces(context, profile, realtimeUrl)
-  await forgetArchive(context, profile, baseUrl)
+  await forgetPlaces(context, profile, realtimeUrl, what)
+  await forgetArchive(context, profile, baseUrl, what)
 }
 
-async function forgetPlaces({ folders, out }: Context, profile: string, realtimeUrl: string): Promise<void> {
+async function forgetPlaces(
+  { folders, out }: Context,
+  profile: string,
+  realtimeUrl: string,
+  what: string,
+): Promise<void> {
   const [{ Inbox }, { hasState }] = await Promise.all([
     import('../../../store/inbox.ts'),
     import('../../../store/database.ts'),
@@ -22,13 +28,18 @@ async function forgetPlaces({ folders, out }: Context, profile: string, realtime
   const inbox = await Inbox.open(folders.data, profile)
   try {
     const had = inbox.inTransaction(() => inbox.shown.forget(plainAddress(realtimeUrl)))
-    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this sandbox is new`)
+    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this ${what} is new`)
   } finally {
     inbox.close()
   }
 }
 
-async function forgetArchive({ folders, out }: Context, profile: string, baseUrl: string): Promise<void> {
+async function forgetArchive(
+  { folders, out }: Context,
+  profile: string,
+  baseUrl: string,
+  what: string,
+): Promise<void> {
   const [{ Archive }, { hasArchive }] = await Promise.all([
     import('../../../store/archive.ts'),
     import('../../../store/archive-schema.ts'),
@@ -36,7 +47,7 @@ async function forgetArchive({ folders, out }: Context, profile: string, baseUrl
   if (!hasArchive(folders.data, profile)) return
   const archive = await Archive.open(folders.data, profile, plainAddress(baseUrl))
   try {
-    if (archive.forget()) out.note(`charges sync starts over at ${baseUrl}, because this sandbox is new`)
+    if (archive.forget()) out.note(`charges sync starts over at ${baseUrl}, because this ${what} is new`)
   } finally {
     archive.close()
   }

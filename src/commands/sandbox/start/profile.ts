@@ -76,18 +76,25 @@ export class SandboxProfile {
     this.#file = this.#inMemory ? join(configDir, memoryFile(store)) : join(dataDir, secretsFileOf(store))
   }
 
-  /** Why a new store can't have this profile; null if it can. It must never be that of anything else. */
-  async refusal(): Promise<string | null> {
+  /**
+   * Why a new store can't have this profile; null if it can. The profile of an added store of a sandbox that has ended
+   * is replaced.
+   *
+   * @param ownDashboardUrl that of this sandbox
+   */
+  async refusal(ownDashboardUrl: string | undefined): Promise<string | null> {
     const { configDir, name } = this.#options
     const config = readConfig(configDir)
     checkProfileName(name, config)
     const existing = config.profiles.get(name)
     if (!existing) return null
-    if (existing.dashboardUrl === undefined)
-      return `the profile "${name}" belongs to a store, not to a sandbox`
-    const path = existing.secrets?.['dashboard-token']?.path
+    const { dashboardUrl, secrets } = existing
+    if (dashboardUrl === undefined) return `the profile "${name}" belongs to a store, not to a sandbox`
+    const path = secrets?.['dashboard-token']?.path
     if (path === undefined || path === this.#file || !existsSync(path) || (await isGone(existing)))
       return null
+    const isAddedStore = startedWith(name, existing) !== name
+    if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isServed(dashboardUrl)))) return null
     return `the profile "${name}" belongs to another sandbox`
   }
 
@@ -150,6 +157,19 @@ export class SandboxProfile {
   }
 }
 
+/** Removes the profiles of added stores whose sandbox in memory was killed: nothing serves them any longer. */
+export async function removeGone(configDir: string, clock: Clock, sandbox: string): Promise<void> {
+  const gone: string[] = []
+  for (const [name, profile] of readConfig(configDir).profiles) {
+    const isAddedStore = name !== sandbox && startedWith(name, profile) === sandbox
+    if (isAddedStore && (await isGone(profile))) gone.push(name)
+  }
+  if (gone.length === 0) return
+  await updateConfig(configDir, clock, config => {
+    for (const name of gone) config.profiles.delete(name)
+  })
+}
+
 /** Whether this was the profile of a sandbox in memory that has ended. Removes its secrets if it was killed. */
 async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
   const path = secrets?.['dashboard-token']?.path
@@ -162,7 +182,7 @@ async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
 /** Whether anything listens at an address of this machine. */
 function isServed(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
   return new Promise<boolean>(resolve => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
   }).finally(() => socket.destroy())

@@ -6,13 +6,14 @@ import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index
 import { Failure } from '../../../shared/failure.ts'
 import { FIRST_STORE_NAME, MEMORY } from '../../../shared/sandbox-data.ts'
 import { forgetAddress } from './forget.ts'
-import { SandboxProfile } from './profile.ts'
+import { removeGone, SandboxProfile } from './profile.ts'
 
 export class SandboxProfiles implements StoreProfiles {
   readonly #context: Context
   readonly #name: string
   readonly #dataDir: string
   readonly #profiles = new Map<string, SandboxProfile>()
+  #dashboardUrl: string | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   /**
@@ -31,7 +32,7 @@ export class SandboxProfiles implements StoreProfiles {
 
   async refusal(store: string): Promise<string | null> {
     try {
-      return await this.#profileOf(store).refusal()
+      return await this.#profileOf(store).refusal(this.#dashboardUrl)
     } catch (error) {
       if (error instanceof Failure) return error.message
       throw error
@@ -51,9 +52,12 @@ export class SandboxProfiles implements StoreProfiles {
     return this.#inTurn(async () => {
       const [first, ...others] = sandbox.stores()
       if (!first) throw new Error('the sandbox has no store')
+      this.#dashboardUrl = first.dashboardUrl
+      const { host, folders } = this.#context
+      await removeGone(folders.config, host.clock, this.#name)
       const config = await this.#profileOf(first.name).write(first)
       // A sandbox in memory starts with new events and charges.
-      if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first)
+      if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first, 'sandbox')
       for (const store of others) await this.#writeOther(store)
       return config
     })
@@ -67,8 +71,8 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   async #writeNew(store: StoreAccess): Promise<void> {
+    await forgetAddress(this.#context, this.nameOf(store.name), store, 'store')
     await this.#profileOf(store.name).write(store)
-    await forgetAddress(this.#context, this.nameOf(store.name), store)
   }
 
   async #writeOther(store: StoreAccess): Promise<void> {

@@ -1,0 +1,126 @@
+/** Adding stores, and the secrets of each. What they share is in two-stores.test.ts. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { StoreAccess, StoreProfiles } from '../../src/sandbox/index.ts'
+import { newDataDir, startOn } from './data-folder.ts'
+import { callers, expectRefusal, startHarness } from './harness.ts'
+
+const add = (access: StoreAccess, name: unknown) => callers(access).dashboard('/stores', { name })
+
+describe('adding a store', () => {
+  it.each([[''], ['Filial'], ['a b'], ['-a'], ['a/b'], ['x'.repeat(31)], [5], [null], [undefined]])(
+    'is refused the name %j',
+    async name => {
+      const { sandbox } = await startHarness()
+      expectRefusal(await add(sandbox, name), 400, 'invalid_store_name')
+      expect(sandbox.stores()).toHaveLength(1)
+    },
+  )
+
+  it('is refused a name in use, also when two ask for it at once', async () => {
+    const { sandbox } = await startHarness()
+    expectRefusal(await add(sandbox, 'main'), 409, 'store_exists')
+    const both = await Promise.all([add(sandbox, 'filial'), add(sandbox, 'filial')])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(sandbox.stores().map(({ name }) => name)).toEqual(['main', 'filial'])
+  })
+
+  it('can be asked for with the token of any store', async () => {
+    const { sandbox } = await startHarness()
+    await add(sandbox, 'one')
+    expect((await add(sandbox.stores()[1]!, 'two')).status).toBe(201)
+    const names = (await callers(sandbox.stores()[2]!).dashboard('/stores')).body.data
+    expect(names.map(({ name }: { name: string }) => name)).toEqual(['main', 'one', 'two'])
+  })
+
+  it('is done when its profile could not be written, which the answer says', async () => {
+    const faults: unknown[] = []
+    const profiles: StoreProfiles = {
+      nameOf: store => `sandbox-${store}`,
+      refusal: async () => null,
+      add: () => Promise.reject(new Error('no room')),
+      update: async () => {},
+    }
+    const { sandbox } = await startHarness({ profiles, onFault: fault => faults.push(fault) })
+    const answer = await add(sandbox, 'filial')
+    expect(answer).toMatchObject({ status: 201, body: { profile: null } })
+    expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
+    expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)
+  })
+})
+
+describe('the secrets of an added store', () => {
+  it('stay the same, those of its endpoints too', async () => {
+    const dataDir = newDataDir()
+    const first = await startOn(dataDir)
+    await add(first, 'filial')
+    const url = 'http://127.0.0.1:1/'
+    const endpoint = (await callers(first.stores()[1]!).dashboard('/endpoints', { url })).body
+    const {
+      baseUrl: _baseUrl,
+      realtimeUrl: _realtimeUrl,
+      dashboardUrl: _dashboardUrl,
+      ...before
+    } = first.stores()[1]!
+    expect(before.endpoints).toEqual([{ id: endpoint.id, url, secret: endpoint.secret }])
+    await first.close()
+    const second = await startOn(dataDir)
+    expect(second.stores()[1]).toMatchObject(before)
+    expect(second.endpoints).toEqual([])
+    const file = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'))
+    expect(file('secrets-filial.json')).toMatchObject({ 'webhook-secret': endpoint.secret })
+    expect(file('secrets.json')).not.toHaveProperty('webhook-secret')
+  })
+
+  it('are those of a creation that was cut after they were written', async () => {
+    const dataDir = newDataDir()
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const left = { 'api-key': `service_live_${'1'.repeat(48)}`, 'ws-token': `service_ws_${'2'.repeat(48)}` }
+    writeFileSync(join(dataDir, 'secrets-filial.json'), JSON.stringify(left), { mode: 0o600 })
+    const sandbox = await startOn(dataDir)
+    expect(sandbox.stores()).toHaveLength(1)
+    expect((await add(sandbox, 'filial')).body).toMatchObject({
+      apiKey: left['api-key'],
+      wsToken: left['ws-token'],
+    })
+    expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)
+  })
+
+  it('that cannot be read are an error that names the file, and nothing is replaced', async () => {
+    const dataDir = newDataDir()
+    const first = await startOn(dataDir)
+    await add(first, 'filial')
+    await first.close()
+    const path = join(dataDir, 'secrets-filial.json')
+    writeFileSync(path, 'half')
+    await expect(startOn(dataDir)).rejects.toMatchObject({
+      code: 'ESANDBOXDATA',
+      message: expect.stringContaining('secrets-filial.json'),
+    })
+    expect(readFileSync(path, 'utf8')).toBe('half')
+  })
+})
+
+describe('a key that expires', () => {
+  it.each([0, -1, 1.5, '60', 316_224_001, true])('is refused the time %j', async expiresIn => {
+    const { dashboard } = await startHarness()
+    expectRefusal(await dashboard('/keys', { expiresIn }), 400, 'invalid_expiry')
+    expect((await dashboard('/keys')).body.data).toHaveLength(1)
+  })
+
+  it('is a 401 from that moment on, and stays in the list', async () => {
+    const { dashboard, api, clock } = await startHarness()
+    const { apiKey, expiresAt } = (await dashboard('/keys', { expiresIn: 60 })).body
+    expect(expiresAt).toBe(new Date(clock.now() + 60_000).toISOString())
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    clock.advance(59_999)
+    expect((await api('/status', { headers })).status).toBe(200)
+    clock.advance(1)
+    const refused = await api('/status', { headers })
+    expectRefusal(refused, 401, 'unauthorized')
+    expect(refused.body.error).toContain('expired')
+    expect((await dashboard('/keys')).body.data[1]).toMatchObject({ expiresAt, revokedAt: null })
+  })
+})
