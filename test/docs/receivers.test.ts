@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { describeIn, programFor } from '../support/programs.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import type { Language } from '../support/runtimes.ts'
+import { sign } from '../webhooks/target.ts'
 import { read, root } from './pages.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -88,6 +89,31 @@ for (const [name, page] of Object.entries(PAGES)) {
       expect(run.code).toBe(0)
       // A valid one, three of the raw bytes, and the first event again in a delivery of its own.
       expect(savedIn(program().folder)).toEqual({ events: 4, deliveries: 5 })
+    })
+
+    it('keeps all of what comes at once, each event once', async () => {
+      const before = savedIn(program().folder)
+      const t = String(Math.floor(Date.now() / 1000))
+      const statuses = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const body = JSON.stringify({ id: `evt_${index % 10}`, type: 'payment.approved', data: {} })
+          const response = await fetch(`${program().address}/webhook`, {
+            method: 'POST',
+            headers: {
+              'X-Service-Delivery': `dlv_${index}`,
+              'X-Service-Signature': sign(t, Buffer.from(body), SECRET),
+            },
+            body,
+          })
+          return response.status
+        }),
+      )
+      expect(new Set(statuses)).toEqual(new Set([204]))
+      const { events, deliveries } = savedIn(program().folder)
+      expect({ events, deliveries }).toEqual({
+        events: before.events + 10,
+        deliveries: before.deliveries + 20,
+      })
     })
 
     it('answers 401 to a header of any other shape', async () => {
