@@ -15,3 +15,5 @@ askFirst()
 keyboard()
 goLive()
 tick()
+// On a phone the navigation may be wider than the screen.
+document.querySelector('.side nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
