@@ -26,6 +26,7 @@ const BELOW: Record<string, readonly string[]> = {
   charges: [...GROUND, ...ENGINES, 'cli'],
   forwarding: [...GROUND, ...ENGINES, 'cli'],
   stream: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
+  inspector: [...GROUND, ...ENGINES, 'cli', 'forwarding', 'web'],
   commands: [...GROUND, ...ENGINES, 'cli', 'charges', 'forwarding', 'stream'],
   // The entry points.
   '': ['cli'],
@@ -44,6 +45,18 @@ const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type';
     to: /^sandbox\/index\.ts$/,
     only: 'type',
     why: 'the types of its options and of the running service',
+  },
+  {
+    file: /^commands\/webhook\//,
+    to: /^inspector\//,
+    only: 'dynamic',
+    why: 'the inspector, loaded when it is started',
+  },
+  {
+    file: /^commands\/webhook\//,
+    to: /^inspector\//,
+    only: 'type',
+    why: 'the types of the inspector',
   },
   {
     file: /^cli\/dispatch\/commands\.ts$/,
@@ -67,7 +80,7 @@ function isOwn(file: string, target: string): boolean {
 const HEAVY =
   /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|node:sqlite)$/
 /** The whole room is imported dynamically. Only here are components: what they become imports hono at its top. */
-const LOADED_LATE = ['sandbox', 'web']
+const LOADED_LATE = ['sandbox', 'web', 'inspector']
 /**
  * The script of the pages. It runs in a browser, so of the rest it may import only what needs no Node. (Its own
  * tsconfig has no types of Node.)

@@ -191,6 +191,11 @@ export class Inbox {
     return row !== undefined
   }
 
+  /** A number that changes when another connection has written. */
+  version(): number {
+    return Number(this.#prepare('PRAGMA data_version').get()?.data_version)
+  }
+
   /** A mark after everything that has arrived so far. */
   mark(): number {
     return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM deliveries').get()?.mark)

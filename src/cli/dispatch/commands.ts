@@ -45,6 +45,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   status: () => import('../../commands/status/index.ts'),
   'webhook:check': () => import('../../commands/webhook/check/index.ts'),
   'webhook:deliveries': () => import('../../commands/webhook/deliveries/index.ts'),
+  'webhook:inspect': () => import('../../commands/webhook/inspect/index.ts'),
   'webhook:listen': () => import('../../commands/webhook/listen/index.ts'),
   'webhook:replay': () => import('../../commands/webhook/replay/index.ts'),
   'webhook:show': () => import('../../commands/webhook/show/index.ts'),

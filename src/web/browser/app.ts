@@ -5,6 +5,7 @@ import { copyButtons } from './copy.ts'
 import { keyboard } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
+import { showCurrentRow } from './rows.ts'
 import { tick } from './ticking.ts'
 
 logIn()
@@ -13,6 +14,7 @@ addEventListener('hashchange', logIn)
 copyButtons()
 askFirst()
 keyboard()
+showCurrentRow()
 goLive()
 tick()
 // On a phone the navigation may be wider than the screen.

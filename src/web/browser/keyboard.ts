@@ -1,6 +1,7 @@
 /** Keys: j and k move in lists, / searches, ? shows them, Esc leaves; a button may have one too, such as r. */
 
 import { closest, find } from './elements.ts'
+import { currentRow } from './rows.ts'
 
 export function keyboard(): void {
   const dialog = find('#keys', HTMLDialogElement)
@@ -52,7 +53,8 @@ function leave(target: EventTarget | null): void {
 function move(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const active = document.activeElement
-  const at = rows.findIndex(row => row === active || row.closest('tr, li')?.contains(active))
+  const focused = rows.findIndex(row => row === active || row.closest('tr, li')?.contains(active))
+  const at = focused === -1 ? rows.findIndex(row => row.hasAttribute('aria-current')) : focused
   const next = at === -1 ? rows.at(by === 1 ? 0 : -1) : rows[at + by]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
@@ -71,6 +73,9 @@ function pressHotkey(key: string): boolean {
   const selector = `button[data-hotkey="${key}"]:not(:disabled)`
   const row = document.activeElement?.closest('tr, li')
   const own = row && find(selector, HTMLButtonElement, row)
+  const current = currentRow()
+  // The button would act on what is open, not on the row with the focus.
+  if (row && !own && current && !row.contains(current)) return false
   const others = [...document.querySelectorAll<HTMLButtonElement>(selector)]
   const button = own ?? others.find(each => !each.closest('tr, li'))
   button?.click()

@@ -71,7 +71,8 @@ function Rest({ of, unit }: { of: number; unit: string }) {
   return <em>{`\n… ${of} more ${unit}`}</em>
 }
 
-function Block({ label, copy, children }: { label: string; copy?: string; children?: Child }) {
+/** A box of text with a label; `copy` is what its button copies. */
+export function Block({ label, copy, children }: { label: string; copy?: string; children?: Child }) {
   return (
     <figure class="code">
       <figcaption>

@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { INSPECTOR_PORT } from '../shared/inspector-port.ts'
 import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'
 
@@ -10,9 +11,11 @@ export default class WebhookListen extends BaseCommand {
   static override examples = [
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',
+    '<%= config.bin %> webhook listen --forward-to 3000/webhooks --inspect',
     '<%= config.bin %> webhook listen --json | jq \'select(.verdict == "accepted") | .payload\'',
   ]
   static override flags = listenFlags
+  static override bareFlags = { '--inspect': String(INSPECTOR_PORT) }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookListen)

@@ -1,11 +1,12 @@
 /** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
 import { join } from 'node:path'
-import type { Context, Flags } from '../../../cli/context/context.ts'
+import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
+import type { Inspector } from '../../../inspector/inspector.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -82,6 +83,7 @@ class ListenEngine implements StreamEngine {
   readonly #intake: Intake
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
+  #inspector: Inspector | undefined
   #notedOtherPath = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
@@ -118,6 +120,26 @@ class ListenEngine implements StreamEngine {
     const receiver = await this.#receive()
     this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
+    try {
+      await this.#inspect()
+    } catch (error) {
+      await receiver.stop()
+      throw error
+    }
+  }
+
+  async #inspect(): Promise<void> {
+    const { flags, options, secrets } = this.#parts
+    if (flags.inspect === undefined) return
+    const { Inspector } = await import('../../../inspector/inspector.ts')
+    this.#inspector = await Inspector.start(this.#context, {
+      port: flags.inspect,
+      secrets,
+      secretsMissing: null,
+      secretFile: flags['secret-file'],
+      listening: addressOf(options, this.#receiver!.port),
+      replayMs: patienceOf(flags),
+    })
   }
 
   announce(): void {
@@ -138,6 +160,7 @@ class ListenEngine implements StreamEngine {
       out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
       this.#noteWithoutTarget()
     }
+    if (this.#inspector) out.say(`inspect at ${this.#inspector.newLoginUrl()}`)
     out.note('press Ctrl-C to stop')
   }
 
@@ -159,6 +182,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async close(): Promise<void> {
+    await this.#inspector?.close()
     await this.#receiver?.stop()
   }
 

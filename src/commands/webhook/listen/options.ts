@@ -12,6 +12,7 @@ import {
   targetFlag,
 } from '../../../forwarding/options.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 
 const DEFAULT_PORT = 4242
 const MAX_PORT = 65_535
@@ -40,6 +41,10 @@ export const listenFlags = {
     max: MAX_NUMBER,
   }),
   'secret-file': secretFileFlag,
+  inspect: inspectorPort({
+    description: `show the deliveries in a browser, on a port of this machine; ${INSPECTOR_PORT} by default`,
+    helpValue: '[PORT]',
+  }),
   max: wholeNumber({
     description: 'stop after this many deliveries were shown, and forwarded with --forward-to',
     helpValue: 'N',
@@ -57,6 +62,7 @@ export interface ListenFlags extends ForwardFlags {
   'tls-key'?: string | undefined
   tolerance: number
   'secret-file'?: string | undefined
+  inspect?: number | undefined
   max?: number | undefined
 }
 

@@ -1,0 +1,18 @@
+/** The port of the inspector. */
+
+import { custom } from '@oclif/core/flags'
+import { Failure } from '../../../shared/failure.ts'
+
+export const INSPECTOR_PORT = 4243
+const MAX_PORT = 65_535
+
+/** A port, 0 for any free one. */
+export const inspectorPort = custom<number>({
+  parse: async (text, _context, { name }) => {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (port <= MAX_PORT) return port
+    throw new Failure('usage', `--${name} takes a port of this machine, not ${text}`, {
+      next: `for example: --${name} ${INSPECTOR_PORT}, or 0 for any free one`,
+    })
+  },
+})

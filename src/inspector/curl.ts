@@ -1,0 +1,40 @@
+/** A delivery as a curl command that can be pasted into a POSIX shell, whatever the delivery holds. */
+
+import { isUtf8 } from 'node:buffer'
+import { DELIVERY_HEADERS } from '../contract/delivery.ts'
+import { shellWord } from '../shared/suggestion.ts'
+
+/** A longer command is no use: the body comes from a file then. */
+const MAX_BODY = 16 * 1024
+/** The headers that matter to a receiver, in lower case. */
+const SENT = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
+/** Control characters could end the paste and run what follows. */
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+
+export interface CurlDelivery {
+  url: string
+  headers: readonly (readonly [name: string, value: string])[]
+  body: Buffer
+  /** The file to take a long body from. */
+  file: string
+}
+
+export function curlCommand({ url, headers, body, file }: CurlDelivery): string {
+  const given = headers.filter(([name, value]) => SENT.has(name.toLowerCase()) && !UNSAFE.test(value))
+  const words = [
+    'curl',
+    ...['-X', 'POST'],
+    ...given.flatMap(([name, value]) => ['-H', value === '' ? `${name};` : `${name}: ${value}`]),
+  ]
+  const command = words.map(shellWord).join(' ')
+  const to = shellWord(url)
+  if (body.length > MAX_BODY) return `${command} --data-binary ${shellWord(`@${file}`)} ${to}`
+  const text = body.toString('utf8')
+  if (isUtf8(body) && !UNSAFE.test(text)) return `${command} --data-raw ${quoted(text)} ${to}`
+  return `printf %s ${body.toString('base64')} | base64 -d | ${command} --data-binary @- ${to}`
+}
+
+/** Always in quotes: an empty text is an argument too. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,173 @@
+/** The list of the inspector: what is in the inbox together with what was refused, newest first. */
+
+import { setImmediate } from 'node:timers/promises'
+import { foldText, type Span } from '../contract/charge-filter.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { ForwardState, Inbox, ListedDelivery } from '../store/inbox.ts'
+import type { ListedRejected, Rejected, RejectedStore } from '../store/rejected.ts'
+
+export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** A delivery that was saved. */
+export interface KeptEntry extends ListedDelivery {
+  verdict: 'accepted' | 'duplicate'
+}
+
+/** A delivery that was refused. What it says of itself is not verified. */
+export interface RejectedEntry extends ListedRejected {
+  verdict: 'rejected'
+}
+
+export type Entry = KeptEntry | RejectedEntry
+
+export interface ListFilter {
+  verdict?: Verdict | undefined
+  type?: string | undefined
+  forward?: ForwardState | undefined
+  search?: string | undefined
+  received?: Span | undefined
+}
+
+/** Where a page begins: after these, by the order of arrival in each of the two places. */
+export interface Position {
+  kept: number
+  rejected: number
+}
+
+export interface ListPage {
+  entries: Entry[]
+  /** Where the next page begins; null on the last one. */
+  next: Position | null
+}
+
+/** Before everything. */
+const START: Position = { kept: Number.MAX_SAFE_INTEGER, rejected: Number.MAX_SAFE_INTEGER }
+
+/** A page. It reads in slices, so that the process does its other work meanwhile. */
+export async function listPage(
+  { inbox, rejected }: { inbox: Inbox | null; rejected: RejectedStore | null },
+  filter: ListFilter,
+  { size, after = START }: { size: number; after?: Position | undefined },
+): Promise<ListPage> {
+  const kept = inbox ? await keptEntries(inbox, filter, size + 1, after.kept) : []
+  const refused = rejected ? await rejectedEntries(rejected, filter, after.rejected) : []
+  const all = [...kept, ...refused].sort(newestFirst)
+  const entries = all.slice(0, size)
+  return { entries, next: all.length > size ? positionAfter(entries, after) : null }
+}
+
+function newestFirst(one: Entry, other: Entry): number {
+  if (one.receivedAt !== other.receivedAt) return one.receivedAt < other.receivedAt ? 1 : -1
+  const isAlike = (one.verdict === 'rejected') === (other.verdict === 'rejected')
+  if (isAlike) return other.id - one.id
+  return one.verdict === 'rejected' ? -1 : 1
+}
+
+function positionAfter(entries: readonly Entry[], { kept, rejected }: Position): Position {
+  const last = (isRejected: boolean) =>
+    entries.findLast(({ verdict }) => (verdict === 'rejected') === isRejected)?.id
+  return { kept: last(false) ?? kept, rejected: last(true) ?? rejected }
+}
+
+async function keptEntries(
+  inbox: Inbox,
+  { verdict, ...filter }: ListFilter,
+  most: number,
+  before: number,
+): Promise<KeptEntry[]> {
+  if (verdict === 'rejected') return []
+  const found: KeptEntry[] = []
+  // A verdict is known only after a row was read, so the limit can't be left to the query.
+  const limit = verdict === undefined ? most : Number.MAX_SAFE_INTEGER
+  const start = before === START.kept ? {} : { before }
+  for await (const rows of inbox.deliveries({ ...filter, ...start, amounts: true, limit })) {
+    for (const row of rows) {
+      const entry = keptEntry(inbox, row)
+      if (verdict === undefined || entry.verdict === verdict) found.push(entry)
+      if (found.length === most) return found
+    }
+  }
+  return found
+}
+
+export function keptEntry(inbox: Inbox, row: ListedDelivery): KeptEntry {
+  return { ...row, verdict: inbox.standing(row).verdict }
+}
+
+async function rejectedEntries(
+  store: RejectedStore,
+  { verdict, type, forward, search, received }: ListFilter,
+  before: number,
+): Promise<RejectedEntry[]> {
+  // They are never forwarded.
+  if ((verdict !== undefined && verdict !== 'rejected') || forward !== undefined) return []
+  const { from = Number.NEGATIVE_INFINITY, before: until = Number.POSITIVE_INFINITY } = received ?? {}
+  const listed = store.list().filter(({ id, event, receivedAt }) => {
+    const at = Date.parse(receivedAt)
+    return id < before && (type === undefined || event === type) && at >= from && at < until
+  })
+  const found = search === undefined ? listed : await containing(store, listed, foldText(search))
+  return found.map(each => ({ ...each, verdict: 'rejected' }))
+}
+
+/** How many bodies are searched at once. */
+const SLICE = 5
+
+async function containing(
+  store: RejectedStore,
+  listed: readonly ListedRejected[],
+  needle: string,
+): Promise<ListedRejected[]> {
+  const found: ListedRejected[] = []
+  for (const [index, each] of listed.entries()) {
+    if (index % SLICE === 0) await setImmediate()
+    const whole = store.find(each.id)
+    if (whole && foldText(searchedIn(whole)).includes(needle)) found.push(each)
+  }
+  return found
+}
+
+/** The line breaks prevent a match that covers two of them. */
+function searchedIn({ delivery, event, reason, path, headers, body }: Rejected): string {
+  return [delivery ?? '', event ?? '', reason, path, headers, body?.toString('utf8') ?? ''].join('\n')
+}
+
+/** A list that took long isn't made again for so many times as long. */
+const REST = 10
+/** One that took no longer is made each time, in milliseconds. */
+const QUICK_MS = 40
+const MOST_LISTS = 20
+
+/**
+ * Makes lists, slow ones not too often: open pages ask for theirs again after every change, and a search through a
+ * large inbox must not keep a listener busy.
+ */
+export class ListCache {
+  readonly #clock: Clock
+  readonly #made = new Map<string, { page: Promise<ListPage>; freshUntil: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** @param key which list it is */
+  get(key: string, make: () => Promise<ListPage>): Promise<ListPage> {
+    const known = this.#made.get(key)
+    if (known && this.#clock.monotonic() < known.freshUntil) return known.page
+    const start = this.#clock.monotonic()
+    const made = { page: make(), freshUntil: Number.POSITIVE_INFINITY }
+    this.#made.delete(key)
+    this.#made.set(key, made)
+    for (const oldest of [...this.#made.keys()].slice(0, -MOST_LISTS)) this.#made.delete(oldest)
+    made.page.then(
+      () => {
+        const now = this.#clock.monotonic()
+        const ms = now - start
+        made.freshUntil = ms <= QUICK_MS ? Number.NEGATIVE_INFINITY : now + REST * ms
+      },
+      () => this.#made.delete(key),
+    )
+    return made.page
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The inspector: a web page that shows the deliveries of a profile as they arrive, why some were refused, and sends
+ * them again. It runs in the process of `webhook listen` or by itself, and reads only what is on the disk.
+ */
+
+import { join } from 'node:path'
+import type { Context } from '../cli/context/context.ts'
+import type { SigningSecrets } from '../cli/context/signing.ts'
+import { Failure } from '../shared/failure.ts'
+import { readForm } from '../web/form.ts'
+import { listen, type WebServer } from '../web/server.ts'
+import { Site } from '../web/site.tsx'
+import { ListCache } from './delivery-list.ts'
+import { answerForLogin, leaveInstance, NEW_CODE, newToken } from './instance.ts'
+import { addPages } from './pages/pages.tsx'
+import { Sources } from './sources.ts'
+import { Explainer } from './why.ts'
+
+const HOST = '127.0.0.1'
+
+export interface InspectorOptions {
+  /** 0 for any free one. */
+  port: number
+  /** Null if none is known. */
+  secrets: SigningSecrets | null
+  /** Why none is known, in words. */
+  secretsMissing: string | null
+  secretFile: string | undefined
+  /** The address to register for deliveries; null if this process doesn't listen. */
+  listening: string | null
+  /** How long a target may take to answer a replay, in milliseconds. */
+  replayMs: number
+}
+
+export class Inspector {
+  readonly #server: WebServer
+  readonly #site: Site
+  readonly #sources: Sources
+  readonly #forget: () => void
+  readonly url: string
+
+  private constructor(server: WebServer, site: Site, sources: Sources, forget: () => void) {
+    this.#server = server
+    this.#site = site
+    this.#sources = sources
+    this.#forget = forget
+    this.url = `http://${HOST}:${server.port}`
+  }
+
+  /** Starts it. Failure (usage) if the port can't be used. */
+  static async start(context: Context, options: InspectorOptions): Promise<Inspector> {
+    const { host, out, folders, profile, debug } = context
+    const server = await listenOn(options.port)
+    const { clock } = host
+    const where = { dataDir: folders.data, profile: profile().profile }
+    const sources = new Sources({ ...where, clock })
+    const onFault = (fault: unknown) => debug(`inspector: ${(fault as Error)?.stack ?? fault}`)
+    const site = new Site({
+      product: 'pixctl webhooks',
+      openCommand: 'pixctl webhook inspect',
+      port: server.port,
+      assetsFolder: join(host.root, 'dist', 'web'),
+      clock,
+      watch: changed => sources.watch(changed),
+      onFault,
+    })
+    addPages(site, {
+      context,
+      sources,
+      lists: new ListCache(clock),
+      explainer: new Explainer(clock, options.secrets?.values ?? null),
+      options,
+    })
+    const forget = leave(site, where, `http://${HOST}:${server.port}`, problem => out.note(problem))
+    server.serve(site.app, onFault)
+    return new Inspector(server, site, sources, forget)
+  }
+
+  /** An address that logs a browser in, once within five minutes. */
+  newLoginUrl(): string {
+    return this.url + this.#site.newLoginPath()
+  }
+
+  /** Ends it at once, with every open page's connection. */
+  async close(): Promise<void> {
+    this.#forget()
+    this.#site.close()
+    await this.#server.close()
+    await this.#sources.close()
+  }
+}
+
+/** Lets `webhook inspect` find this inspector. If that isn't possible, this one works all the same. */
+function leave(
+  site: Site,
+  { dataDir, profile }: { dataDir: string; profile: string },
+  url: string,
+  onProblem: (text: string) => void,
+): () => void {
+  const token = newToken()
+  site.app.post(NEW_CODE, async c => {
+    const form = (await readForm(c.req.raw)) ?? new URLSearchParams()
+    const answer = answerForLogin(token, form, () => site.newLoginPath())
+    return answer ? c.json(answer) : c.json({ error: 'not for you' }, 403)
+  })
+  try {
+    return leaveInstance(dataDir, profile, { url, token })
+  } catch (error) {
+    onProblem(`webhook inspect can't find this inspector (${(error as Error).message})`)
+    return () => {}
+  }
+}
+
+async function listenOn(port: number): Promise<WebServer> {
+  try {
+    return await listen(HOST, port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Failure('usage', `port ${port}, for the inspector, is in use`, {
+        next: 'choose another port for it, or any with 0',
+      })
+    }
+    if (code === 'EACCES') {
+      throw new Failure(
+        'usage',
+        `port ${port}, for the inspector, needs permissions that this user doesn't have`,
+        {
+          next: 'choose a port from 1024 up',
+        },
+      )
+    }
+    throw error
+  }
+}

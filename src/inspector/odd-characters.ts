@@ -1,0 +1,46 @@
+/** Shows characters that can't be seen, but that change what was signed. */
+
+/** A piece of a text: as it is, or an invisible character with its short and long name. */
+export type Piece = string | { mark: string; name: string }
+
+const NAMES: Readonly<Record<string, readonly [mark: string, name: string]>> = {
+  '\r': ['CR', 'carriage return'],
+  '\u007f': ['DEL', 'delete'],
+  '\u00a0': ['NBSP', 'no-break space'],
+  '\u00ad': ['SHY', 'soft hyphen'],
+  '\u200b': ['ZWSP', 'zero-width space'],
+  '\u200c': ['ZWNJ', 'zero-width non-joiner'],
+  '\u200d': ['ZWJ', 'zero-width joiner'],
+  '\u2028': ['LS', 'line separator'],
+  '\u2029': ['PS', 'paragraph separator'],
+  '\u2060': ['WJ', 'word joiner'],
+  '\ufeff': ['BOM', 'byte order mark'],
+  '\ufffd': ['?', 'a character that is not known'],
+}
+const ODD =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu
+/** From here on the rest is shown without names. */
+const MOST_MARKS = 500
+
+/** A line break at the end is marked too: one too many is a usual reason why a signature doesn't match. */
+export function pieces(text: string): Piece[] {
+  const found: Piece[] = []
+  let from = 0
+  for (const { 0: character, index } of text.matchAll(ODD)) {
+    if (found.length > MOST_MARKS) break
+    if (index > from) found.push(text.slice(from, index))
+    const [mark, name] = NAMES[character] ?? unnamed(character)
+    found.push({ mark, name })
+    from = index + character.length
+  }
+  const rest = text.slice(from)
+  const end = /\n+$/.exec(rest)?.[0].length ?? 0
+  if (rest.length > end) found.push(rest.slice(0, rest.length - end))
+  for (let left = end; left > 0; left--) found.push({ mark: 'LF', name: 'line feed at the end' }, '\n')
+  return found
+}
+
+function unnamed(character: string): readonly [string, string] {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  return [code, 'a character that is not visible']
+}

@@ -1,0 +1,87 @@
+/** A body: formatted beside its raw bytes, where what can't be seen is marked. */
+
+import { isUtf8 } from 'node:buffer'
+import { Block, Hex, Json } from '../../web/components/code.tsx'
+import { Empty } from '../../web/components/empty.tsx'
+import { Halves, Panel } from '../../web/components/header.tsx'
+import { pieces } from '../odd-characters.ts'
+
+/** How much of a body a page shows, in bytes. */
+const MOST_SHOWN = 32 * 1024
+
+interface BodyProps {
+  /** What is kept of it; null if nothing is. */
+  body: Buffer | null
+  /** The length of the whole body; null if it is unknown. */
+  bytes: number | null
+  /** Where all that is kept can be downloaded. */
+  download: string
+}
+
+export function BodyPanel({ body, bytes, download }: BodyProps) {
+  const length = bytes === null ? 'unknown length' : `${bytes} byte${bytes === 1 ? '' : 's'}`
+  if (body === null) {
+    return (
+      <Panel title="Body" lead={length}>
+        <Empty
+          title="The body was not kept"
+          text="It was refused before its body was read, or the body held a signing secret."
+        />
+      </Panel>
+    )
+  }
+  const isCut = body.length > MOST_SHOWN
+  const shown = body.subarray(0, MOST_SHOWN)
+  const kept = bytes !== null && bytes > body.length ? `, of which the first ${body.length} are kept` : ''
+  return (
+    <Panel
+      title="Body"
+      lead={`${length}${kept}${isCut ? `. The first ${MOST_SHOWN} are shown` : ''}`}
+      actions={
+        <a class="button plain" href={download} download>
+          Download
+        </a>
+      }
+    >
+      {body.length === 0 ? <p class="hint">The body is empty.</p> : <Content {...{ shown, isCut }} />}
+    </Panel>
+  )
+}
+
+function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
+  // A character at the end may be cut.
+  const text = isUtf8(shown) || isCut ? shown.toString('utf8') : null
+  if (text === null) return <Hex label="Bytes that are not UTF-8" bytes={shown} />
+  const isJson = !isCut && isJsonText(text)
+  return (
+    <Halves>
+      {isJson && <Json label="Formatted" text={text} />}
+      <Raw text={text} />
+    </Halves>
+  )
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function Raw({ text }: { text: string }) {
+  return (
+    <Block label="Raw, as it came">
+      {pieces(text).map(piece =>
+        typeof piece === 'string' ? (
+          piece
+        ) : (
+          <span class="odd" title={piece.name}>
+            {piece.mark}
+          </span>
+        ),
+      )}
+    </Block>
+  )
+}

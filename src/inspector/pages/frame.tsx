@@ -1,0 +1,55 @@
+/** What is around each page: the navigation, and the list beside what is looked at. */
+
+import type { Child } from 'hono/jsx'
+import { NoticeBox } from '../../web/components/notice.tsx'
+import { Shell } from '../../web/components/shell.tsx'
+import type { PageContext } from '../../web/page.ts'
+import { type ListQuery, queryText } from '../query.ts'
+
+/** What the navigation counts. */
+export interface Counts {
+  rejected: number
+  pending: number
+  /** Why some of what should be shown can't be; null if nothing is wrong. */
+  problem: string | null
+}
+
+interface FrameProps {
+  page: PageContext
+  title: string
+  /** The profile. */
+  profile: string
+  counts: Counts
+  query: ListQuery | undefined
+  children?: Child
+}
+
+export function Frame({ page, title, profile, counts, query, children }: FrameProps) {
+  const shown = query && (query.values.verdict || query.values.forward)
+  const nav = [
+    { label: 'Deliveries', href: '/', current: query !== undefined && !shown },
+    {
+      label: 'Refused',
+      href: `/${queryText({ verdict: 'rejected' })}`,
+      current: shown === 'rejected',
+      count: counts.rejected,
+    },
+    {
+      label: 'To be forwarded',
+      href: `/${queryText({ forward: 'pending' })}`,
+      current: shown === 'pending',
+      count: counts.pending,
+    },
+  ]
+  return (
+    <Shell
+      {...{ page, title, nav }}
+      product="pixctl webhooks"
+      switcher={<p class="profile hint">{`Profile ${profile}`}</p>}
+      keys={[['r', 'Replay the delivery']]}
+    >
+      {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
+      {children}
+    </Shell>
+  )
+}

@@ -1,0 +1,212 @@
+/** The list of deliveries. Beside it, on a wide screen, is the one that is looked at. */
+
+import type { Child } from 'hono/jsx'
+import { DOCUMENTED_TYPES } from '../../contract/delivery.ts'
+import { fromReais } from '../../contract/money.ts'
+import { formatLocal } from '../../shared/local-time.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import { reasonText } from '../../terminal/delivery.ts'
+import { CommandLine } from '../../web/components/command-line.tsx'
+import { Empty } from '../../web/components/empty.tsx'
+import { FilterBar, FilterChoice, Pager } from '../../web/components/filter.tsx'
+import { Badge, Status } from '../../web/components/status.tsx'
+import { Money } from '../../web/components/value.tsx'
+import type { PageContext } from '../../web/page.ts'
+import type { Entry, ListPage } from '../delivery-list.ts'
+import { type ListQuery, queryText, TIMES } from '../query.ts'
+import { commandText, type Parts } from './parts.ts'
+
+interface PanesProps {
+  page: PageContext
+  parts: Parts
+  query: ListQuery
+  list: ListPage
+  /** The path of the delivery that is looked at; null if none is. */
+  open: string | null
+  children?: Child
+}
+
+export function Panes({ page, parts, query, list, open, children }: PanesProps) {
+  return (
+    <div class={open === null ? 'panes' : 'panes open'}>
+      <div class="list-pane">
+        {open === null ? <h1>Deliveries</h1> : <h2 class="hidden">Deliveries</h2>}
+        <Filters {...{ query }} />
+        {list.entries.length === 0 ? (
+          <Nothing {...{ parts, query }} />
+        ) : (
+          <ul class="deliveries" aria-label="Deliveries, newest first">
+            {list.entries.map(entry => (
+              <DeliveryRow {...{ entry, page, query, open }} />
+            ))}
+          </ul>
+        )}
+        <Pager
+          previous={query.after ? `/${queryText(query.values)}` : null}
+          next={list.next && `/${queryText(query.values, list.next)}`}
+          text={query.after ? 'Older deliveries' : undefined}
+        />
+      </div>
+      {open !== null && <div class="detail-pane">{children}</div>}
+    </div>
+  )
+}
+
+function Filters({ query: { values } }: { query: ListQuery }) {
+  const types = DOCUMENTED_TYPES.includes(values.type) || values.type === '' ? [] : [values.type]
+  const choice = (value: string, label = value) => ({ value, label })
+  return (
+    <FilterBar
+      action="/"
+      search={values.search}
+      searchIn="id, type, amount or text in the body"
+      isSet={Object.values(values).some(value => value !== '')}
+    >
+      <FilterChoice
+        name="verdict"
+        label="Verdict"
+        value={values.verdict}
+        options={[choice('', 'All'), choice('accepted'), choice('duplicate'), choice('rejected', 'refused')]}
+      />
+      <FilterChoice
+        name="forward"
+        label="Forwarded"
+        value={values.forward}
+        options={[choice('', 'All'), choice('done'), choice('pending'), choice('none', 'not to be')]}
+      />
+      <FilterChoice
+        name="type"
+        label="Event"
+        value={values.type}
+        options={[choice('', 'All'), ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type))]}
+      />
+      <FilterChoice
+        name="time"
+        label="Time"
+        value={values.time}
+        options={[
+          choice('', 'All'),
+          ...Object.entries(TIMES).map(([value, { label }]) => choice(value, label)),
+        ]}
+      />
+    </FilterBar>
+  )
+}
+
+export function pathOf({ verdict, id }: Pick<Entry, 'verdict' | 'id'>): string {
+  return verdict === 'rejected' ? `/refused/${id}` : `/deliveries/${id}`
+}
+
+interface RowProps {
+  entry: Entry
+  page: PageContext
+  query: ListQuery
+  open: string | null
+}
+
+function DeliveryRow({ entry, page, query, open }: RowProps) {
+  const path = pathOf(entry)
+  const isRejected = entry.verdict === 'rejected'
+  return (
+    <li id={`row${path.replaceAll('/', '-')}`}>
+      <a
+        class={isRejected ? 'refused' : undefined}
+        href={path + query.text}
+        data-row
+        aria-current={path === open ? 'true' : undefined}
+      >
+        <span class="what">{entry.event ?? 'no event named'}</span>
+        <span class="state">
+          <Verdict entry={entry} />
+        </span>
+        <span class="amount">{!isRejected && entry.amount !== null && <Amount reais={entry.amount} />}</span>
+        <span class="about">
+          {isRejected ? aboutRejected(entry.reason) : (entry.paymentId ?? entry.delivery)}
+        </span>
+        <When at={entry.receivedAt} now={page.now} />
+      </a>
+    </li>
+  )
+}
+
+export function Amount({ reais }: { reais: number }) {
+  const amount = fromReais(reais)
+  return amount === null ? <span>{String(reais)}</span> : <Money amount={amount} />
+}
+
+function aboutRejected(reason: string): string {
+  return reasonText(reason as Parameters<typeof reasonText>[0]) ?? reason
+}
+
+/** The verdict in the word of the list, and what became of the forwarding. */
+function Verdict({ entry }: { entry: Entry }) {
+  if (entry.verdict === 'rejected') return <Badge tone="bad">{`refused ${entry.status}`}</Badge>
+  const { verdict, forward, attempts, lastStatus } = entry
+  return (
+    <>
+      {forward === 'none' || verdict === 'duplicate' ? <Status word={verdict} /> : null}
+      <Forward {...{ forward, attempts, lastStatus }} />
+    </>
+  )
+}
+
+export function Forward({
+  forward,
+  attempts,
+  lastStatus,
+}: {
+  forward: string
+  attempts: number
+  lastStatus: number | null
+}) {
+  if (forward === 'done')
+    return <Badge tone="good">{`forwarded${lastStatus === null ? '' : ` ${lastStatus}`}`}</Badge>
+  if (forward === 'pending') {
+    if (attempts === 0) return <Badge tone="busy">pending</Badge>
+    return <Badge tone="warn">{`pending, ${lastStatus ?? 'no answer'}`}</Badge>
+  }
+  if (attempts === 0) return null
+  return <Badge tone="warn">{`replayed, ${lastStatus ?? 'no answer'}`}</Badge>
+}
+
+/** The time of day; with the date if it isn't of today. */
+function When({ at, now }: { at: string; now: number }) {
+  const [day = '', time = ''] = formatLocal(at).split(' ')
+  const today = formatLocal(new Date(now).toISOString()).split(' ')[0]
+  return (
+    <time class="when" datetime={at} title={formatLocal(at)}>
+      {day === today ? time : `${day} ${time}`}
+    </time>
+  )
+}
+
+function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
+  if (Object.values(query.values).some(value => value !== '')) {
+    return (
+      <Empty title="Nothing matches these filters">
+        <a class="button plain" href="/">
+          Show all deliveries
+        </a>
+      </Empty>
+    )
+  }
+  const { listening } = parts.options
+  if (listening === null) {
+    const listen = suggest('webhook listen', { flags: { inspect: true } })
+    return (
+      <Empty title="No delivery yet" text="This command receives deliveries and shows them here.">
+        <CommandLine command={commandText(parts, listen)} />
+      </Empty>
+    )
+  }
+  const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to: listening } })
+  return (
+    <Empty
+      title="No delivery yet"
+      text="Deliveries appear here as they arrive. Register this address, or send a signed test event."
+    >
+      <CommandLine command={listening} />
+      <CommandLine command={commandText(parts, trigger)} />
+    </Empty>
+  )
+}

@@ -1,0 +1,198 @@
+/** The pages of the inspector and their addresses. */
+
+import { lastTarget } from '../../forwarding/last-target.ts'
+import { Failure } from '../../shared/failure.ts'
+import type { Delivery, Inbox } from '../../store/inbox.ts'
+import type { Rejected, RejectedStore } from '../../store/rejected.ts'
+import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
+import type { Site } from '../../web/site.tsx'
+import { type KeptEntry, keptEntry, listPage } from '../delivery-list.ts'
+import { type ListQuery, listQuery } from '../query.ts'
+import { Replayer } from '../replayer.ts'
+import { Confirm } from './confirm.tsx'
+import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
+import { type Counts, Frame } from './frame.tsx'
+import { Panes } from './list.tsx'
+import type { Parts } from './parts.ts'
+import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected.tsx'
+
+/** How many deliveries a page lists. */
+const PAGE_SIZE = 50
+
+/** What the pages show, as far as it can be read. */
+interface Opened extends Counts {
+  inbox: Inbox | null
+  refused: RejectedStore | null
+}
+
+export function addPages(site: Site, parts: Parts): void {
+  const pages = new Pages(parts)
+  site.get('/', page => pages.list(page))
+  site.get('/deliveries/:id', page => pages.delivery(page))
+  site.get('/deliveries/:id/body', page => pages.body(page))
+  site.get('/refused/:id', page => pages.rejected(page))
+  site.get('/refused/:id/body', page => pages.rejectedBody(page))
+  site.post('/deliveries/:id/replay', page => pages.replay(page))
+}
+
+class Pages {
+  readonly #parts: Parts
+  readonly #replayer: Replayer
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#replayer = new Replayer(parts)
+  }
+
+  async list(page: PageContext): Promise<Html> {
+    return this.#framed(page, await this.#open(), { title: 'Deliveries', path: null })
+  }
+
+  async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
+    const opened = await this.#open()
+    const { entry, delivery } = await this.#find(page, opened.inbox)
+    const replay = form ?? { to: (await lastTarget(this.#parts.context)) ?? '' }
+    const query = listQuery(page)
+    return this.#framed(page, opened, {
+      title: `${entry.event} ${entry.delivery}`,
+      path: `/deliveries/${entry.id}`,
+      detail: (
+        <DeliveryDetail
+          {...{ page, entry, delivery, replay }}
+          parts={this.#parts}
+          attempts={opened.inbox?.attemptsOf(entry) ?? []}
+          queryText={query.text}
+        />
+      ),
+    })
+  }
+
+  async rejected(page: PageContext): Promise<Html> {
+    const opened = await this.#open()
+    const rejected = findRejected(page, opened.refused)
+    const why = await this.#parts.explainer.why(rejected)
+    return this.#framed(page, opened, {
+      title: `Refused: ${rejected.event ?? 'delivery'}`,
+      path: `/refused/${rejected.id}`,
+      detail: <RejectedDetail {...{ rejected, why }} parts={this.#parts} back={`/${listQuery(page).text}`} />,
+    })
+  }
+
+  async body(page: PageContext): Promise<Response> {
+    const { inbox } = await this.#open()
+    const { entry, delivery } = await this.#find(page, inbox)
+    return download(delivery.body, bodyFile(entry.id))
+  }
+
+  async rejectedBody(page: PageContext): Promise<Response> {
+    const { refused } = await this.#open()
+    const { id, body } = findRejected(page, refused)
+    if (body === null) throw new PageError(404, 'No body', 'The body of this delivery was not kept.')
+    return download(body, rejectedBodyFile(id))
+  }
+
+  /** Sends a delivery again: to another machine only after it was confirmed. */
+  async replay(page: PageContext): Promise<Answer> {
+    const opened = await this.#open()
+    const { entry, delivery } = await this.#find(page, opened.inbox)
+    const given = page.field('to')
+    const back = `/deliveries/${entry.id}${listQuery(page).text}`
+    const result = await this.#replayer.replay(opened.inbox!, delivery, {
+      to: given,
+      confirmed: page.field('confirmed'),
+    })
+    switch (result.kind) {
+      case 'invalid':
+        return page.invalid(await this.delivery(page, { to: given, error: result.text }))
+      case 'confirm':
+        return page.invalid(
+          <Frame {...frameOf(this.#parts, page, opened, listQuery(page))} title="Send to another machine?">
+            <Confirm {...{ page, entry, back }} to={result.to} />
+          </Frame>,
+        )
+      default:
+        page.notice(result.kind, result.text)
+        return page.seeOther(back)
+    }
+  }
+
+  /** A page with the list, and with a delivery beside it. */
+  async #framed(
+    page: PageContext,
+    { inbox, refused, ...counts }: Opened,
+    { title, path, detail }: { title: string; path: string | null; detail?: Html },
+  ): Promise<Html> {
+    const query = listQuery(page)
+    const { lists } = this.#parts
+    const list = await lists.get(query.text, () =>
+      listPage({ inbox, rejected: refused }, query.filter, { size: PAGE_SIZE, after: query.after }),
+    )
+    return (
+      <Frame {...frameOf(this.#parts, page, counts, query)} title={title}>
+        <Panes {...{ page, query, list }} parts={this.#parts} open={path}>
+          {detail}
+        </Panes>
+      </Frame>
+    )
+  }
+
+  /** Opens what there is. If one of the two can't be used, the other is shown. */
+  async #open(): Promise<Opened> {
+    const { sources } = this.#parts
+    const problems: string[] = []
+    const opened = async <T,>(open: Promise<T>): Promise<T | null> => {
+      try {
+        return await open
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        problems.push(error.message)
+        return null
+      }
+    }
+    const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
+    return {
+      inbox,
+      refused,
+      pending: inbox?.countPending() ?? 0,
+      rejected: refused?.list().length ?? 0,
+      problem: problems.length === 0 ? null : problems.join('. '),
+    }
+  }
+
+  /** A saved delivery by its order of arrival: its own id may hold any characters. */
+  async #find(page: PageContext, inbox: Inbox | null): Promise<{ entry: KeptEntry; delivery: Delivery }> {
+    const id = idOf(page)
+    for await (const [row] of inbox?.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
+      const delivery = row?.id === id ? inbox!.find(row.delivery) : null
+      if (row && delivery) return { entry: keptEntry(inbox!, row), delivery }
+      break
+    }
+    throw new PageError(404, 'No such delivery', 'It is not in the inbox of this profile.')
+  }
+}
+
+function frameOf({ context }: Parts, page: PageContext, counts: Counts, query: ListQuery) {
+  return { page, counts, query, profile: context.profile().profile }
+}
+
+function findRejected(page: PageContext, store: RejectedStore | null): Rejected {
+  const rejected = store?.find(idOf(page))
+  if (rejected) return rejected
+  throw new PageError(404, 'No such delivery', 'Only the latest 200 refused deliveries are kept.')
+}
+
+function idOf(page: PageContext): number {
+  const text = page.param('id')
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new PageError(404, 'Not found', 'There is no such page.')
+}
+
+/** Never shown by the browser itself: a body may be anything. */
+function download(body: Buffer, name: string): Response {
+  return new Response(new Uint8Array(body), {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  })
+}

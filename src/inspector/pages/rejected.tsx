@@ -1,0 +1,143 @@
+/** A delivery that was refused: why, and what to change. */
+
+import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
+import { headerPairs } from '../../forwarding/target-headers.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import type { Rejected } from '../../store/rejected.ts'
+import { HeaderList } from '../../web/components/code.tsx'
+import { CommandLine } from '../../web/components/command-line.tsx'
+import { Fields } from '../../web/components/fields.tsx'
+import { PageHeader, Panel } from '../../web/components/header.tsx'
+import { Badge, HttpStatus } from '../../web/components/status.tsx'
+import { Time } from '../../web/components/value.tsx'
+import { curlCommand } from '../curl.ts'
+import { savedHeader } from '../saved-header.ts'
+import type { Why } from '../why.ts'
+import { BodyPanel } from './body.tsx'
+import { commandText, type Parts } from './parts.ts'
+import { SignaturePanel } from './signature.tsx'
+
+interface RejectedProps {
+  parts: Parts
+  rejected: Rejected
+  why: Why
+  /** The list that one came from. */
+  back: string
+}
+
+export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
+  const { id, event, delivery, status, reason, receivedAt, method, path, headers, body, bodyBytes } = rejected
+  return (
+    <div class="stack" data-announce={why.sentence}>
+      <PageHeader
+        title={event ?? 'Refused delivery'}
+        badge={<Badge tone="bad">refused</Badge>}
+        back={{ label: 'Deliveries', href: back }}
+      />
+      <section class="why bad" aria-label="Why it was refused">
+        <p class="why-sentence">{why.sentence}</p>
+        <Causes {...{ why }} />
+        {parts.options.secrets === null && <NoSecret {...{ parts }} />}
+      </section>
+      <BodyPanel body={body} bytes={bodyBytes} download={`/refused/${id}/body`} />
+      <Panel title="What came">
+        <Fields
+          fields={[
+            { label: 'Received', value: <Time at={receivedAt} /> },
+            { label: 'Answered', value: <HttpStatus status={status} /> },
+            { label: 'Reason', value: <code>{reason}</code> },
+            { label: 'Request', value: `${method} ${path}` },
+            { label: 'Says its id is', value: delivery },
+            { label: 'Says its event is', value: event },
+          ]}
+        />
+        <p class="hint">
+          Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.
+        </p>
+      </Panel>
+      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} />
+      <Panel title="Headers" lead="As they came, without those that may hold a secret">
+        <HeaderList headers={headerPairs(headers)} />
+      </Panel>
+      <Terminal {...{ parts, rejected }} />
+    </div>
+  )
+}
+
+function Causes({ why }: { why: Why }) {
+  return (
+    <ul class="why-steps">
+      {why.causes.map(({ hint, change }) => (
+        <li>
+          {change} <code class="hint">{hint}</code>
+        </li>
+      ))}
+      {why.steps.map(step => (
+        <li>{step}</li>
+      ))}
+    </ul>
+  )
+}
+
+function NoSecret({ parts }: { parts: Parts }) {
+  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
+  return (
+    <>
+      <p>{`${parts.options.secretsMissing ?? 'No signing secret is known'}. Store it, then start this again:`}</p>
+      <CommandLine command={commandText(parts, login)} />
+    </>
+  )
+}
+
+function verdictOf({ explanation }: Why, reason: string): string {
+  switch (explanation?.reason) {
+    case 'valid':
+      return 'it matches a secret that is known now'
+    case 'timestamp_outside_tolerance':
+      return 'it matches, but its time is too far off'
+    case 'signature_mismatch':
+      return explanation.secrets === 1
+        ? "it doesn't match the signing secret known here"
+        : `it matches none of the ${explanation.secrets} signing secrets known here`
+    case 'malformed_signature':
+      return "the header can't be read"
+    default:
+      return reason === 'missing_delivery' || reason === 'not_kept'
+        ? 'it matched when it came'
+        : 'not examined'
+  }
+}
+
+/** The same on the terminal. */
+function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>) {
+  const { id, headers, body, receivedAt } = rejected
+  const { listening } = parts.options
+  const to = listening ?? 'http://127.0.0.1:4242/'
+  const file = bodyFile(id)
+  const signature = savedHeader(headers, SIGNATURE_HEADER)
+  const verify = suggest('webhook verify', { flags: { signature, body: file, at: receivedAt } })
+  const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to } })
+  return (
+    <Panel title="On the terminal">
+      {body !== null && signature !== '' && (
+        <>
+          <p>Verify it again, with the body that you can download above:</p>
+          <CommandLine command={commandText(parts, verify)} />
+        </>
+      )}
+      <p>Send a signed test event:</p>
+      <CommandLine command={commandText(parts, trigger)} />
+      {body !== null && (
+        <>
+          <p>Send the same request with curl:</p>
+          <CommandLine command={curlCommand({ url: to, headers: headerPairs(headers), body, file })} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** The name of the downloaded file. */
+export function bodyFile(id: number): string {
+  return `refused-${id}.body`
+}

@@ -1,0 +1,57 @@
+/** The signature of a delivery: its parts, its time, and what it was checked with. */
+
+import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS } from '../../contract/limits.ts'
+import { signatureParts, signatureProblem, timestampToMs } from '../../contract/signature.ts'
+import { formatDuration, formatLocal, formatSkew } from '../../shared/local-time.ts'
+import { Fields } from '../../web/components/fields.tsx'
+import { Panel } from '../../web/components/header.tsx'
+import { savedHeader } from '../saved-header.ts'
+
+interface SignatureProps {
+  headers: string
+  receivedAt: string
+  toleranceMs?: number
+  /** Whether it matched, in words. */
+  verdict: string
+}
+
+export function SignaturePanel(props: SignatureProps) {
+  const { headers, receivedAt, toleranceMs = SIGNATURE_TOLERANCE_MS, verdict } = props
+  const header = savedHeader(headers, SIGNATURE_HEADER)
+  if (header.trim() === '') {
+    return (
+      <Panel title="Signature">
+        <p>{`There is none: the header ${SIGNATURE_HEADER} is missing or empty.`}</p>
+      </Panel>
+    )
+  }
+  const parts = signatureParts(header)
+  const problem = signatureProblem(parts)
+  const [time] = parts.t
+  const signedMs = time === undefined ? null : timestampToMs(time)
+  return (
+    <Panel title="Signature">
+      <Fields
+        fields={[
+          { label: 'Verdict', value: verdict },
+          ...(problem === null ? [] : [{ label: 'Problem', value: problem }]),
+          {
+            label: 'Signed at',
+            value: signedMs === null ? null : formatLocal(new Date(signedMs).toISOString()),
+          },
+          { label: 'That is', value: signedMs === null ? null : skew(signedMs, receivedAt, toleranceMs) },
+          { label: 't=', value: <code>{parts.t.join(', ')}</code> },
+          { label: 'v1=', value: <code>{parts.v1.join(', ')}</code> },
+          ...(parts.others.length === 0 ? [] : [{ label: 'Ignored', value: parts.others.join(', ') }]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function skew(signedMs: number, receivedAt: string, toleranceMs: number): string {
+  const skewMs = Date.parse(receivedAt) - signedMs
+  const text = formatSkew(skewMs, Math.max(0, Math.abs(skewMs) - toleranceMs), 'it arrived')
+  return `${text} (${formatDuration(toleranceMs)} are allowed)`
+}

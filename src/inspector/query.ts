@@ -1,0 +1,70 @@
+/** The filters of the list, as they are in the address of a page. */
+
+import type { ForwardState } from '../store/inbox.ts'
+import type { PageContext } from '../web/page.ts'
+import { type ListFilter, type Position, VERDICTS, type Verdict } from './delivery-list.ts'
+
+const MINUTE_MS = 60_000
+/** The choices for the time, and how far each goes back in milliseconds. */
+export const TIMES = {
+  '15m': { label: 'Last 15 minutes', ms: 15 * MINUTE_MS },
+  '1h': { label: 'Last hour', ms: 60 * MINUTE_MS },
+  '24h': { label: 'Last 24 hours', ms: 24 * 60 * MINUTE_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE_MS },
+} as const
+
+const FORWARDS: readonly ForwardState[] = ['none', 'pending', 'done']
+const NAMES = ['search', 'verdict', 'forward', 'type', 'time'] as const
+
+export interface ListQuery {
+  /** By name; empty text for what is not given or not known. */
+  values: Readonly<Record<(typeof NAMES)[number], string>>
+  filter: ListFilter
+  /** Undefined on the first page. */
+  after: Position | undefined
+  /** The same as text, from `?` on; empty without any. */
+  text: string
+}
+
+/** Values that aren't known are ignored. */
+export function listQuery(page: PageContext): ListQuery {
+  const verdict = VERDICTS.find(each => each === page.query('verdict'))
+  const forward = FORWARDS.find(each => each === page.query('forward'))
+  const time = Object.hasOwn(TIMES, page.query('time'))
+    ? (page.query('time') as keyof typeof TIMES)
+    : undefined
+  const search = page.query('search') || undefined
+  const type = page.query('type') || undefined
+  const after = positionOf(page.query('after'))
+  const values = {
+    search: search ?? '',
+    verdict: verdict ?? '',
+    forward: forward ?? '',
+    type: type ?? '',
+    time: time ?? '',
+  }
+  const filter = {
+    verdict: verdict as Verdict | undefined,
+    type,
+    forward,
+    search,
+    ...(time && { received: { from: page.now - TIMES[time].ms } }),
+  }
+  return { values, filter, after, text: queryText(values, after) }
+}
+
+/** The query of an address, from `?` on. */
+export function queryText(values: Partial<ListQuery['values']>, after?: Position): string {
+  const query = new URLSearchParams()
+  for (const name of NAMES) if (values[name]) query.set(name, values[name])
+  if (after) query.set('after', `${after.kept}.${after.rejected}`)
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function positionOf(text: string): Position | undefined {
+  const [, kept, rejected] = /^(\d{1,16})\.(\d{1,16})$/.exec(text) ?? []
+  return kept === undefined || rejected === undefined
+    ? undefined
+    : { kept: Number(kept), rejected: Number(rejected) }
+}

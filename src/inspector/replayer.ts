@@ -1,0 +1,84 @@
+/** Sends a saved delivery again for a page, by the rules of `webhook replay`. */
+
+import { checkTarget } from '../cli/context/addresses.ts'
+import { replayDelivery } from '../forwarding/replay.ts'
+import { ATTEMPT_MS, createPost, type Post } from '../forwarding/targets.ts'
+import { Failure } from '../shared/failure.ts'
+import { formatDuration } from '../shared/local-time.ts'
+import { isLoopback } from '../shared/plain-address.ts'
+import { stepText } from '../shared/suggestion.ts'
+import type { Delivery, Inbox } from '../store/inbox.ts'
+import type { Parts } from './pages/parts.ts'
+
+export type ReplayResult =
+  /** The address is not one that it may be sent to. */
+  | { kind: 'invalid'; text: string }
+  /** It is another machine: a person must confirm it. */
+  | { kind: 'confirm'; to: string }
+  /** It was sent, or not, and what came of it. */
+  | { kind: 'ok' | 'warning' | 'error'; text: string }
+
+export class Replayer {
+  readonly #parts: Parts
+  readonly #sending = new Set<number>()
+  #post: Post | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** @param confirmed the address that a person has confirmed; empty if none */
+  async replay(
+    inbox: Inbox,
+    delivery: Delivery,
+    { to, confirmed }: { to: string; confirmed: string },
+  ): Promise<ReplayResult> {
+    const checked = checkedTarget(to)
+    if ('text' in checked) return { kind: 'invalid', text: checked.text }
+    const { target } = checked
+    if (!isLoopback(new URL(target).hostname) && confirmed !== target) return { kind: 'confirm', to: target }
+    // Two clicks on the button must not send it twice.
+    if (this.#sending.has(delivery.id)) {
+      return { kind: 'warning', text: 'This delivery is being sent already: wait for the answer.' }
+    }
+    this.#sending.add(delivery.id)
+    try {
+      return await this.#send(inbox, delivery, target)
+    } finally {
+      this.#sending.delete(delivery.id)
+      this.#parts.sources.changed()
+    }
+  }
+
+  async #send(inbox: Inbox, delivery: Delivery, to: string): Promise<ReplayResult> {
+    const { context, options } = this.#parts
+    const { secrets, secretFile, replayMs } = options
+    if (secrets === null) return { kind: 'error', text: "No signing secret is known, so it can't be signed." }
+    this.#post ??= createPost(context.host, Math.min(replayMs, ATTEMPT_MS))
+    const { secret, words } = secrets.signer(to)
+    const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
+      to,
+      secret,
+      secretFile,
+      signedWith: words,
+      post: this.#post,
+      clock: context.host.clock,
+    })
+    if (unrecorded) return { kind: 'error', text: `${unrecorded.message}.` }
+    const { host } = new URL(to)
+    if (!failure) return { kind: 'ok', text: `${host} answered ${status} in ${formatDuration(ms)}.` }
+    const next = failure.next.map(step => stepText(step)).join('; ')
+    return { kind: 'error', text: `${failure.message}. ${next}.` }
+  }
+}
+
+function checkedTarget(text: string): { target: string } | { text: string } {
+  if (text === '') return { text: 'Where should it be sent?' }
+  try {
+    return { target: checkTarget(text, 'this') }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const next = error.next.map(step => stepText(step)).join('; ')
+    return { text: `${error.message}: ${next}` }
+  }
+}

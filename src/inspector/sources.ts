@@ -1,0 +1,98 @@
+/** What the inspector shows: the inbox of a profile and its refused deliveries, each opened when there is one. */
+
+import type { Clock } from '../shared/clock.ts'
+import type { Inbox } from '../store/inbox.ts'
+import type { RejectedStore } from '../store/rejected.ts'
+
+/** How often it looks for changes by any process, in milliseconds. */
+const POLL_MS = 300
+/** How long a read may wait for another process, in milliseconds. */
+const BUSY_MS = 1_000
+
+export interface SourcesOptions {
+  dataDir: string
+  profile: string
+  clock: Clock
+}
+
+export class Sources {
+  readonly #options: SourcesOptions
+  #inbox: Promise<Inbox> | undefined
+  #rejected: Promise<RejectedStore> | undefined
+  readonly #watchers = new Set<() => void>()
+  #stopPolling = () => {}
+  #seen = ''
+  #closed = false
+
+  constructor(options: SourcesOptions) {
+    this.#options = options
+    this.#poll()
+  }
+
+  /** The inbox; null if there is none yet. Failure (fault) if it can't be used. */
+  async inbox(): Promise<Inbox | null> {
+    const { dataDir, profile } = this.#options
+    const { hasState } = await import('../store/database.ts')
+    if (this.#closed || (!this.#inbox && !hasState(dataDir, profile))) return null
+    if (!this.#inbox) {
+      const { Inbox } = await import('../store/inbox.ts')
+      this.#inbox = Inbox.open(dataDir, profile, BUSY_MS)
+      this.#inbox.catch(() => {
+        this.#inbox = undefined
+      })
+    }
+    return this.#inbox
+  }
+
+  /** The refused deliveries; null if there are none yet. Failure (fault) if their file can't be used. */
+  async rejected(): Promise<RejectedStore | null> {
+    const { dataDir, profile } = this.#options
+    const { RejectedStore } = await import('../store/rejected.ts')
+    if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
+    if (!this.#rejected) {
+      this.#rejected = RejectedStore.open(dataDir, profile, BUSY_MS)
+      this.#rejected.catch(() => {
+        this.#rejected = undefined
+      })
+    }
+    return this.#rejected
+  }
+
+  /** Calls back after each change, until the returned function is called. */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  /** Calls back the watchers: for a change by this connection, which the poll can't see. */
+  changed(): void {
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopPolling()
+    for (const open of [this.#inbox, this.#rejected]) (await open?.catch(() => undefined))?.close()
+  }
+
+  #poll(): void {
+    if (this.#closed) return
+    this.#stopPolling = this.#options.clock.setTimer(POLL_MS, async () => {
+      const versions = await this.#versions()
+      if (versions !== this.#seen) this.changed()
+      this.#seen = versions
+      this.#poll()
+    })
+  }
+
+  /** A text that differs after every change. */
+  async #versions(): Promise<string> {
+    try {
+      const [inbox, rejected] = [await this.inbox(), await this.rejected()]
+      return this.#closed ? this.#seen : `${inbox?.version()} ${rejected?.version()}`
+    } catch {
+      // The page says what is wrong.
+      return this.#seen
+    }
+  }
+}

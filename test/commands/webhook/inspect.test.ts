@@ -1,0 +1,184 @@
+/** `webhook inspect`, and `--inspect` of `webhook listen`. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { instanceOf } from '../../../src/inspector/instance.ts'
+import { send, signed } from '../../e2e/listener.ts'
+import { Browsing, copyable, inspecting } from '../../inspector/browsing.ts'
+import { permissions } from '../../support/folder.ts'
+import { startListening } from '../../support/listening.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+import { SECRET } from '../../webhooks/target.ts'
+
+const machine = (env: Record<string, string> = { PIXCTL_WEBHOOK_SECRET: SECRET }) => testHost({ env })
+const fileOf = ({ home }: ReturnType<typeof machine>) =>
+  join(home, 'data', 'profiles', 'default', 'inspector.json')
+
+/** Runs `webhook inspect` alone, and looks at its pages. */
+async function inspect(host: ReturnType<typeof machine>, look: (browsing: Browsing) => Promise<void>) {
+  const stop = new AbortController()
+  let looked: Promise<void> | undefined
+  const run = await runCommand(['webhook', 'inspect', '--print', '--port', '0'], {
+    host: { ...host, signal: stop.signal },
+    onOutput: text => {
+      const [, loginUrl] = /^inspect at (.*)$/m.exec(text) ?? []
+      if (!loginUrl || looked) return
+      looked = Browsing.login(loginUrl).then(look)
+      looked.finally(() => stop.abort(new Error('looked'))).catch(() => {})
+    },
+  })
+  await looked
+  return run
+}
+
+describe('webhook inspect', () => {
+  it('of a listener with an inspector makes a new login there, and ends', async () => {
+    const host = machine()
+    const { browsing, url } = await inspecting(host)
+    await send(url, signed({ delivery: 'dlv_a' }))
+    const { stdout, stderr, code } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+    expect(code).toBe(0)
+    const { inspectUrl, loginUrl } = JSON.parse(stdout)
+    expect(inspectUrl).toBe(browsing.origin)
+    expect(stderr).toBe(`inspect at ${loginUrl}\n`)
+    const other = await Browsing.login(loginUrl)
+    expect((await other.get('/deliveries/1')).text).toContain('dlv_a')
+  })
+
+  it('alone shows what is kept until it is stopped', async () => {
+    const host = machine()
+    const { url, stop } = await startListening(host)
+    await send(url, signed({ delivery: 'dlv_a' }))
+    await send(url, signed({ secret: 'whsec_another_secret' }))
+    await stop()
+    await inspect(host, async browsing => {
+      expect((await browsing.get('/')).text).toMatch(/refused 401 .* accepted/)
+      expect((await browsing.get('/refused/1')).text).toContain("doesn't match")
+      expect(permissions(fileOf(host))).toBe('600')
+    })
+    expect(existsSync(fileOf(host))).toBe(false)
+  })
+
+  it('without anything kept waits for the first delivery, and makes no state', async () => {
+    const host = machine()
+    await inspect(host, async browsing => {
+      const { text } = await browsing.get('/')
+      expect(text).toContain('No delivery yet')
+      expect(text).toContain('pixctl webhook listen --inspect')
+      expect(existsSync(join(host.home, 'data', 'profiles', 'default', 'state.db'))).toBe(false)
+      const { url } = await startListening(host)
+      await send(url, signed({ delivery: 'dlv_a' }))
+      await expect.poll(async () => (await browsing.get('/')).text).toContain('accepted')
+    })
+  })
+
+  it('without a secret works, and says how to give one', async () => {
+    const host = machine()
+    const { url, stop } = await startListening(host)
+    await send(url, signed({ delivery: 'dlv_a' }))
+    await send(url, signed({ secret: 'whsec_another_secret' }))
+    await stop()
+    const without = { ...host, env: { ...host.env, PIXCTL_WEBHOOK_SECRET: '' } }
+    await inspect(without, async browsing => {
+      const refused = await browsing.get('/refused/1')
+      expect(refused.text).toContain('The cause can be searched only with the signing secret')
+      expect(copyable(refused)).toContain('pixctl auth login --kind webhook-secret')
+      const { text } = await browsing.get('/deliveries/1')
+      expect(text).toContain('To send it again, a signing secret is needed')
+    })
+  })
+
+  it('does not believe a program that has got the port of an inspector that ended', async () => {
+    const host = machine()
+    const { stop } = await inspecting(host)
+    const left = readFileSync(fileOf(host), 'utf8')
+    const asked: string[] = []
+    const impostor = createServer((request, response) => {
+      request.on('data', chunk => asked.push(String(chunk)))
+      request.on('end', () => response.end('{"path":"/#login=x","proof":"y"}'))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void impostor.close())
+    await stop()
+    const { token } = JSON.parse(left)
+    const { port } = impostor.address() as AddressInfo
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(fileOf(host), JSON.stringify({ url: `http://127.0.0.1:${port}`, token }), { mode: 0o600 })
+    await inspect(host, async browsing => {
+      expect(browsing.origin).not.toContain(String(port))
+    })
+    expect(asked.join('')).toContain('nonce=')
+    expect(asked.join('')).not.toContain(token)
+  })
+
+  it.each([['abc'], ['70000'], ['-1']])('with the port %s is exit 2', async port => {
+    expect(errorOf(await runCommand(['webhook', 'inspect', `--port=${port}`, '--json'])).exitCode).toBe(2)
+  })
+
+  it('of a profile that does not exist is exit 5', async () => {
+    const run = await runCommand(['webhook', 'inspect', '--print', '-p', 'nobody', '--json'])
+    expect(errorOf(run).exitCode).toBe(5)
+  })
+})
+
+describe('webhook listen --inspect', () => {
+  it('prints the address on stderr with --json too, and leaves it for webhook inspect until it ends', async () => {
+    const host = machine()
+    const { says, stop } = await startListening(host, ['--inspect', '0', '--json'])
+    const [, loginUrl] = await says(/^inspect at (http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43})$/m)
+    const left = instanceOf(join(host.home, 'data'), 'default')
+    expect(loginUrl).toContain(left?.url)
+    await stop()
+    expect(existsSync(fileOf(host))).toBe(false)
+  })
+
+  it('on a port that is in use is exit 2 with another one as the next step', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise(resolve => taken.once('listening', resolve))
+    const { port } = taken.address() as AddressInfo
+    const run = await runCommand(['webhook', 'listen', '--port', '0', '--inspect', String(port), '--json'], {
+      host: machine(),
+    })
+    const { exitCode, error } = errorOf(run)
+    expect(exitCode).toBe(2)
+    expect(error).toContain(`port ${port}, for the inspector, is in use`)
+  })
+
+  it('leaves the file of another listener when it ends', async () => {
+    const host = machine()
+    const first = await inspecting(host)
+    const second = await inspecting(host)
+    await first.stop()
+    expect(instanceOf(join(host.home, 'data'), 'default')?.url).toBe(second.browsing.origin)
+    const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+    expect(JSON.parse(stdout).inspectUrl).toBe(second.browsing.origin)
+  })
+})
+
+it('the commands of the pages are ones that work', async () => {
+  const host = machine()
+  const { browsing, url } = await inspecting(host)
+  await send(url, signed({ delivery: 'dlv_a' }))
+  await send(url, signed({ secret: 'whsec_another_secret' }))
+  await expect.poll(async () => (await browsing.get('/refused/1')).status, { timeout: 5000 }).toBe(200)
+  const pages = [await browsing.get('/deliveries/1'), await browsing.get('/refused/1')]
+  const commands = pages.flatMap(copyable).filter(text => text.startsWith('pixctl ') && !text.includes('|'))
+  const { suggestedIn } = await import('../../cli/suggested-commands.ts')
+  const codes: Record<string, number | null> = {}
+  for (const command of commands) {
+    const [words = []] = suggestedIn(` ${command}`, { 'refused-1.body': '/dev/null' })
+    const run = await runCommand(words, { host })
+    codes[words.slice(0, 2).join(' ')] = run.code
+  }
+  // The replay has no target yet; the body was not downloaded.
+  expect(codes).toEqual({
+    'webhook show': 0,
+    'webhook replay': 2,
+    'webhook verify': 10,
+    'webhook trigger': 0,
+  })
+})

@@ -1,0 +1,219 @@
+/** The inspector of a listener, over HTTP. */
+
+import { describe, expect, it } from 'vitest'
+import { send, signed } from '../e2e/listener.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { openTarget, SECRET } from '../webhooks/target.ts'
+import { inspecting, linksIn } from './browsing.ts'
+
+const machine = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+/** What every hostile text has: if it is in a page as it is, it became markup. */
+const MARKUP = '<script>alert(1)</script>'
+
+describe('the list', () => {
+  it('shows accepted, duplicate and refused deliveries together, the newest first', async () => {
+    const { url, browsing } = await inspecting(machine())
+    const first = signed({ delivery: 'dlv_1', id: 'evt_1', type: 'payment.created' })
+    await send(url, first)
+    await send(url, signed({ delivery: 'dlv_2', id: 'evt_1', type: 'payment.created' }))
+    await send(url, { ...first, headers: { ...first.headers, 'X-Service-Signature': undefined } })
+    await expect
+      .poll(async () => (await browsing.get('/')).text, { timeout: 5000 })
+      .toMatch(/refused 401 no signature .* duplicate .* accepted/)
+    const refused = await browsing.get('/?verdict=rejected')
+    expect([linksIn(refused, 'refused').length, linksIn(refused, 'deliveries').length]).toEqual([1, 0])
+    const accepted = await browsing.get('/?verdict=accepted')
+    expect(linksIn(accepted, 'deliveries')).toEqual(['/deliveries/1'])
+  })
+
+  it('without a delivery says which address to register, and how to send a test', async () => {
+    const { url, browsing } = await inspecting(machine())
+    const { text } = await browsing.get('/')
+    expect(text).toContain(`No delivery yet`)
+    expect(text).toContain(`pixctl webhook trigger payment.approved --to ${url}`)
+    expect((await browsing.get('/?search=nothing')).text).toContain('Nothing matches these filters')
+  })
+
+  it('has pages, on which each delivery is once, also while more arrive', async () => {
+    const { url, browsing } = await inspecting(machine())
+    const sent = Array.from({ length: 60 }, (_, n) => signed({ delivery: `dlv_p${n}`, id: `evt_p${n}` }))
+    for (const each of sent) await send(url, each)
+    const first = await browsing.get('/')
+    const next = /href="(\/\?after=[^"]+)"/.exec(first.html)![1]!
+    await send(url, signed())
+    const second = await browsing.get(next)
+    const paths = [first, second].flatMap(page => linksIn(page, 'deliveries'))
+    expect(paths).toHaveLength(60)
+    expect(new Set(paths).size).toBe(60)
+  })
+
+  it('finds by text, type and state', async () => {
+    const target = await openTarget(500)
+    const { url, browsing } = await inspecting(machine(), ['--forward-to', target.url])
+    await send(url, signed({ type: 'payment.created', data: { description: 'Açaí' } }))
+    await send(url, signed({ type: 'payment.expired' }))
+    const count = async (query: string) => linksIn(await browsing.get(`/${query}`), 'deliveries').length
+    expect(await count('?search=acai')).toBe(1)
+    expect(await count('?type=payment.expired')).toBe(1)
+    expect(await count('?forward=pending')).toBe(2)
+    expect(await count('?forward=done')).toBe(0)
+    expect(await count('?time=1h')).toBe(2)
+    expect(await count('?verdict=nonsense&time=x&after=y')).toBe(2)
+  })
+})
+
+describe('a refused delivery', () => {
+  /** Its page, once it is kept. */
+  async function pageOf({ browsing }: Awaited<ReturnType<typeof inspecting>>) {
+    await expect.poll(async () => (await browsing.get('/refused/1')).status, { timeout: 5000 }).toBe(200)
+    return browsing.get('/refused/1')
+  }
+
+  it('has the diagnosis of webhook verify', async () => {
+    const listening = await inspecting(machine())
+    const { body, headers } = signed()
+    const changed = Buffer.from(`${JSON.stringify(JSON.parse(body.toString()), null, 2)}\n`)
+    await send(listening.url, { headers, body: changed })
+    const { text, html } = await pageOf(listening)
+    expect(text).toContain(
+      "Refused: the signature doesn't match. The JSON was parsed and written again after signing.",
+    )
+    expect(text).toContain('reserialized_json')
+    expect(html).toContain('title="line feed at the end"')
+  })
+
+  it.each<[string, Record<string, string | undefined>, RegExp]>([
+    ['without a signature', { 'X-Service-Signature': undefined }, /Refused: it came without a signature\./],
+    [
+      'with a malformed one',
+      { 'X-Service-Signature': 't=1' },
+      /Refused: the signature header can't be read, because it has no v1=/,
+    ],
+    [
+      'by another secret',
+      { 'X-Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+      /Refused: the signature doesn't match this body with the signing secret known here/,
+    ],
+    ['without its id', { 'X-Service-Delivery': undefined }, /X-Service-Delivery is missing or not valid/],
+  ])('%s says so in one sentence', async (_name, headers, sentence) => {
+    const listening = await inspecting(machine())
+    await send(listening.url, signed({ headers }))
+    expect((await pageOf(listening)).text).toMatch(sentence)
+  })
+
+  it('that is too old says by how much', async () => {
+    const listening = await inspecting(machine())
+    await send(listening.url, signed({ at: Math.floor(Date.now() / 1000) - 732 }))
+    expect((await pageOf(listening)).text).toMatch(
+      /Refused: it was signed 12 min 1[23] s before it arrived, 7 min 1[23] s too old\./,
+    )
+  })
+
+  it('can hold anything, which is never markup', async () => {
+    const listening = await inspecting(machine())
+    const headers = {
+      'X-Service-Event': MARKUP,
+      'X-Other': `"onload="${MARKUP}`,
+      'X-Service-Delivery': MARKUP,
+    }
+    await send(listening.url, signed({ headers, body: `{"a":"${MARKUP}\u202e"}`, secret: 'whsec_other' }))
+    await pageOf(listening)
+    for (const path of ['/refused/1', '/']) {
+      const { html } = await listening.browsing.get(path)
+      expect(html).not.toContain(MARKUP)
+      expect(html).toContain('&lt;script&gt;')
+      expect(html).not.toContain('\u202e')
+    }
+    const body = await listening.browsing.get('/refused/1/body')
+    expect(body.headers.get('content-disposition')).toBe('attachment; filename="refused-1.body"')
+    expect(body.headers.get('content-type')).toBe('application/octet-stream')
+    expect(body.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('a saved delivery', () => {
+  it('shows its body to the byte, its headers and its attempts', async () => {
+    const target = await openTarget((response, _got) => response.writeHead(422).end(`no: ${MARKUP}`), 200)
+    const listening = await inspecting(machine(), ['--forward-to', target.url])
+    const { browsing, url } = listening
+    await send(url, signed({ delivery: 'dlv_a', data: { description: 'x' } }))
+    await target.requests(2)
+    await expect.poll(async () => (await browsing.get('/deliveries/1')).text).toMatch(/after 2 attempts/)
+    const { text, html } = await browsing.get('/deliveries/1')
+    expect(text).toMatch(/Accepted and forwarded: http:\/\/127\.0\.0\.1:\d+ answered 200 after 2 attempts\./)
+    expect(text).toMatch(/2\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 200/)
+    expect(text).toMatch(/1\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 422/)
+    expect(html).not.toContain(MARKUP)
+    expect(text).toContain('pixctl webhook show dlv_a')
+  })
+
+  it('with a large body shows its start, and gives all of it as a file', async () => {
+    const { browsing, url } = await inspecting(machine())
+    const body = `{"a":"${'x'.repeat(900_000)}"}`
+    await send(url, signed({ body }))
+    const { html, text } = await browsing.get('/deliveries/1')
+    expect(html.length).toBeLessThan(100_000)
+    expect(text).toContain('The first 32768 are shown')
+    expect((await browsing.get('/deliveries/1/body')).html).toBe(body)
+  })
+
+  it('with bytes that are no text shows them in hexadecimal', async () => {
+    const { browsing, url } = await inspecting(machine())
+    await send(url, signed({ body: Buffer.from([0xff, 0xfe, 0x00, 0x41]) }))
+    expect((await browsing.get('/deliveries/1')).text).toContain('000000 ff fe 00 41')
+  })
+
+  it.each(['/deliveries/2', '/deliveries/x', '/deliveries/1e3', '/refused/1', '/refused/..%2f1', '/nothing'])(
+    'is not at %s',
+    async path => {
+      const { browsing, url } = await inspecting(machine())
+      await send(url, signed())
+      expect((await browsing.get(path)).status).toBe(404)
+    },
+  )
+})
+
+describe('live updates', () => {
+  it('say that something has arrived, and end with the listener', async () => {
+    const { browsing, url, stop } = await inspecting(machine())
+    const { body } = await browsing.live()
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    await send(url, signed())
+    let seen = ''
+    while (!seen.includes('event: changed')) seen += (await reader.read()).value
+    const start = performance.now()
+    const { code } = await stop()
+    expect(code).toBe(130)
+    expect(performance.now() - start).toBeLessThan(1500)
+    // Its end, or that the connection was cut: nothing keeps it open.
+    await reader.closed.catch(() => {})
+  })
+
+  it('come for what another process does', async () => {
+    const target = await openTarget(200)
+    const host = machine()
+    const { browsing, url } = await inspecting(host)
+    await send(url, signed({ delivery: 'dlv_a' }))
+    await runCommand(['webhook', 'replay', 'dlv_a', '--to', target.url], { host })
+    await expect.poll(async () => (await browsing.get('/deliveries/1')).text).toMatch(/1\. Replayed to/)
+  })
+})
+
+describe('without the login', () => {
+  it('there is nothing to see', async () => {
+    const { browsing, url } = await inspecting(machine())
+    await send(url, signed({ delivery: 'dlv_secret' }))
+    for (const path of ['/', '/deliveries/1', '/deliveries/1/body', '/live']) {
+      const answer = await fetch(browsing.origin + path)
+      expect(answer.status).toBe(401)
+      expect(await answer.text()).not.toContain('dlv_secret')
+    }
+  })
+
+  it('and without the token no code is made', async () => {
+    const { browsing } = await inspecting(machine())
+    const answer = await browsing.send('/api/login-codes', { nonce: 'x'.repeat(22), proof: 'wrong' })
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).not.toContain('login=')
+  })
+})
