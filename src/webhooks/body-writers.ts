@@ -47,7 +47,7 @@ const [compact, spaced] = LAYOUTS as [(typeof LAYOUTS)[number], (typeof LAYOUTS)
 const NOT_ASCII = /[\u0080-\uffff]/g
 /** Python escapes DEL too. */
 const NOT_PRINTABLE = /[\u007f-\uffff]/g
-/** What Go escapes, so that JSON is safe in a web page. */
+/** What Go and Rails escape, so that JSON is safe in a web page. */
 const HTML = /[<>&\u2028\u2029]/g
 
 /** Parsed and written on one line. The bodies of the checks are never nested too deeply. */
@@ -118,8 +118,14 @@ export const BODY_WRITERS: readonly BodyWriter[] = [
     by: 'json.Marshal of a struct',
     write: json => go(ordered(json, 'spec')!),
   },
-  { mistake: 'json_generate', runtime: 'ruby', by: 'to_json or JSON.generate', write: ruby },
-  // The same text as Ruby's.
+  { mistake: 'json_generate', runtime: 'ruby', by: 'JSON.generate', write: ruby },
+  {
+    mistake: 'json_generate',
+    runtime: 'ruby',
+    by: 'to_json of Rails',
+    write: json => escaped(ruby(json), HTML),
+  },
+  // The same text as that of JSON.generate.
   {
     mistake: 'json_dumps',
     runtime: 'python',

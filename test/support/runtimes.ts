@@ -22,8 +22,14 @@ const PROBES = {
   },
   go: { try: [['go', 'version']], packages: 'golang-go' },
   ruby: {
-    try: [['ruby', '-e', "require 'sinatra/base'; require 'sqlite3'; require 'webrick'"]],
-    packages: 'ruby-sinatra, ruby-sqlite3 and ruby-webrick',
+    try: [
+      [
+        'ruby',
+        '-e',
+        "require 'active_support'; require 'sinatra/base'; require 'sqlite3'; require 'webrick'",
+      ],
+    ],
+    packages: 'ruby-activesupport, ruby-sinatra, ruby-sqlite3 and ruby-webrick',
   },
 } as const satisfies Record<string, { try: readonly (readonly string[])[]; packages: string }>
 
