@@ -74,6 +74,11 @@ export class PageContext {
     return this.#c.req.header('pixctl-live') !== undefined
   }
 
+  /** Whether a form was posted: then the page is the refused form, and what its address shows is something else. */
+  get isPosted(): boolean {
+    return this.#c.req.method !== 'GET'
+  }
+
   /** A part of the path: `:id` of the route. Decoded; empty when the route has none of that name. */
   param(name: string): string {
     return this.#c.req.param(name) ?? ''

@@ -72,7 +72,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         {secrets.map(secret => (
           <SecretBox {...secret} />
         ))}
-        <div id="page" data-live>
+        <div id="page" data-live={page.isPosted ? undefined : true}>
           {children}
         </div>
       </main>

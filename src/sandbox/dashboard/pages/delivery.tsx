@@ -7,7 +7,7 @@ import { ActionButton } from '../../../web/components/form.tsx'
 import { Columns, Halves, PageHeader, Panel } from '../../../web/components/header.tsx'
 import { HttpStatus, Status } from '../../../web/components/status.tsx'
 import { type Moment, Timeline } from '../../../web/components/timeline.tsx'
-import { Duration, Time } from '../../../web/components/value.tsx'
+import { Countdown, Duration, Time } from '../../../web/components/value.tsx'
 import { type Answer, PageError } from '../../../web/page.ts'
 import type { SavedAttempt } from '../../webhooks/attempts.ts'
 import { KEPT_ANSWER_BYTES } from '../../webhooks/sender.ts'
@@ -46,7 +46,7 @@ export function DeliveryPage(visit: Visit) {
       <Columns aside={<Details {...{ visit, delivery }} />}>
         <Panel title="Attempts">
           {attempts.length > 0 ? (
-            <Timeline label="Attempts, newest first" moments={attempts.map(momentOf).toReversed()} />
+            <Timeline label="Attempts, newest first" moments={momentsOf(delivery, attempts, page.now)} />
           ) : (
             <NoAttempt {...delivery} />
           )}
@@ -91,15 +91,39 @@ function NoAttempt({ attempts }: DeliveryRow) {
   )
 }
 
-/** The newest attempt is opened. */
-function momentOf(attempt: SavedAttempt, index: number, all: readonly SavedAttempt[]): Moment {
-  const { at, ms, status, error, headers, answer, byHand } = attempt
+/** The next attempt, then those that were made, the newest first. */
+function momentsOf(
+  { attempts, nextAttemptAt, isTest }: DeliveryRow,
+  all: readonly SavedAttempt[],
+  now: number,
+) {
+  // Older ones may no longer be kept, so the numbers are counted from the last one.
+  let number = attempts
+  const made = all.toReversed().map((attempt, index) => {
+    const name = attempt.byHand ? (isTest ? 'Test' : 'By hand') : `Attempt ${number--}`
+    return momentOf(name, attempt, index === 0)
+  })
+  if (nextAttemptAt === null) return made
+  const next: Moment = {
+    tone: 'busy',
+    title: `Attempt ${attempts + 1}`,
+    when: (
+      <>
+        <Time at={nextAttemptAt} />, in <Countdown to={nextAttemptAt} now={now} />
+      </>
+    ),
+  }
+  return [next, ...made]
+}
+
+function momentOf(name: string, attempt: SavedAttempt, isOpen: boolean): Moment {
+  const { at, ms, status, error, headers, answer } = attempt
   const isOk = status !== null && status >= 200 && status < 300
   return {
     tone: isOk ? 'good' : 'bad',
     title: (
       <>
-        <HttpStatus status={status} /> {error} {byHand && <small>by hand</small>}
+        {name} <HttpStatus status={status} /> {error}
       </>
     ),
     when: (
@@ -108,7 +132,7 @@ function momentOf(attempt: SavedAttempt, index: number, all: readonly SavedAttem
       </>
     ),
     children: (
-      <details open={index === all.length - 1}>
+      <details open={isOpen}>
         <summary>Headers and answer</summary>
         <div class="stack">
           <HeaderList headers={Object.entries(headers)} />

@@ -105,21 +105,14 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
   return (
     <Table
       label="API keys, newest first"
-      columns={[
-        { header: 'Key' },
-        { header: 'State' },
-        { header: 'Permissions' },
-        { header: 'Created', minor: true },
-        { header: 'Ends' },
-      ]}
+      columns={[{ header: 'Key' }, { header: 'State' }, { header: 'Permissions' }, { header: 'Created' }]}
       rows={keys.map(key => ({
         id: key.id,
         cells: [
           <code class="whole">{key.hint}</code>,
-          <Status word={stateOf(key, page.now)} />,
+          <KeyState of={key} now={page.now} />,
           key.permissions.join(', '),
           <Time at={key.createdAt} />,
-          (key.revokedAt ?? key.expiresAt) ? <Time at={key.revokedAt ?? key.expiresAt} /> : 'Never',
         ],
         actions: key.revokedAt === null && (
           <ActionButton
@@ -141,7 +134,21 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
   )
 }
 
-function stateOf({ revokedAt, expiresAt }: KeySummary, now: number): 'revoked' | 'expired' | 'active' {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active'
+function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: number }) {
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
+  return (
+    <>
+      <Status word={revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'} />{' '}
+      {revokedAt !== null && (
+        <small>
+          on <Time at={revokedAt} />
+        </small>
+      )}
+      {revokedAt === null && expiresAt !== null && (
+        <small>
+          {isExpired ? 'on' : 'until'} <Time at={expiresAt} />
+        </small>
+      )}
+    </>
+  )
 }
