@@ -10,7 +10,6 @@ import type { FeeRule } from './core/fees.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
-import { dashboardSite } from './dashboard/pages/index.tsx'
 import { Faults } from './faults/faults.ts'
 import { listenOn, type Side } from './listening.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
@@ -70,14 +69,19 @@ export interface Sandbox extends StoreAccess {
   close(): Promise<void>
 }
 
+type Pages = typeof import('./dashboard/pages/index.tsx')
+
 const LOOPBACK = '127.0.0.1'
 
 /**
  * Starts a sandbox, which serves when this resolves. Rejects with an error whose `code` is EADDRINUSE (a port is in
- * use), another one of the system (a host that this machine has not), ESANDBOXLOCKED (another sandbox uses the data) or ESANDBOXDATA (the data can't be used).
+ * use), another one of the system (this machine doesn't have such a host), ESANDBOXLOCKED (another sandbox uses the
+ * data) or ESANDBOXDATA (the data can't be used).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = LOOPBACK, port = 0, dashboardHost = LOOPBACK, dashboardPort = 0 } = options
+  // Loaded only if it is used: Node itself, which some tests run the sandbox with, can't load JSX.
+  const pages = options.assetsFolder === undefined ? null : await import('./dashboard/pages/index.tsx')
   const rest = await listenOn(host, port)
   let dashboard: Side
   try {
@@ -87,14 +91,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error
   }
   try {
-    return serve(options, rest, dashboard)
+    return serve(options, rest, dashboard, pages)
   } catch (error) {
     await Promise.all([rest.close(), dashboard.close()])
     throw error
   }
 }
 
-function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
+function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
   const { dataDir, rateLimit = RATE_LIMIT, fee = DEFAULT_FEE } = options
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
@@ -115,7 +119,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side): Sandbox {
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
-    const pages = newPages(options, parts, dashboard, addresses.dashboardUrl)
+    const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
     dashboard.serve(dashboardApp({ ...parts, hosts: dashboard.otherNames, pages, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
@@ -150,9 +154,10 @@ function newPages(
   parts: DashboardParts,
   { port, otherNames }: Side,
   dashboardUrl: string,
+  pages: Pages | null,
 ) {
-  if (assetsFolder === undefined) return null
-  const site = dashboardSite(parts, { port, hosts: otherNames, assetsFolder, onFault })
+  if (assetsFolder === undefined || pages === null) return null
+  const site = pages.dashboardSite(parts, { port, hosts: otherNames, assetsFolder, onFault })
   return { site, newLoginUrl: () => dashboardUrl + site.newLoginPath() }
 }
 
