@@ -1,10 +1,11 @@
 /** Adding stores, and the secrets of each. What they share is in two-stores.test.ts. */
 
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StoreAccess, StoreProfiles } from '../../src/sandbox/index.ts'
-import { newDataDir, startOn } from './data-folder.ts'
+import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, expectRefusal, startHarness } from './harness.ts'
 
 const add = (access: StoreAccess, name: unknown) => callers(access).dashboard('/stores', { name })
@@ -72,6 +73,20 @@ describe('the secrets of an added store', () => {
     const file = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'))
     expect(file('secrets-filial.json')).toMatchObject({ 'webhook-secret': endpoint.secret })
     expect(file('secrets.json')).not.toHaveProperty('webhook-secret')
+  })
+
+  it('outlive a killed process once the creation is answered', async () => {
+    const dataDir = newDataDir()
+    const { child, addresses } = await startProcess(dataDir)
+    const added = (await callers(addresses).dashboard('/stores', { name: 'filial' })).body
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { name, apiKey, wsToken } = (await startOn(dataDir)).stores()[1]!
+    expect({ name, apiKey, wsToken }).toEqual({
+      name: 'filial',
+      apiKey: added.apiKey,
+      wsToken: added.wsToken,
+    })
   })
 
   it('are those of a creation that was cut after they were written', async () => {
