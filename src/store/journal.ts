@@ -181,6 +181,17 @@ export class Journal {
       .all(baseUrl, keyFingerprint) as unknown as MadeCharge[]
   }
 
+  /** The ids of charges created at a base URL that begin with a text, in their order, at most `most`. */
+  chargesWith(prefix: string, baseUrl: string, most: number): string[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT DISTINCT payment_id AS id FROM creations
+         WHERE base_url = ? AND payment_id >= ? AND payment_id < ? ORDER BY payment_id LIMIT ?`,
+      )
+      .all(baseUrl, prefix, `${prefix}\u{10ffff}`, most)
+    return rows.map(({ id }) => String(id))
+  }
+
   /** The entries with this key, of every store and with every outcome, newest first. */
   find(idempotencyKey: string): Entry[] {
     return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())

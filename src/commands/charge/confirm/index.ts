@@ -1,5 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { chargeIdArg, checkAmount, checkChargeId, requiredAmountFlag } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
@@ -23,14 +24,17 @@ export default class ChargeConfirm extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeConfirm)
-    const id = checkChargeId(args.id)
+    const given = checkChargeId(args.id)
     const expected = {
       amount: checkAmount(flags.amount),
       passFee: flags['pass-fee'] === true,
       ...(flags.description === undefined ? {} : { description: flags.description }),
     }
-    const { out, client } = this.context(flags)
-    const read = await (await client()).foreignPayment(id)
+    const context = this.context(flags)
+    const { out } = context
+    const client = await context.client()
+    const read = await askWithId(context, given, id => client.foreignPayment(id))
+    const { id } = read.data
     const differences = chargeDifferences(expected, read.data)
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })

@@ -1,5 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { duration, quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
@@ -49,7 +50,7 @@ export default class ChargeWait extends BaseCommand {
       patienceMs: flags['wait-timeout'],
       late,
     }
-    const read = await awaitPayment(id, options)
+    const read = await askWithId(context, id, each => awaitPayment(each, options))
     await presentCharge(out, read, flags)
     await view.end(read.data, unpaid(read.data, late))
   }

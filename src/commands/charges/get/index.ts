@@ -1,5 +1,7 @@
 import { offlineFlag } from '../../../charges/offline.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
@@ -25,10 +27,15 @@ export default class ChargesGet extends BaseCommand {
     checkQr(this.host, flags)
     const context = this.context(flags)
     const { out } = context
-    const read = flags.offline ? await readOffline(context, id) : await (await context.client()).payment(id)
+    const read = flags.offline ? await readOffline(context, id) : await readOnline(context, id)
     await presentCharge(out, read, flags)
     // The code of a charge that can't be paid any more, or may be paid already, is drawn only with --qr.
     const payable = read.data.status === 'PENDING' && out.human && !flags.quiet && !flags.offline
     await deliverQr(this.host, out, read.data, { ...flags, otherwise: payable ? 'terminal' : 'none' })
   }
+}
+
+async function readOnline(context: Context, given: string) {
+  const client = await context.client()
+  return askWithId(context, given, id => client.payment(id))
 }

@@ -13,7 +13,7 @@ export default class SandboxExpire extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxExpire)
     const id = checkChargeId(args.id)
-    const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'expire', flags)
+    const { context, dashboard } = await this.dashboard(flags)
+    await moveCharge(context, dashboard, id, 'expire', flags)
   }
 }

@@ -13,7 +13,7 @@ export default class SandboxFail extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxFail)
     const id = checkChargeId(args.id)
-    const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'fail', flags)
+    const { context, dashboard } = await this.dashboard(flags)
+    await moveCharge(context, dashboard, id, 'fail', flags)
   }
 }

@@ -14,7 +14,7 @@ export default class SandboxPay extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxPay)
     const id = checkChargeId(args.id)
-    const { out, dashboard } = await this.dashboard(flags)
-    await moveCharge(out, dashboard, id, 'pay', flags)
+    const { context, dashboard } = await this.dashboard(flags)
+    await moveCharge(context, dashboard, id, 'pay', flags)
   }
 }

@@ -1,6 +1,7 @@
 /** Changes the state of a charge in the sandbox, and shows the charge. */
 
-import type { Output } from '../../../cli/output/output.ts'
+import type { Context } from '../../../cli/context/context.ts'
+import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -18,19 +19,23 @@ type Answer = { data: Payment } & Partial<Record<string, boolean>>
 
 /** Failure (not_found) if there is no such charge, (conflict) if it already has another final state. */
 export async function moveCharge(
-  out: Output,
+  context: Context,
   dashboard: Dashboard,
-  id: string,
+  given: string,
   move: keyof typeof ALREADY,
   flags: unknown,
 ): Promise<void> {
   // oclif's types don't include the flags of a base class.
   const { quiet = false, profile } = flags as MoveFlags
-  const path = `/payments/${encodeURIComponent(id)}/${move}`
-  const answer = await dashboard.call<Answer>('POST', path).catch(error => {
-    throw explained(error, id, profile)
+  const { out } = context
+  const answer = await askWithId(context, given, id => {
+    const path = `/payments/${encodeURIComponent(id)}/${move}`
+    return dashboard.call<Answer>('POST', path).catch(error => {
+      throw explained(error, id, profile)
+    })
   })
   const { data } = answer
+  const { id } = data
   await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
   // A warning, so that scripts see it too.
   if (answer[ALREADY[move]]) out.warn(`charge ${id} was already ${data.status}: nothing changed`)

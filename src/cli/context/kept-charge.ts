@@ -1,0 +1,49 @@
+/** The beginning of a charge's id, for commands that ask the service: the ids that are kept on this machine complete it. */
+
+import { Failure } from '../../shared/failure.ts'
+import { theOneWith } from '../flags/prefixes.ts'
+import type { Context } from './context.ts'
+
+/**
+ * Asks with an id as it was given. Only if the service doesn't know it, asks again with the one id kept here that begins
+ * with it, and says so. Failure (usage) with the candidates if there are several.
+ */
+export async function askWithId<T>(
+  context: Context,
+  given: string,
+  ask: (id: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(given)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.category !== 'not_found') throw error
+    const id = await keptWith(context, given)
+    if (id === null) throw error
+    context.out.say(`there is no charge ${given}; the only one kept here that begins like that is ${id}`)
+    return ask(id)
+  }
+}
+
+/** Null too if the id itself is kept: then it is no beginning, and the charge is gone. */
+async function keptWith(context: Context, given: string): Promise<string | null> {
+  const id = await theOneWith(given, 'charge kept on this machine', async (prefix, most) => {
+    const found = await idsWith(context, prefix, most)
+    return found.includes(prefix) ? [prefix] : found
+  })
+  return id === given ? null : id
+}
+
+async function idsWith(context: Context, prefix: string, most: number): Promise<string[]> {
+  const baseUrl = context.addresses().baseUrl
+  const [journal, inbox, archive] = await Promise.all([
+    context.journalIfAny(),
+    context.inboxIfAny(),
+    baseUrl === undefined ? null : context.archiveIfAny(),
+  ])
+  const found = [
+    ...(journal && baseUrl !== undefined ? journal.chargesWith(prefix, baseUrl, most) : []),
+    ...((await inbox?.paymentsWith(prefix, most)) ?? []),
+    ...(archive?.idsWith(prefix, most) ?? []),
+  ]
+  return [...new Set(found)].sort()
+}

@@ -1,0 +1,106 @@
+/** Commands that ask the service by the beginning of an id that is kept on this machine. */
+
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openInbox, take } from '../../store/arrivals.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { startSandboxOn } from '../../support/sandbox.ts'
+
+let machine: LocalMachine
+const pixctl = (...args: string[]) => machine.pixctl(args)
+const create = async () => (await pixctl('charge', 'create', '--amount', '10.50', '-q')).stdout.trim()
+/** Keeps a payment in the inbox of the sandbox's profile. */
+const keepPayment = async (paymentId: string) =>
+  take(await openInbox(machine.dataDir, 'sandbox'), { delivery: paymentId, eventId: paymentId, paymentId })
+/** The charge without its last characters, which no other begins with. */
+const cut = (id: string) => id.slice(0, -3)
+
+beforeEach(async () => {
+  machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  await startSandboxOn(machine.host(), '--data', ':memory:')
+})
+
+describe('the beginning of an id', () => {
+  it('is completed by what this machine has created', async () => {
+    const id = await create()
+    const { stdout, stderr, code } = await pixctl('charges', 'get', cut(id), '-q')
+    expect({ stdout, code }).toEqual({ stdout: `${id}\n`, code: 0 })
+    expect(stderr).toContain(
+      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}\n`,
+    )
+  })
+
+  it('is taken to pay, confirm and wait', async () => {
+    const id = await create()
+    const paid = await pixctl('sandbox', 'pay', cut(id))
+    expect(paid).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is PAID now`) })
+    const confirmed = await pixctl('charge', 'confirm', cut(id), '--amount', '10.50')
+    expect(confirmed).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is PAID`) })
+    expect(await pixctl('charge', 'wait', cut(id), '-q')).toMatchObject({ code: 0, stdout: `${id}\n` })
+  })
+
+  it.each(['expire', 'fail'])('is taken to %s', async move => {
+    const id = await create()
+    expect((await pixctl('sandbox', move, cut(id), '-q')).stdout).toBe(`${id}\n`)
+  })
+
+  it('is completed by the archive and by the inbox', async () => {
+    const id = await create()
+    await pixctl('charges', 'sync')
+    await keepPayment(id)
+    expect((await pixctl('charges', 'get', cut(id), '-q')).stdout).toBe(`${id}\n`)
+  })
+
+  it('is said on stderr with --json too', async () => {
+    const id = await create()
+    const { stdout, stderr } = await pixctl('charges', 'get', cut(id), '--json')
+    expect(JSON.parse(stdout).id).toBe(id)
+    expect(stderr).toBe(
+      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}\n`,
+    )
+  })
+})
+
+describe('another charge is never taken by accident', () => {
+  it('if several begin like that: exit 2 with the candidates', async () => {
+    const id = await create()
+    await keepPayment(`${cut(id)}zzz`)
+    const { exitCode, error } = errorOf(await pixctl('sandbox', 'pay', cut(id), '--json'))
+    expect(exitCode).toBe(2)
+    expect(error).toContain(`more than one charge kept on this machine begins with ${cut(id)}`)
+    expect(error).toContain(id)
+    expect(error).toContain(`${cut(id)}zzz`)
+    expect((await pixctl('charges', 'get', id)).stdout).toContain('PENDING')
+  })
+
+  it('if fewer than six characters are given', async () => {
+    const id = await create()
+    expect(errorOf(await pixctl('sandbox', 'pay', id.slice(0, 5), '--json')).exitCode).toBe(5)
+  })
+
+  it('if the whole id is known here, but not to the service', async () => {
+    await keepPayment('pay_gone')
+    await keepPayment('pay_gone_2')
+    const { exitCode, error } = errorOf(await pixctl('charges', 'get', 'pay_gone', '--json'))
+    expect(exitCode).toBe(5)
+    expect(error).not.toContain('pay_gone_2')
+  })
+
+  it('if nothing kept here begins like that', async () => {
+    expect(errorOf(await pixctl('charges', 'get', 'pay_nothing', '--json')).exitCode).toBe(5)
+  })
+
+  it('if the service does not know that one either', async () => {
+    await keepPayment('pay_gone_3')
+    const { code, stderr } = await pixctl('charges', 'get', 'pay_gone')
+    expect(code).toBe(5)
+    expect(stderr).toContain('the only one kept here that begins like that is pay_gone_3')
+  })
+
+  it('if the service fails', async () => {
+    const id = await create()
+    await pixctl('sandbox', 'fault', 'add', '--on', 'get', '--status', '403')
+    expect(errorOf(await pixctl('charges', 'get', cut(id), '--json')).exitCode).toBe(4)
+  })
+})
