@@ -20,7 +20,7 @@ async function served(html: string, headers: Record<string, string> = {}): Promi
 }
 
 const page = (body: string) =>
-  `<!doctype html><html lang="en"><title>a page</title><main><h1>a page</h1>${body}</main></html>`
+  `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>a page</title><main><h1>a page</h1>${body}</main></html>`
 
 describeInBrowser('the browser of the tests', windows => {
   test('finds nothing wrong with a page that is right', async () => {

@@ -85,11 +85,19 @@ async function newWindows(browser: Browser, { origins = [], ...options }: Person
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** Those that colours and sizes decide: for a page that was scanned in another look. */
+export const RULES_OF_LOOKS = [
+  'color-contrast',
+  'link-in-text-block',
+  'scrollable-region-focusable',
+  'target-size',
+]
+
 /** What axe-core finds wrong with the page as it is: `rule: selector of the element: why`. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'))
   return page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) =>
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ': ' + failureSummary)))`,
   )

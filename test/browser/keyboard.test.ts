@@ -1,0 +1,101 @@
+/** The dashboard with the keyboard alone: nothing here touches a mouse. */
+
+import { expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { heading, live, openDashboard, shows, startReceiver, tabTo } from './visit.ts'
+
+describeInBrowser('the keyboard', windows => {
+  test('registers an endpoint, creates a charge and pays it', async () => {
+    const receiver = await startReceiver()
+    const { window } = await openDashboard(windows)
+    const { keyboard } = window
+    await tabTo(window, /^Webhooks/)
+    await keyboard.press('Enter')
+    await heading(window, 'Webhooks')
+    await tabTo(window, /URL/)
+    await keyboard.type(receiver.url)
+    await keyboard.press('Enter')
+    await heading(window, receiver.url)
+
+    await tabTo(window, /^Charges/)
+    await keyboard.press('Enter')
+    await heading(window, 'Charges')
+    await tabTo(window, /New charge/)
+    await keyboard.press('Enter')
+    await heading(window, 'New charge')
+    await tabTo(window, /Amount in reais/)
+    await keyboard.type('10,50')
+    await keyboard.press('Enter')
+    await heading(window, /PENDING/)
+    await tabTo(window, /^Pay$/)
+    await keyboard.press('Enter')
+    await heading(window, /PAID/)
+    await receiver.event('payment.approved')
+  })
+
+  test('moves in lists, searches, and sends again', async () => {
+    const receiver = await startReceiver()
+    const { operator, visit } = await openDashboard(windows)
+    await operator.pixctl(['sandbox', 'webhook', 'add', receiver.url])
+    for (const amount of ['1.01', '2.02', '3.03']) await operator.create(amount)
+    const page = await visit('charges')
+    const { keyboard } = page
+    const focused = () => page.evaluate('document.activeElement.closest("tr")?.textContent ?? ""')
+    await live(page)
+    await keyboard.press('j')
+    expect(await focused()).toContain('3,03')
+    await keyboard.press('j')
+    expect(await focused()).toContain('2,02')
+    await keyboard.press('k')
+    await keyboard.press('k')
+    expect(await focused()).toContain('3,03')
+    // What changes meanwhile doesn't move it.
+    await operator.create('4.04')
+    await shows(page, /4,04/)
+    expect(await focused()).toContain('3,03')
+    await keyboard.press('j')
+    await keyboard.press('Enter')
+    await heading(page, /2,02/)
+
+    await page.goBack()
+    await keyboard.press('/')
+    await keyboard.type('1,01')
+    await keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await keyboard.press('j')
+    await keyboard.press('Enter')
+    await heading(page, /1,01/)
+    await tabTo(page, /payment\.created/)
+    await keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' })
+  })
+
+  test('sends a delivery again with r', async () => {
+    const receiver = await startReceiver()
+    const { operator, visit } = await openDashboard(windows)
+    await operator.pixctl(['sandbox', 'webhook', 'add', receiver.url])
+    await operator.create('1.01')
+    await receiver.event('payment.created')
+    const page = await visit('webhooks')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading(page, receiver.url)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading(page, /payment\.created/)
+    await page.keyboard.press('r')
+    await shows(page, 'The receiver answered 204')
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('skips to the content, and shows where it is', async () => {
+    const { window } = await openDashboard(windows)
+    await window.keyboard.press('Tab')
+    expect(await window.evaluate('document.activeElement.textContent')).toContain('Skip to the content')
+    expect(await window.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none')
+    await window.keyboard.press('Enter')
+    expect(await window.evaluate('document.activeElement.id')).toBe('main')
+  })
+})

@@ -1,0 +1,104 @@
+/** People in front of the sandbox's dashboard, and a receiver of its webhooks. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import type { NewWindows, Person, Windows } from '../support/browser.ts'
+import { LocalMachine } from '../support/local.ts'
+import { operatorOf, type StartedSandbox, startSandboxOn } from '../support/sandbox.ts'
+
+export interface Dashboard extends Windows {
+  machine: LocalMachine
+  sandbox: StartedSandbox
+  /** The first window, logged in, on the overview. */
+  window: Page
+  operator: ReturnType<typeof operatorOf>
+  /** Opens a page of the store `main` in a new window, as `charges`. */
+  visit(path?: string): Promise<Page>
+}
+
+/** Starts a sandbox in this process, and logs a person in to its dashboard by the address that it prints. */
+export async function openDashboard(
+  windows: NewWindows,
+  { args = [], person }: { args?: string[]; person?: Person } = {},
+): Promise<Dashboard> {
+  const machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  const sandbox = await startSandboxOn(machine.host(), ...args)
+  const own = await windows(person)
+  const window = await own.open(sandbox.loginUrl)
+  await heading(window, 'Overview')
+  const visit = (path = '') => own.open(`${sandbox.dashboardUrl}/stores/main/${path}`)
+  return { ...own, machine, sandbox, window, operator: operatorOf(machine), visit }
+}
+
+/** Waits until the page has this heading. */
+export async function heading(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const row = (page: Page, has: string) => page.getByRole('row').filter({ hasText: has })
+
+/** Waits until the page shows a text. */
+export async function shows(page: Page, text: string | RegExp, timeout?: number): Promise<void> {
+  await page
+    .getByText(text)
+    .first()
+    .waitFor(timeout === undefined ? {} : { timeout })
+}
+
+/** Waits until the page says that it is live: whatever changes from now on shows. */
+export async function live(page: Page): Promise<void> {
+  await page.locator('#live[data-state=live]').waitFor()
+}
+
+export interface Received {
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** A receiver that keeps what comes, and answers as it is told. */
+export async function startReceiver(answer: (count: number) => number = () => 204) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(answer(received.length)).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const event = async (type: string) => {
+    const find = () => received.find(({ body }) => JSON.parse(body).type === type)
+    await expect.poll(find).toBeDefined()
+    return find()!
+  }
+  return { url, received, event }
+}
+
+/** What a screen reader calls the element with the focus, roughly. */
+const FOCUSED = `(element => {
+  const copy = (element.labels?.[0] ?? element).cloneNode(true)
+  for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+  return (element.getAttribute('aria-label') ?? copy.textContent).trim()
+})(document.activeElement)`
+
+/** Presses Tab until the element with this name has the focus. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const focused: string = await page.evaluate(FOCUSED)
+    if (name.test(focused)) return
+    passed.push(focused)
+  }
+  throw new Error(`Tab doesn't reach ${name}: ${passed.join(' | ')}`)
+}
