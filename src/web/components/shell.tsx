@@ -53,7 +53,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
           </ul>
         </nav>
         <div class="side-end">
-          <LiveState version={page.version} />
+          <LiveState page={page} />
           <button type="button" class="button quiet" data-keys hidden>
             Keys{' '}
             <span class="kbd" aria-hidden="true">
@@ -94,13 +94,13 @@ function NavLink({ label, href, current, count }: NavItem) {
   )
 }
 
-/** The script changes it. Without scripts nothing is live, so it isn't shown. */
-function LiveState({ version }: { version: number }) {
+/** Whether the page is live. The script says it; without scripts nothing is live, so it isn't shown. */
+export function LiveState({ page }: { page: PageContext }) {
   return (
-    <p class="live" id="live" data-state="off" data-version={version} hidden>
+    <span class="live" id="live" data-state="off" data-version={page.version} hidden>
       <span class="dot" aria-hidden="true"></span>
       <span data-text>Connecting</span>
-    </p>
+    </span>
   )
 }
 

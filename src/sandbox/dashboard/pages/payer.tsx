@@ -5,6 +5,7 @@ import { CopyButton } from '../../../web/components/command-line.tsx'
 import { Document } from '../../../web/components/document.tsx'
 import { ActionButton } from '../../../web/components/form.tsx'
 import { NoticeBox } from '../../../web/components/notice.tsx'
+import { LiveState } from '../../../web/components/shell.tsx'
 import { Countdown, Money, Time } from '../../../web/components/value.tsx'
 import { MERCHANT_NAME } from '../../core/choices.ts'
 import type { Charge } from '../../core/payments.ts'
@@ -32,10 +33,7 @@ export function Payer(visit: Visit) {
         </div>
         <p class="payer-end">
           <a href={pathOf(store, 'charges', charge.id)}>This charge in the store’s dashboard</a>
-          <span class="live" id="live" data-state="off" hidden>
-            <span class="dot" aria-hidden="true" />
-            <span data-text>Connecting</span>
-          </span>
+          <LiveState page={page} />
         </p>
         <p class="hidden" role="status" id="announcer" />
       </main>
