@@ -1,5 +1,6 @@
 /** `webhook check` names the mistake of real receivers in five languages (receivers/), and its line of code. */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
@@ -98,6 +99,13 @@ const check = (url: string, ...flags: string[]) =>
   runCommand(['webhook', 'check', url, ...flags], {
     host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } }),
   })
+
+it('every cause is explained in the guide', () => {
+  const causes = Object.values(CASES).flatMap(({ mistakes }) => Object.values(mistakes).map(([name]) => name))
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/webhooks.md'), 'utf8')
+  const missing = causes.flatMap(name => name.split('+')).filter(name => !guide.includes(`\`${name}\``))
+  expect(missing).toEqual([])
+})
 
 for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language, (typeof CASES)['node']][]) {
   describeIn(language, `a receiver in ${language}`, () => {
