@@ -15,7 +15,9 @@ afterAll(async () => {
 
 describe('sandbox start', () => {
   it('prints one line with its addresses, its key and its token', () => {
-    expect(Object.keys(sandbox.line)).toEqual(['baseUrl', 'realtimeUrl', 'dashboardUrl', 'apiKey', 'wsToken'])
+    expect(Object.keys(sandbox.line)).toEqual([
+      ...['baseUrl', 'realtimeUrl', 'dashboardUrl', 'loginUrl', 'apiKey', 'wsToken'],
+    ])
     expect(sandbox.line.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     const { port } = new URL(sandbox.line.baseUrl)
     expect(sandbox.line.realtimeUrl).toBe(`ws://127.0.0.1:${port}/realtime`)

@@ -15,6 +15,8 @@ interface Key {
 
 export default class SandboxKeyList extends SandboxCommand {
   static override summary = "list the sandbox's API keys"
+  static override description =
+    'When piped, the columns are id, key, permissions, createdAt, revokedAt and expiresAt.'
   static override examples = ['<%= config.bin %> sandbox key list']
 
   async run(): Promise<void> {
@@ -32,8 +34,8 @@ export default class SandboxKeyList extends SandboxCommand {
         { header: 'ID', whole: true },
         { header: 'KEY' },
         { header: 'PERMISSIONS', minWidth: 12 },
-        { header: 'CREATED' },
-        { header: 'EXPIRES' },
+        { header: 'CREATED', dropRank: 2 },
+        { header: 'EXPIRES', dropRank: 1 },
         { header: 'REVOKED' },
       ],
       data.map(key => [
