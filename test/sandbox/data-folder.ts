@@ -28,10 +28,7 @@ export type Addresses = Pick<
 /** Starts a sandbox in a process that a test may kill. */
 export async function startProcess(dataDir: string): Promise<{ child: ChildProcess; addresses: Addresses }> {
   const script = join(import.meta.dirname, 'sandbox-process.ts')
-  const loader = join(import.meta.dirname, '../support/load-tsx.ts')
-  const child = spawn(process.execPath, ['--import', loader, script, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(createInterface(child.stdout), 'line')
   return { child, addresses: JSON.parse(line) }
