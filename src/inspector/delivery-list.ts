@@ -9,17 +9,13 @@ import type { ListedRejected, Rejected, RejectedStore } from '../store/rejected.
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** A delivery that was saved. */
-export interface KeptEntry extends ListedDelivery {
-  verdict: 'accepted' | 'duplicate'
-}
-
 /** A delivery that was refused. What it says of itself is not verified. */
 export interface RejectedEntry extends ListedRejected {
   verdict: 'rejected'
 }
 
-export type Entry = KeptEntry | RejectedEntry
+/** A delivery that was saved, or one that was refused. */
+export type Entry = ListedDelivery | RejectedEntry
 
 export interface ListFilter {
   verdict?: Verdict | undefined
@@ -73,26 +69,16 @@ function positionAfter(entries: readonly Entry[], { kept, rejected }: Position):
 async function keptEntries(
   inbox: Inbox,
   { verdict, ...filter }: ListFilter,
-  most: number,
+  limit: number,
   before: number,
-): Promise<KeptEntry[]> {
+): Promise<ListedDelivery[]> {
   if (verdict === 'rejected') return []
-  const found: KeptEntry[] = []
-  // A verdict is known only after a row was read, so the limit can't be left to the query.
-  const limit = verdict === undefined ? most : Number.MAX_SAFE_INTEGER
   const start = before === START.kept ? {} : { before }
-  for await (const rows of inbox.deliveries({ ...filter, ...start, amounts: true, limit })) {
-    for (const row of rows) {
-      const entry = keptEntry(inbox, row)
-      if (verdict === undefined || entry.verdict === verdict) found.push(entry)
-      if (found.length === most) return found
-    }
+  const found: ListedDelivery[] = []
+  for await (const rows of inbox.deliveries({ ...filter, ...start, verdict, amounts: true, limit })) {
+    found.push(...rows)
   }
   return found
-}
-
-export function keptEntry(inbox: Inbox, row: ListedDelivery): KeptEntry {
-  return { ...row, verdict: inbox.standing(row).verdict }
 }
 
 async function rejectedEntries(

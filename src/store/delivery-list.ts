@@ -3,7 +3,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { Span } from '../contract/charge-filter.ts'
-import type { ForwardState, Listed } from './arrival.ts'
+import type { ForwardState, Listed, Taken } from './arrival.ts'
 import { amountOf, IS_FOUND, isFound, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
 import type { Prepare } from './statements.ts'
@@ -15,6 +15,8 @@ export interface DeliveryFilter {
   type?: string | undefined
   /** What became of its event, whichever delivery was forwarded. */
   forward?: ForwardState | undefined
+  /** Whether its channel had seen the event before. */
+  verdict?: Taken['verdict'] | undefined
   paymentId?: string | undefined
   /** A text in its ids, its type or its body, or its amount. Case and accents make no difference. */
   search?: string | undefined
@@ -30,6 +32,8 @@ export interface DeliveryQuery extends DeliveryFilter {
 
 /** A delivery in a list. */
 export interface ListedDelivery extends Listed {
+  /** Whether its channel had seen the event before. */
+  verdict: Taken['verdict']
   /** In reais, the number in the event; null if it has none, or was not asked for. */
   amount: number | null
 }
@@ -41,6 +45,13 @@ export const FORWARD = `coalesce(
    FROM deliveries AS other
    WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}),
   forward)`
+
+/** Whether the channel of a delivery had seen its event before. */
+export const VERDICT = `CASE WHEN EXISTS (
+    SELECT 1 FROM deliveries AS other
+    WHERE other.event_id = deliveries.event_id AND other.channel = deliveries.channel AND other.id < deliveries.id
+      AND ${sameEvent('other', 'deliveries')})
+  THEN 'duplicate' ELSE 'accepted' END`
 
 export const columns = (forward: string) =>
   `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
@@ -69,7 +80,7 @@ export class DeliveryList {
     const { conditions, values } = conditionsOf(query)
     const amount = query.amounts ? `CASE WHEN length(body) <= ${MAX_PARSED} THEN amount_of(body) END` : 'NULL'
     const rows = this.#prepare(
-      `SELECT ${columns(FORWARD)}, ${amount} AS amount FROM deliveries
+      `SELECT ${columns(FORWARD)}, ${VERDICT} AS verdict, ${amount} AS amount FROM deliveries
        WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
     )
     let top = query.before ?? this.#end()
@@ -121,7 +132,7 @@ export class DeliveryList {
   }
 }
 
-function conditionsOf({ received, type, forward, paymentId, search }: DeliveryFilter): {
+function conditionsOf({ received, type, forward, verdict, paymentId, search }: DeliveryFilter): {
   conditions: string[]
   values: SQLInputValue[]
 } {
@@ -136,7 +147,8 @@ function conditionsOf({ received, type, forward, paymentId, search }: DeliveryFi
   if (type !== undefined) add('event = ?', type)
   if (paymentId !== undefined) add('payment_id = ?', paymentId)
   if (search !== undefined) add(IS_FOUND, ...searchValues(search))
-  // The most expensive one last.
+  // The most expensive ones last.
+  if (verdict !== undefined) add(`${VERDICT} = ?`, verdict)
   if (forward !== undefined) add(`${FORWARD} = ?`, forward)
   return { conditions, values }
 }

@@ -11,7 +11,14 @@ import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import { type Attempt, Attempts, type KeptAttempt } from './attempts.ts'
 import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
-import { columns, DeliveryList, type DeliveryQuery, FORWARD, type ListedDelivery } from './delivery-list.ts'
+import {
+  columns,
+  DeliveryList,
+  type DeliveryQuery,
+  FORWARD,
+  type ListedDelivery,
+  VERDICT,
+} from './delivery-list.ts'
 import { Known, sameEvent } from './known.ts'
 import { chosen, type ReplayChoice } from './replay-choice.ts'
 import { Shown } from './shown.ts'
@@ -166,13 +173,9 @@ export class Inbox {
   /** What became of a delivery's event, and whether its channel had seen the event before. */
   standing({ id }: Pick<Delivery, 'id'>): { forward: ForwardState; verdict: Taken['verdict'] } {
     const row = this.#prepare(
-      `SELECT ${FORWARD} AS forward,
-         EXISTS (SELECT 1 FROM deliveries AS other
-           WHERE other.event_id = deliveries.event_id AND other.channel = deliveries.channel AND other.id < deliveries.id
-             AND ${sameEvent('other', 'deliveries')}) AS seen
-       FROM deliveries WHERE id = ?`,
+      `SELECT ${FORWARD} AS forward, ${VERDICT} AS verdict FROM deliveries WHERE id = ?`,
     ).get(id)
-    return { forward: row?.forward as ForwardState, verdict: row?.seen === 1 ? 'duplicate' : 'accepted' }
+    return { forward: row?.forward as ForwardState, verdict: row?.verdict as Taken['verdict'] }
   }
 
   /** Whether a delivery, or another delivery of the same event, waits to be forwarded. */

@@ -31,6 +31,10 @@ export interface RejectedWritten {
 const COLLECT_MS = 200
 /** A pause after each write is this many times as long as the write, so that a slow disk is left to the inbox. */
 const REST = 4
+/** And at least so long if more came than are kept, in milliseconds: most of a flood isn't written at all. */
+const FLOOD_REST_MS = 2_000
+/** What the thread may use, in MiB. It holds little but the batch, which is outside of its heap. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 /** How long the last write may take, in milliseconds. */
 const CLOSE_MS = 500
 
@@ -61,6 +65,8 @@ export class RejectedWriter {
   #writing: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
   #restMs = 0
+  /** Whether some were dropped since the last write began. */
+  #flooded = false
   #faulty = false
   #closed = false
 
@@ -82,6 +88,7 @@ export class RejectedWriter {
     } else {
       this.#waiting[this.#oldest] = waiting
       this.#oldest = (this.#oldest + 1) % MAX_REJECTED
+      this.#flooded = true
     }
     this.#schedule()
   }
@@ -116,10 +123,12 @@ export class RejectedWriter {
   async #write(): Promise<void> {
     const { clock, onFault } = this.#options
     const start = clock.monotonic()
+    const isFlood = this.#flooded
+    this.#flooded = false
     const failed = await this.#writeWaiting().catch((error: Error) => error.message)
     if (failed !== null && !this.#faulty) onFault(failed)
     this.#faulty = failed !== null
-    this.#restMs = REST * (clock.monotonic() - start)
+    this.#restMs = Math.max(REST * (clock.monotonic() - start), isFlood ? FLOOD_REST_MS : 0)
   }
 
   /** Why nothing was written; null if all was. */
@@ -158,7 +167,11 @@ export class RejectedWriter {
     if (this.#thread) return this.#thread
     const { thread: file, dataDir, profile } = this.#options
     const workerData: RejectedData = { dataDir, profile, allowGroup: groupIsAllowed() }
-    const thread = new Worker(file, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const thread = new Worker(file, {
+      workerData,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: THREAD_LIMITS,
+    })
     this.#thread = thread
     // Without a listener, an error in the thread would end the process.
     thread.on('error', () => {})

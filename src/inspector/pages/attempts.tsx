@@ -1,19 +1,18 @@
 /** The attempts to send a delivery to a target, the latest first. */
 
 import { isSuccess } from '../../contract/delivery.ts'
-import type { KeptAttempt } from '../../store/inbox.ts'
+import type { KeptAttempt, ListedDelivery } from '../../store/inbox.ts'
 import { Code } from '../../web/components/code.tsx'
 import { Panel } from '../../web/components/header.tsx'
 import { HttpStatus } from '../../web/components/status.tsx'
 import { type Moment, Timeline } from '../../web/components/timeline.tsx'
 import { Duration, Time } from '../../web/components/value.tsx'
-import type { KeptEntry } from '../delivery-list.ts'
 
 /** The others are folded away. */
 const MOST_SHOWN = 5
 
 interface AttemptsProps {
-  entry: KeptEntry
+  entry: ListedDelivery
   attempts: readonly KeptAttempt[]
 }
 
@@ -43,7 +42,7 @@ export function Attempts({ entry, attempts }: AttemptsProps) {
   )
 }
 
-function received({ receivedAt, channel, verdict }: KeptEntry): Moment {
+function received({ receivedAt, channel, verdict }: ListedDelivery): Moment {
   return {
     tone: 'good',
     title:

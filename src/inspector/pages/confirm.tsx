@@ -1,13 +1,13 @@
 /** Asks before a delivery is sent to another machine. */
 
+import type { ListedDelivery } from '../../store/inbox.ts'
 import { ActionForm, Button } from '../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../web/components/header.tsx'
 import type { PageContext } from '../../web/page.ts'
-import type { KeptEntry } from '../delivery-list.ts'
 
 interface ConfirmProps {
   page: PageContext
-  entry: KeptEntry
+  entry: ListedDelivery
   /** The checked address. */
   to: string
   /** The page of the delivery. */

@@ -3,7 +3,7 @@
 import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { headerPairs } from '../../forwarding/target-headers.ts'
 import { suggest } from '../../shared/suggestion.ts'
-import type { Delivery, KeptAttempt } from '../../store/inbox.ts'
+import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox.ts'
 import { HeaderList } from '../../web/components/code.tsx'
 import { CommandLine, Copyable } from '../../web/components/command-line.tsx'
 import { Fields } from '../../web/components/fields.tsx'
@@ -13,7 +13,6 @@ import { Status } from '../../web/components/status.tsx'
 import { Time } from '../../web/components/value.tsx'
 import type { PageContext } from '../../web/page.ts'
 import { curlCommand } from '../curl.ts'
-import type { KeptEntry } from '../delivery-list.ts'
 import { savedHeader } from '../saved-header.ts'
 import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
@@ -24,7 +23,7 @@ import { SignaturePanel } from './signature.tsx'
 export interface DeliveryProps {
   page: PageContext
   parts: Parts
-  entry: KeptEntry
+  entry: ListedDelivery
   delivery: Delivery
   attempts: readonly KeptAttempt[]
   /** The query of the list that one came from. */
@@ -74,7 +73,7 @@ export function DeliveryDetail(props: DeliveryProps) {
 }
 
 function whatHappened(
-  { verdict, forward, channel, eventId, attempts: count }: KeptEntry,
+  { verdict, forward, channel, eventId, attempts: count }: ListedDelivery,
   attempts: readonly KeptAttempt[],
 ): string {
   const last = attempts.at(-1)
@@ -98,7 +97,7 @@ function whatHappened(
   return `${came}. It is not forwarded: there was no --forward-to.${replayed}`
 }
 
-function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channel }: KeptEntry) {
+function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channel }: ListedDelivery) {
   return [
     { label: 'Received', value: <Time at={receivedAt} /> },
     { label: 'Over', value: channel === 'webhook' ? 'webhook' : 'the realtime channel' },

@@ -2,11 +2,11 @@
 
 import { lastTarget } from '../../forwarding/last-target.ts'
 import { Failure } from '../../shared/failure.ts'
-import type { Delivery, Inbox } from '../../store/inbox.ts'
+import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox.ts'
 import type { Rejected, RejectedStore } from '../../store/rejected.ts'
 import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
 import type { Site } from '../../web/site.tsx'
-import { type KeptEntry, keptEntry, listPage } from '../delivery-list.ts'
+import { listPage } from '../delivery-list.ts'
 import { type ListQuery, listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'
 import { Confirm } from './confirm.tsx'
@@ -160,11 +160,14 @@ class Pages {
   }
 
   /** A saved delivery by its order of arrival: its own id may hold any characters. */
-  async #find(page: PageContext, inbox: Inbox | null): Promise<{ entry: KeptEntry; delivery: Delivery }> {
+  async #find(
+    page: PageContext,
+    inbox: Inbox | null,
+  ): Promise<{ entry: ListedDelivery; delivery: Delivery }> {
     const id = idOf(page)
     for await (const [row] of inbox?.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
       const delivery = row?.id === id ? inbox!.find(row.delivery) : null
-      if (row && delivery) return { entry: keptEntry(inbox!, row), delivery }
+      if (row && delivery) return { entry: row, delivery }
       break
     }
     throw new PageError(404, 'No such delivery', 'It is not in the inbox of this profile.')
