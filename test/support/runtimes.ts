@@ -86,13 +86,16 @@ export async function startProgram(
       output += chunk
     })
   }
-  for (let tries = 0; !(await listens(port)); tries++) {
-    if (child.exitCode !== null || tries > 400) throw new Error(`${file} didn't start: ${output}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
   const stop = async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     rmSync(folder, { recursive: true })
+  }
+  for (let tries = 0; !(await listens(port)); tries++) {
+    if (child.exitCode !== null || tries > 400) {
+      await stop()
+      throw new Error(`${file} didn't start: ${output}`)
+    }
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
   return { address: `http://127.0.0.1:${port}`, folder, stop }
 }
