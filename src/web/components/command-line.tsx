@@ -1,10 +1,13 @@
 /** Text to copy: commands, ids, codes. */
 
+/** A longer command, in characters, scrolls in its box; the keyboard can scroll only what has the focus. */
+const LONG = 150
+
 /** A command to run, with a button that copies it. */
 export function CommandLine({ command }: { command: string }) {
   return (
     <p class="command">
-      <code>{command}</code>
+      <code tabindex={command.length > LONG ? 0 : undefined}>{command}</code>
       <CopyButton text={command} what="the command" />
     </p>
   )
