@@ -68,7 +68,7 @@ export class Replayer {
     const { host } = new URL(to)
     if (!failure) return { kind: 'ok', text: `${host} answered ${status} in ${formatDuration(ms)}.` }
     const next = failure.next.map(step => stepText(step)).join('; ')
-    return { kind: 'error', text: `${failure.message}. ${next}.` }
+    return { kind: 'error', text: `${failure.message}: ${next}.` }
   }
 }
 

@@ -38,6 +38,8 @@ export function addPages(site: Site, parts: Parts): void {
 class Pages {
   readonly #parts: Parts
   readonly #replayer: Replayer
+  /** Where a delivery was last sent again: a target is often tried several times. */
+  #lastTo: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -51,7 +53,7 @@ class Pages {
   async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
-    const replay = form ?? { to: (await lastTarget(this.#parts.context)) ?? '' }
+    const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context)) ?? '' }
     const query = listQuery(page)
     return this.#framed(page, opened, {
       title: `${entry.event} ${entry.delivery}`,
@@ -111,6 +113,7 @@ class Pages {
           </Frame>,
         )
       default:
+        this.#lastTo = given
         page.notice(result.kind, result.text)
         return page.seeOther(back)
     }
