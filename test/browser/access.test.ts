@@ -51,6 +51,8 @@ describeInBrowser('the way in', windows => {
     // A login lasts until it is ended, in its own browser only.
     await button(page, 'Log out').click()
     await heading(page, 'Log in')
+    // The page may have noticed the end first, and asked for itself.
+    stranger.problems.splice(0)
     await window.reload()
     await heading(window, 'Overview')
   })

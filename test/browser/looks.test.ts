@@ -1,8 +1,8 @@
 /** Each page of the dashboard: axe-core finds nothing, in light and dark, and nothing is cut off on a phone. */
 
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeInBrowser, RULES_OF_LOOKS, sidewaysOverflow, violations } from '../support/browser.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { wrongWith } from './looks.ts'
 import { type Dashboard, openDashboard, row, startReceiver } from './visit.ts'
 
 /** No place to break a line, right-to-left, markup, and letters of several bytes. */
@@ -44,8 +44,7 @@ describeInBrowser('each page', windows => {
     const page = dashboard.window
     const found: string[] = []
     for (const path of paths) {
-      await page.goto(`${dashboard.sandbox.dashboardUrl}/stores/main/${path}`)
-      found.push(...(await wrongWith(page)).map(each => `${path}: ${each}`))
+      found.push(...(await wrongWith(page, `/stores/main/${path}`)))
     }
     expect(found).toEqual([])
   }, 60_000)
@@ -55,23 +54,10 @@ describeInBrowser('each page', windows => {
     const page = dashboard.window
     const found: string[] = []
     for (const path of ['', 'charges', 'wallet', 'keys', 'webhooks', 'websocket', 'faults']) {
-      await page.goto(`${dashboard.sandbox.dashboardUrl}/stores/main/${path}`)
-      found.push(...(await wrongWith(page)).map(each => `${path}: ${each}`))
+      found.push(...(await wrongWith(page, `/stores/main/${path}`)))
     }
     const stranger = await (await windows()).open(dashboard.sandbox.dashboardUrl)
-    found.push(...(await wrongWith(stranger)).map(each => `login: ${each}`))
+    found.push(...(await wrongWith(stranger, '/stores/main')))
     expect(found).toEqual([])
   })
 })
-
-/** Light in a wide window, dark on a phone: both layouts and both sets of colours. */
-async function wrongWith(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const found = await violations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  const overflow = await sidewaysOverflow(page)
-  if (overflow > 0) found.push(`${overflow} pixels are out of sight`)
-  return [...found, ...(await violations(page, RULES_OF_LOOKS)).map(each => `dark: ${each}`)]
-}

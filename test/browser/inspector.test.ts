@@ -1,0 +1,137 @@
+/** What people do in the inspector of `webhook listen`, in a real browser. */
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { send, signed } from '../e2e/listener.ts'
+import { describeInBrowser, type NewWindows, sidewaysOverflow } from '../support/browser.ts'
+import { startListening } from '../support/listening.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { openTarget, SECRET } from '../webhooks/target.ts'
+import { wrongWith } from './looks.ts'
+import { heading, link, live, shows } from './visit.ts'
+
+/** A listener, and a person who is logged in to its inspector. */
+async function openInspector(windows: NewWindows, args: string[] = []) {
+  const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+  const { url, says } = await startListening(host, ['--inspect', '0', ...args])
+  const [, loginUrl] = await says(/^inspect at (.*)$/m)
+  const own = await windows()
+  const window = await own.open(loginUrl!)
+  await heading(window, 'Deliveries')
+  await live(window)
+  return { ...own, host, url, window, loginUrl: loginUrl! }
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: /Deliveries/ }).getByRole('listitem')
+
+describeInBrowser('the inspector', windows => {
+  test('shows a refused delivery as it comes, and why it was refused', async () => {
+    const { host, url, window } = await openInspector(windows)
+    await shows(window, 'No delivery yet')
+    const { body, headers } = signed({ data: { amount: 10.5 } })
+    // As a proxy that parses JSON passes it on.
+    const pretty = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 2))
+    await send(url, { body: pretty, headers })
+    const came = performance.now()
+    await rows(window).first().waitFor()
+    expect(performance.now() - came).toBeLessThan(5_000)
+    await link(window, /^Refused/).click()
+    await rows(window).getByRole('link').click()
+    const why = window.getByRole('region', { name: 'Why it was refused' })
+    await why.getByText("the signature doesn't match").waitFor()
+    await why.getByText('The JSON was parsed and written again after signing').waitFor()
+    // The same as the command says of the same bytes.
+    const verify = await runCommand(
+      ['webhook', 'verify', '--signature', String(headers['X-Service-Signature']), '--json'],
+      { host: testHost({ env: { ...host.env, PIXCTL_WEBHOOK_SECRET: SECRET }, input: pretty }) },
+    )
+    const { hints } = JSON.parse(verify.stdout)
+    expect(hints).toEqual(['reserialized_json'])
+    for (const hint of hints) await why.getByText(hint).waitFor()
+  })
+
+  test('tells a stranger, a stale and an unsigned delivery apart', async () => {
+    const { url, window } = await openInspector(windows)
+    const old = Math.floor(Date.now() / 1000) - 3_600
+    await send(url, signed({ headers: { 'X-Service-Signature': undefined } }))
+    await send(url, signed({ at: old }))
+    await send(url, signed({ secret: 'whsec_another' }))
+    await expect.poll(() => rows(window).count()).toBe(3)
+    const sentences: string[] = []
+    for (const index of [0, 1, 2]) {
+      await rows(window).nth(index).getByRole('link').click()
+      await window.waitForURL(/\/refused\//)
+      sentences.push(await window.getByRole('region', { name: 'Why it was refused' }).innerText())
+      await window.goBack()
+    }
+    expect(sentences).toEqual([
+      expect.stringMatching(/doesn't match/),
+      expect.stringMatching(/1 h\b/),
+      expect.stringMatching(/no signature|without a signature/i),
+    ])
+  })
+
+  test('shows the attempts to forward, and replays with the keyboard alone', async () => {
+    const target = await openTarget(503, 200)
+    const { url, window, host } = await openInspector(windows)
+    const delivery = signed({ delivery: 'dlv_a' })
+    await send(url, delivery)
+    await send(url, signed({ type: 'payment.created' }))
+    await expect.poll(() => rows(window).count()).toBe(2)
+    const { keyboard } = window
+    await keyboard.press('/')
+    await keyboard.type('dlv_a')
+    await keyboard.press('Enter')
+    await expect.poll(() => rows(window).count()).toBe(1)
+    await keyboard.press('j')
+    await keyboard.press('Enter')
+    await heading(window, /payment\.approved/)
+    await window.getByLabel('Send it to').fill(target.url)
+    await keyboard.press('Enter')
+    await shows(window, /answered 503/)
+    // The address is kept, so the key alone is enough.
+    await live(window)
+    await keyboard.press('r')
+    await shows(window, /answered 200 in/)
+    expect(target.got.map(({ body }) => body)).toEqual([delivery.body, delivery.body])
+    expect(await window.locator('.timeline > li').count()).toBe(3)
+    const shown = await runCommand(['webhook', 'show', 'dlv_a', '--json'], { host })
+    const { attempts } = JSON.parse(shown.stdout) as { attempts: { status: number }[] }
+    expect(attempts.map(({ status }) => status)).toEqual([503, 200])
+  })
+
+  test('opens in another browser with its own code only', async () => {
+    const { url, window, host, loginUrl } = await openInspector(windows)
+    await send(url, signed({ delivery: 'dlv_secret' }))
+    await expect.poll(() => rows(window).count()).toBe(1)
+    const stranger = await windows()
+    const page = await stranger.open(loginUrl)
+    await shows(page, 'wrong, too old, or was used before')
+    expect(await page.content()).not.toContain('dlv_secret')
+    const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+    const again = await stranger.open(JSON.parse(stdout).loginUrl)
+    await heading(again, 'Deliveries')
+    expect(await rows(again).count()).toBe(1)
+  })
+
+  test('is accessible in light and dark, fits on a phone, and shows what is hostile as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202e</script><script>alert(2)</script>'
+    const long = `${'W'.repeat(300)}${hostile}`
+    const { url, window } = await openInspector(windows, [])
+    const found = await wrongWith(window, '/')
+    await send(url, signed({ type: `payment.${'x'.repeat(90)}`, data: { description: long } }))
+    await send(url, signed({ body: long, headers: { 'X-Long': 'y'.repeat(2_000) } }))
+    await send(url, signed({ secret: 'whsec_another', data: { description: long } }))
+    await expect.poll(() => rows(window).count()).toBe(3)
+    const paths = await window
+      .locator('[data-row]')
+      .evaluateAll(links =>
+        links.map(each => (each as unknown as { getAttribute(name: string): string }).getAttribute('href')),
+      )
+    for (const path of ['/', '/?search=nothing', ...paths, '/deliveries/99']) {
+      found.push(...(await wrongWith(window, path)))
+    }
+    expect(found).toEqual([])
+    expect(await sidewaysOverflow(window)).toBeLessThanOrEqual(0)
+  })
+})
