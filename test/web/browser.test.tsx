@@ -1,5 +1,8 @@
 /** The script of the pages in a real browser, on a site with every component. */
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/shared/clock.ts'
 import { listen } from '../../src/web/server.ts'
@@ -81,6 +84,19 @@ describeInBrowser('the web pages', windows => {
     await page.locator('h1', { hasText: 'API keys' }).waitFor()
   })
 
+  it('log in by a link on another site, such as a terminal in the browser', async () => {
+    const at = await serving()
+    const terminal = createServer((_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<a href="${at.loginUrl()}">log in</a>`),
+    ).listen(0, '127.0.0.1')
+    onTestFinished(() => void terminal.close())
+    await once(terminal, 'listening')
+    const { open } = await windows({ origins: [at.origin] })
+    const page = await open(`http://localhost:${(terminal.address() as AddressInfo).port}/`)
+    await page.getByRole('link').click()
+    await page.locator('h1', { hasText: 'Charges' }).waitFor()
+  })
+
   it('say that a code was used, and take another one typed', async () => {
     const at = await serving()
     const url = at.loginUrl()
@@ -141,7 +157,8 @@ describeInBrowser('the web pages', windows => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('r')
-    await page.getByText('The charge is paid.').waitFor()
+    await page.locator('.notice', { hasText: 'The charge is paid.' }).waitFor()
+    await page.locator('#announcer', { hasText: 'Done The charge is paid.' }).waitFor({ state: 'attached' })
     expect(at.data.charges[1]!.status).toBe('PAID')
   })
 

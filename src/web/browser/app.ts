@@ -5,10 +5,11 @@ import { copyButtons } from './copy.ts'
 import { keyboard } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
+import { sayNotice } from './notice.ts'
 import { showCurrentRow } from './rows.ts'
 import { tick } from './ticking.ts'
 
-logIn()
+void logIn()
 // Somebody may open the address in a window that shows this page already.
 addEventListener('hashchange', logIn)
 copyButtons()
@@ -16,6 +17,7 @@ askFirst()
 keyboard()
 showCurrentRow()
 goLive()
+sayNotice()
 tick()
 // On a phone the navigation may be wider than the screen.
 document.querySelector('.side nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })

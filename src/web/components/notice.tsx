@@ -7,7 +7,7 @@ const WORDS = { ok: 'Done', warning: 'Note', error: 'Not done' } as const
 
 export function NoticeBox({ kind, text }: Notice) {
   return (
-    <p class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <p class={`notice ${kind}`}>
       <strong>{WORDS[kind]}</strong> {text}
     </p>
   )
