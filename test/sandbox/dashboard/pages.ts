@@ -38,6 +38,14 @@ export class Person {
     return read(await fetch(this.#origin + path, { redirect: 'manual', headers: { ...given, ...headers } }))
   }
 
+  /** Loads a page until it shows a text, which comes without another request: often at once, soon in any case. */
+  async until(path: string, text: string): Promise<Page> {
+    let page = await this.get(path)
+    for (let loads = 1; loads < 200 && !page.text.includes(text); loads++) page = await this.get(path)
+    if (!page.text.includes(text)) throw new Error(`${path} never shows ${text}: ${page.text}`)
+    return page
+  }
+
   /** Sends a form as it is. */
   async send(
     path: string,
