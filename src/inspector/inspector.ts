@@ -49,12 +49,21 @@ export class Inspector {
 
   /** Starts it. Failure (usage) if the port can't be used. */
   static async start(context: Context, options: InspectorOptions): Promise<Inspector> {
-    const { host, out, folders, profile, debug } = context
     const server = await listenOn(options.port)
+    try {
+      return Inspector.#serve(context, options, server)
+    } catch (error) {
+      await server.close()
+      throw error
+    }
+  }
+
+  static #serve(context: Context, options: InspectorOptions, server: WebServer): Inspector {
+    const { host, out, folders, profile, debug } = context
     const { clock } = host
     const where = { dataDir: folders.data, profile: profile().profile }
-    const sources = new Sources({ ...where, clock })
     const onFault = (fault: unknown) => debug(`inspector: ${(fault as Error)?.stack ?? fault}`)
+    const sources = new Sources({ ...where, clock })
     const site = new Site({
       product: 'pixctl webhooks',
       openCommand: 'pixctl webhook inspect',

@@ -34,13 +34,15 @@ export class Sources {
     const { dataDir, profile } = this.#options
     const { hasState } = await import('../store/database.ts')
     if (this.#closed || (!this.#inbox && !hasState(dataDir, profile))) return null
-    if (!this.#inbox) {
-      const { Inbox } = await import('../store/inbox.ts')
-      this.#inbox = Inbox.open(dataDir, profile, BUSY_MS)
-      this.#inbox.catch(() => {
+    this.#inbox ??= opened(
+      async () => {
+        const { Inbox } = await import('../store/inbox.ts')
+        return Inbox.open(dataDir, profile, BUSY_MS)
+      },
+      () => {
         this.#inbox = undefined
-      })
-    }
+      },
+    )
     return this.#inbox
   }
 
@@ -49,12 +51,12 @@ export class Sources {
     const { dataDir, profile } = this.#options
     const { RejectedStore } = await import('../store/rejected.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
-    if (!this.#rejected) {
-      this.#rejected = RejectedStore.open(dataDir, profile, BUSY_MS)
-      this.#rejected.catch(() => {
+    this.#rejected ??= opened(
+      () => RejectedStore.open(dataDir, profile, BUSY_MS),
+      () => {
         this.#rejected = undefined
-      })
-    }
+      },
+    )
     return this.#rejected
   }
 
@@ -95,4 +97,11 @@ export class Sources {
       return this.#seen
     }
   }
+}
+
+/** Opens a file. If that fails, it is tried again when it is next needed: somebody may have repaired it. */
+function opened<Store>(open: () => Promise<Store>, onFailed: () => void): Promise<Store> {
+  const store = open()
+  store.catch(onFailed)
+  return store
 }

@@ -25,6 +25,8 @@ describe('a replay', () => {
     const { text } = await browsing.post('/deliveries/1/replay', { to: target.url })
     expect(text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in \d+ ms\./)
     expect(text).toMatch(/1\. Replayed to http:\/\/127\.0\.0\.1:\d+ 200/)
+    const { html } = await browsing.get('/deliveries/1')
+    expect(html).toContain(`name="to" value="${target.url}"`)
     expect(target.got).toHaveLength(1)
     expect(target.got[0]!.body).toEqual(delivery.body)
     expect(target.got[0]!.headers['x-service-delivery']).toBe('dlv_a')

@@ -152,15 +152,17 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
       {channel === 'webhook' && signature !== '' && (
         <CommandLine command={`${commandText(parts, bytes)} | ${commandText(parts, verify)}`} />
       )}
-      <p>With curl, with the signature as it came, which is valid for five minutes:</p>
-      <CommandLine
-        command={curlCommand({
-          url: to || 'http://localhost:3000/',
-          headers: headerPairs(headers),
-          body,
-          file: bodyFile(id),
-        })}
-      />
+      <details class="answer" id="curl">
+        <summary>As curl, with the signature as it came, which is valid for five minutes</summary>
+        <CommandLine
+          command={curlCommand({
+            url: to || 'http://localhost:3000/',
+            headers: headerPairs(headers),
+            body,
+            file: bodyFile(id),
+          })}
+        />
+      </details>
     </Panel>
   )
 }

@@ -128,10 +128,10 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
       <p>Send a signed test event:</p>
       <CommandLine command={commandText(parts, trigger)} />
       {body !== null && (
-        <>
-          <p>Send the same request with curl:</p>
+        <details class="answer" id="curl">
+          <summary>The same request as curl</summary>
           <CommandLine command={curlCommand({ url: to, headers: headerPairs(headers), body, file })} />
-        </>
+        </details>
       )}
     </Panel>
   )
