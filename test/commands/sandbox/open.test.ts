@@ -1,0 +1,107 @@
+/** `sandbox open` and `sandbox start --open`: the way into the dashboard's pages. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../support/folder.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { runCommand } from '../../support/run.ts'
+import { keepSandboxOn } from '../../support/sandbox.ts'
+
+const machine = new LocalMachine()
+const sandbox = await keepSandboxOn(machine.host())
+afterAll(async () => {
+  await sandbox.stop()
+  machine[Symbol.dispose]()
+})
+
+const LOGIN = /^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}$/
+
+/** Whether an address logs a browser in. */
+async function logsIn(loginUrl: string): Promise<boolean> {
+  const { origin, hash } = new URL(loginUrl)
+  const body = new URLSearchParams({ code: hash.replace('#login=', '') })
+  const headers = { origin }
+  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body, headers })
+  return answer.status === 303 && /HttpOnly; SameSite=Strict/.test(answer.headers.get('set-cookie') ?? '')
+}
+
+/** A program that opens addresses: this script. What it opened is in the file. */
+function browser(script = 'echo "$1" > "$OUT"') {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const file = join(folder, 'opened')
+  const env = { PATH: folder, OUT: file, DISPLAY: ':0' }
+  return { env, opened: () => readFileSync(file, 'utf8').trim() }
+}
+
+it('sandbox start --json says an address that logs a browser in, once', async () => {
+  expect(sandbox.loginUrl).toMatch(LOGIN)
+  expect(new URL(sandbox.loginUrl).origin).toBe(sandbox.dashboardUrl)
+  expect(await logsIn(sandbox.loginUrl)).toBe(true)
+  expect(await logsIn(sandbox.loginUrl)).toBe(false)
+})
+
+describe.skipIf(process.platform === 'win32')('sandbox open', () => {
+  const open = (args: string[], env: Record<string, string>) =>
+    runCommand(['sandbox', 'open', ...args], { host: machine.host({ platform: 'linux', env }) })
+
+  it('--print prints a new address alone, and opens nothing', async () => {
+    const { env, opened } = browser()
+    const { code, stdout, stderr } = await open(['--print'], env)
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `SANDBOX, profile sandbox at ${new URL(sandbox.baseUrl).host}\n`,
+    })
+    expect(stdout.trim()).toMatch(LOGIN)
+    expect(opened).toThrow('ENOENT')
+    expect(await logsIn(stdout.trim())).toBe(true)
+  })
+
+  it('opens a new address, and prints nothing', async () => {
+    const { env, opened } = browser()
+    const { code, stdout, stderr } = await open([], env)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toMatch(/opened in the browser\n$/)
+    expect(await logsIn(opened())).toBe(true)
+  })
+
+  it('--json prints the address as JSON', async () => {
+    const { stdout } = await open(['--json', '--print'], browser().env)
+    expect(JSON.parse(stdout)).toEqual({ loginUrl: expect.stringMatching(LOGIN) })
+  })
+
+  it.each([
+    ['there is no display', () => ({ PATH: '/nowhere' }), 'there is no display here'],
+    ['there is no program for it', () => ({ PATH: '/nowhere', DISPLAY: ':0' }), 'there is no xdg-open here'],
+    ['the program fails', () => browser('exit 3').env, 'xdg-open found no viewer or no display'],
+  ])('prints the address and says why, if %s', async (_name, env, problem) => {
+    const { code, stdout, stderr } = await open([], env())
+    expect(code).toBe(0)
+    expect(stderr).toContain(`warning: no browser could be opened (${problem}); open the address yourself`)
+    expect(await logsIn(stdout.trim())).toBe(true)
+  })
+
+  it('shows no code in what it says about itself', async () => {
+    const { env, opened } = browser()
+    const { stderr } = await open(['--debug'], env)
+    expect(stderr).toContain('/api/login-codes 201')
+    expect(stderr).not.toContain(opened().split('#login=')[1])
+  })
+
+  it('says what to do if no sandbox runs', async () => {
+    using other = new LocalMachine()
+    const { code, stderr } = await other.pixctl(['sandbox', 'open'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('pixctl sandbox start')
+  })
+})
+
+it.skipIf(process.platform === 'win32')('sandbox start --open opens the address that it prints', async () => {
+  using other = new LocalMachine()
+  const { env, opened } = browser()
+  const started = await keepSandboxOn(other.host({ platform: 'linux', env }), '--open', '--data', ':memory:')
+  const run = await started.stop()
+  expect(run.stderr).not.toContain('warning')
+  expect(opened()).toBe(started.loginUrl)
+})
