@@ -1,6 +1,7 @@
 /** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../shared/clock.ts'
 import { trustAs } from '../shared/trust.ts'
 import { RejectedStore } from './rejected.ts'
 import type { RejectedBatch, RejectedData, RejectedWritten } from './rejected-writer.ts'
@@ -14,15 +15,17 @@ let store: RejectedStore | undefined
 
 /** Opens the file if needed: a file that couldn't be used may have been removed since. */
 async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritten> {
+  const start = systemClock.monotonic()
+  let failed: string | null = null
   try {
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
     store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
-    return { failed: null }
   } catch (error) {
     store?.close()
     store = undefined
-    return { failed: (error as Error).message }
+    failed = (error as Error).message
   }
+  return { failed, ms: systemClock.monotonic() - start }
 }
 
 parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

@@ -22,9 +22,11 @@ export interface RejectedBatch {
   bodies: (Uint8Array | null)[]
 }
 
-/** `failed`: why nothing of the batch was written; null if all of it was. */
 export interface RejectedWritten {
+  /** Why nothing of the batch was written; null if all of it was. */
   failed: string | null
+  /** How long the write took, without the start of the thread, in milliseconds. */
+  ms: number
 }
 
 /** From the first refused delivery to its write, in milliseconds. */
@@ -35,8 +37,8 @@ const REST = 4
 const FLOOD_REST_MS = 2_000
 /** What the thread may use, in MiB. It holds little but the batch, which is outside of its heap. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
-/** How long the last write may take, in milliseconds. */
-const CLOSE_MS = 500
+/** How long the last write may take, in milliseconds. Perhaps the thread starts only then, on a busy machine. */
+const CLOSE_MS = 5_000
 
 export interface RejectedWriterOptions {
   /** The file of rejected-thread.ts, the source or the built one. */
@@ -93,10 +95,9 @@ export class RejectedWriter {
     this.#schedule()
   }
 
-  /** Writes what waits now. */
+  /** Resolves when all that waits now was written, or could not be. */
   async written(): Promise<void> {
-    await this.#writing
-    if (this.#waiting.length > 0) await this.#write()
+    while (this.#writing || this.#waiting.length > 0) await (this.#writing ?? this.#start())
   }
 
   /** Writes what waits, for a short time, and ends the thread. */
@@ -112,27 +113,35 @@ export class RejectedWriter {
   #schedule(): void {
     if (this.#cancelTimer || this.#writing || this.#closed) return
     this.#cancelTimer = this.#options.clock.setTimer(Math.max(COLLECT_MS, this.#restMs), () => {
-      this.#cancelTimer = undefined
-      this.#writing = this.#write().finally(() => {
-        this.#writing = undefined
-        if (this.#waiting.length > 0) this.#schedule()
-      })
+      this.#start()
     })
   }
 
-  async #write(): Promise<void> {
-    const { clock, onFault } = this.#options
-    const start = clock.monotonic()
-    const isFlood = this.#flooded
-    this.#flooded = false
-    const failed = await this.#writeWaiting().catch((error: Error) => error.message)
-    if (failed !== null && !this.#faulty) onFault(failed)
-    this.#faulty = failed !== null
-    this.#restMs = Math.max(REST * (clock.monotonic() - start), isFlood ? FLOOD_REST_MS : 0)
+  /** One write at a time. */
+  #start(): Promise<void> {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    const writing = this.#write().finally(() => {
+      this.#writing = undefined
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+    this.#writing = writing
+    return writing
   }
 
-  /** Why nothing was written; null if all was. */
-  async #writeWaiting(): Promise<string | null> {
+  async #write(): Promise<void> {
+    const isFlood = this.#flooded
+    this.#flooded = false
+    const { failed, ms } = await this.#writeWaiting().catch((error: Error) => ({
+      failed: error.message,
+      ms: 0,
+    }))
+    if (failed !== null && !this.#faulty) this.#options.onFault(failed)
+    this.#faulty = failed !== null
+    this.#restMs = Math.max(REST * ms, isFlood ? FLOOD_REST_MS : 0)
+  }
+
+  async #writeWaiting(): Promise<RejectedWritten> {
     const waiting = [...this.#waiting.slice(this.#oldest), ...this.#waiting.slice(0, this.#oldest)]
     this.#waiting = []
     this.#oldest = 0
@@ -141,15 +150,15 @@ export class RejectedWriter {
     const bodies = waiting.map(({ body, mayKeep }) =>
       body !== null && mayKeep(body) ? new Uint8Array(body) : null,
     )
-    return (await this.#send({ arrivals, bodies })).failed
+    return this.#send({ arrivals, bodies })
   }
 
   #send(batch: RejectedBatch): Promise<RejectedWritten> {
     const { promise, resolve } = Promise.withResolvers<RejectedWritten>()
     const thread = this.#started()
     const onMessage = (written: RejectedWritten) => end(written)
-    const onError = (error: Error) => end({ failed: error.message })
-    const onExit = () => end({ failed: 'the thread that writes them has ended' })
+    const onError = (error: Error) => end({ failed: error.message, ms: 0 })
+    const onExit = () => end({ failed: 'the thread that writes them has ended', ms: 0 })
     const end = (written: RejectedWritten) => {
       thread.off('message', onMessage).off('error', onError).off('exit', onExit)
       resolve(written)

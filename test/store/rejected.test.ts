@@ -1,21 +1,30 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/shared/clock.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '../../src/store/rejected.ts'
-import { RejectedWriter, type WaitingRejected } from '../../src/store/rejected-writer.ts'
+import {
+  RejectedWriter,
+  type RejectedWriterOptions,
+  type WaitingRejected,
+} from '../../src/store/rejected-writer.ts'
+import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
 const THREAD = new URL('../../src/store/rejected-thread.ts', import.meta.url)
 const AT = '2026-03-10T12:00:00.000Z'
 
-function startWriter(dataDir: string) {
+function startWriter(
+  dataDir: string,
+  { thread = THREAD, clock = systemClock }: Partial<RejectedWriterOptions> = {},
+) {
   const faults: string[] = []
   const writer = new RejectedWriter({
-    thread: THREAD,
+    thread,
     dataDir,
     profile: 'default',
-    clock: systemClock,
+    clock,
     onFault: message => faults.push(message),
   })
   onTestFinished(() => writer.close())
@@ -54,7 +63,7 @@ describe('a refused delivery', () => {
     const { writer, faults } = startWriter(dataDir)
     writer.add(rejected(1, { body: Buffer.from([0, 255, 10]) }))
     writer.add(rejected(2, { body: null }))
-    await writer.close()
+    await writer.written()
     const store = await open(dataDir)
     expect(store.find(1)).toEqual({
       id: 1,
@@ -84,7 +93,7 @@ describe('a refused delivery', () => {
     const { writer } = startWriter(dataDir)
     writer.add(rejected(1, { body: Buffer.alloc(1024 * 1024, 'x') }))
     writer.add(rejected(2, { mayKeep: body => !Buffer.from(body).includes('body 2') }))
-    await writer.close()
+    await writer.written()
     const store = await open(dataDir)
     expect(store.find(1)?.body).toEqual(Buffer.alloc(MAX_REJECTED_BODY, 'x'))
     expect(store.find(2)?.body).toBeNull()
@@ -94,8 +103,78 @@ describe('a refused delivery', () => {
     const { writer } = startWriter(temporaryFolder())
     const body = Buffer.from('{"a":1}')
     writer.add(rejected(1, { body }))
-    await writer.close()
+    await writer.written()
     expect(body.toString()).toBe('{"a":1}')
+  })
+})
+
+describe('the thread that writes', () => {
+  /** A thread that does this with every batch. */
+  function threadThat(body: string): string {
+    const file = join(temporaryFolder(), 'thread.mjs')
+    writeFileSync(
+      file,
+      `import { parentPort } from 'node:worker_threads'\nparentPort.on('message', batch => { ${body} })`,
+    )
+    return file
+  }
+
+  it('may start slowly: only a slow write makes the next one wait longer', async () => {
+    const clock = new FakeClock()
+    const thread = threadThat(
+      'parentPort.postMessage({ failed: null, ms: batch.arrivals.length === 2 ? 1000 : 1 })',
+    )
+    const { writer } = startWriter(temporaryFolder(), { thread, clock })
+    let described = 0
+    const add = () =>
+      writer.add(
+        rejected(1, {
+          describe: () => {
+            described++
+            return rejected(1).describe()
+          },
+        }),
+      )
+    add()
+    clock.advance(200)
+    clock.advance(60_000)
+    await writer.written()
+    add()
+    add()
+    clock.advance(200)
+    expect(described).toBe(3)
+    await writer.written()
+    add()
+    clock.advance(3999)
+    expect(described).toBe(3)
+    clock.advance(1)
+    expect(described).toBe(4)
+  })
+
+  it('is ended when it does not answer', async () => {
+    const clock = new FakeClock()
+    const { writer, faults } = startWriter(temporaryFolder(), { thread: threadThat(''), clock })
+    writer.add(rejected(1))
+    const closed = writer.close()
+    await clock.pass()
+    await closed
+    await expect.poll(() => faults).toEqual(['the thread that writes them has ended'])
+  })
+
+  it('gets a batch at a time', async () => {
+    const thread = threadThat(`
+      const failed = globalThis.busy ? 'two at once' : null
+      globalThis.busy = true
+      setTimeout(() => { globalThis.busy = false; parentPort.postMessage({ failed, ms: 1 }) }, 50)`)
+    const { writer, faults } = startWriter(temporaryFolder(), { thread })
+    writer.add(rejected(1))
+    const first = writer.written()
+    await setImmediate()
+    writer.add(rejected(2))
+    writer.add(rejected(3))
+    await writer.written()
+    await first
+    expect(faults).toEqual([])
   })
 })
 
@@ -112,7 +191,7 @@ describe('of many refused deliveries', () => {
       }
       writer.add(rejected(n, { describe: counted }))
     }
-    await writer.close()
+    await writer.written()
     const store = await open(dataDir)
     expect(described).toBe(MAX_REJECTED)
     const latest = Array.from({ length: MAX_REJECTED }, (_, n) => `dlv_${100_000 - n}`)
@@ -126,7 +205,7 @@ describe('of many refused deliveries', () => {
       one.writer.add(rejected(n))
       other.writer.add(rejected(1000 + n))
     }
-    await Promise.all([one.writer.close(), other.writer.close()])
+    await Promise.all([one.writer.written(), other.writer.written()])
     const store = await open(dataDir)
     expect(store.list()).toHaveLength(MAX_REJECTED)
     expect([one.faults, other.faults]).toEqual([[], []])
@@ -146,7 +225,7 @@ describe('a file that cannot be used', () => {
     await writer.written()
     rmSync(file)
     writer.add(rejected(3))
-    await writer.close()
+    await writer.written()
     expect(faults).toHaveLength(1)
     expect(deliveries(await open(dataDir))).toEqual(['dlv_3'])
   })
