@@ -66,7 +66,8 @@ export function testsOf(database: Database, endpointId: string): DeliveryRow[] {
 export function deliveriesAbout(database: Database, storeId: string, paymentId: string): DeliveryRow[] {
   return database
     .prepare(
-      `SELECT ${COLUMNS} ${FROM} WHERE json_extract(body, '$.data.paymentId') = ? AND store_id = ?
+      `SELECT ${COLUMNS} FROM deliveries INDEXED BY deliveries_by_payment JOIN endpoints ON endpoints.id = endpoint_id
+        WHERE json_extract(body, '$.data.paymentId') = ? AND store_id = ?
         ORDER BY deliveries.position DESC LIMIT ${OF_A_CHARGE}`,
     )
     .all(paymentId, storeId)

@@ -18,7 +18,8 @@ export function latestEvents(database: Database, storeId: string, limit: number)
 export function eventsOf(database: Database, storeId: string, paymentId: string): OutboxEntry[] {
   return database
     .prepare(
-      `SELECT position, event FROM outbox
+      // Without this, SQLite reads every event of the store, because they are in order there.
+      `SELECT position, event FROM outbox INDEXED BY outbox_by_payment
         WHERE store_id = ? AND json_extract(event, '$.data.paymentId') = ?
         ORDER BY position DESC LIMIT ${OF_A_CHARGE}`,
     )
