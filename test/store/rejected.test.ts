@@ -99,6 +99,16 @@ describe('a refused delivery', () => {
     expect(store.find(2)?.body).toBeNull()
   })
 
+  it('that waits when the listener ends is written too', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    writer.add(rejected(1))
+    await writer.written()
+    writer.add(rejected(2))
+    await writer.close()
+    expect(deliveries(await open(dataDir))).toEqual(['dlv_2', 'dlv_1'])
+  })
+
   it('leaves the body that it was given as it is', async () => {
     const { writer } = startWriter(temporaryFolder())
     const body = Buffer.from('{"a":1}')
