@@ -112,6 +112,17 @@ it('data of version 1 is kept, and webhooks are added', async () => {
   expect(first.sandbox.readOutbox().at(-1)?.sequence).toBe('9007199254740994')
   await first.sandbox.close()
 
+  // The counts of the dashboard's pages: the old charges, and the payment since then.
+  const now = new DatabaseSync(join(dataDir, 'sandbox.db'))
+  expect(now.prepare('SELECT status, charges FROM charge_counts WHERE charges > 0').all()).toEqual([
+    { status: 'PAID', charges: 2 },
+  ])
+  expect(now.prepare('SELECT * FROM totals ORDER BY quarter').all()).toMatchObject([
+    { quarter: 1970159, created: 1, paid: 0, amount: 0, fee: 0, net_amount: 0 },
+    { quarter: 1970160, created: 1, paid: 2, amount: 3000, fee: 30, net_amount: 2970 },
+  ])
+  now.close()
+
   const second = await start()
   expect((await second.dashboard('/endpoints')).body.data).toHaveLength(1)
   expect((await second.api('/balance')).body.data.availableBalance).toBe(29.7)

@@ -31,7 +31,7 @@ export function ChargePage(visit: Visit) {
   const charge = service.get(store.id, page.param('id'))
   const deliveries = deliveriesAbout(database, store.id, charge.id)
   return (
-    <Frame visit={visit} title={`Charge ${charge.id}`} section="Charges">
+    <Frame visit={visit} title={`Charge ${charge.id}`} section="Charges" keys={[['p', 'Pay']]}>
       <PageHeader
         title={<Money amount={charge.amount} />}
         badge={<Status word={charge.status} />}
