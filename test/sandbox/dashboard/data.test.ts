@@ -1,6 +1,6 @@
 /** What the dashboard's pages read. */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { centavos } from '../../../src/contract/money.ts'
 import { FIRST_STORE } from '../../../src/sandbox/core/choices.ts'
 import { CHARGES_PER_PAGE, countCharges, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
@@ -11,6 +11,7 @@ import {
   deliveryWithAttempts,
   testsOf,
 } from '../../../src/sandbox/dashboard/data/deliveries.ts'
+import { eventsOf } from '../../../src/sandbox/dashboard/data/events.ts'
 import { totalsOfToday } from '../../../src/sandbox/dashboard/data/totals.ts'
 import { startRest } from '../harness.ts'
 import { startParts } from '../parts.ts'
@@ -41,6 +42,18 @@ function creator({ service, clock }: Pick<Awaited<ReturnType<typeof startRest>>,
     return created.charge.id
   }
 }
+
+it('the events of a charge are found without reading those of all charges', async () => {
+  const rest = await startRest()
+  const id = creator(rest)()
+  const prepare = vi.spyOn(rest.database, 'prepare')
+  expect(eventsOf(rest.database, FIRST_STORE.id, id).map(({ event }) => event.type)).toEqual([
+    'payment.created',
+  ])
+  const [sql] = prepare.mock.calls[0] ?? []
+  const plan = rest.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(FIRST_STORE.id, id)
+  expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('outbox_by_payment'))
+})
 
 describe('the list of charges', () => {
   it('goes on page after page to the oldest one, each once, while others are added', async () => {
