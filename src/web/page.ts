@@ -1,5 +1,6 @@
 /** A request of a logged-in browser, as pages see it. */
 
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
@@ -60,6 +61,9 @@ export class PageContext {
     return this.#session.csrf
   }
 
+  /** The value of the hidden field `once` of every form: it is another one each time a page is loaded. */
+  readonly once = randomBytes(9).toString('base64url')
+
   get url(): URL {
     return new URL(this.#c.req.url)
   }
@@ -112,7 +116,7 @@ export class PageContext {
   /** The answer to a form that was accepted: the browser gets the page at a path of this server. */
   seeOther(path: string): Answer {
     if (this.#notices.length > 0 || this.#secrets.length > 0) {
-      this.#session.keep(path.replace(/#.*/, ''), { notices: this.#notices, secrets: this.#secrets })
+      this.#session.keep(path, { notices: this.#notices, secrets: this.#secrets })
     }
     return { status: 303, location: path }
   }

@@ -28,6 +28,10 @@ export interface Once {
 const MOST_SESSIONS = 50
 /** Pages whose {@link Once} nobody has loaded. The oldest makes room for a new one. */
 const MOST_WAITING = 20
+/** Forms whose answer is remembered. */
+const MOST_ANSWERED = 50
+
+const SENT_BEFORE: Notice = { kind: 'warning', text: 'This form was sent before: nothing was done again.' }
 
 const NOTHING: Once = { notices: [], secrets: [] }
 
@@ -36,14 +40,42 @@ export class Session {
   /** In each form of its pages. */
   readonly csrf = randomBytes(32).toString('base64url')
   readonly #once = new Map<string, Once>()
+  readonly #answers = new Map<string, Promise<Response>>()
 
   /** Whether a posted form is of one of its pages. */
   isOwnForm(form: URLSearchParams): boolean {
     return isSecret(form.get('csrf') ?? '', this.csrf)
   }
 
+  /**
+   * The answer to a form. If the same one is sent again, as by a double click, nothing is done again: it leads where the
+   * first one does.
+   *
+   * @param sent the form with everything in it
+   */
+  async answerOnce(sent: string, answer: () => Promise<Response>): Promise<Response> {
+    const known = this.#answers.get(sent)
+    if (known) {
+      const before = await known
+      const path = before.headers.get('Location')
+      if (path) this.keep(path, { notices: [SENT_BEFORE], secrets: [] })
+      return before.clone()
+    }
+    const first = answer()
+    this.#answers.set(sent, first)
+    for (const oldest of [...this.#answers.keys()].slice(0, -MOST_ANSWERED)) this.#answers.delete(oldest)
+    const response = await first.catch(error => {
+      this.#answers.delete(sent)
+      throw error
+    })
+    // What was refused may be possible the next time.
+    if (response.status !== 303) this.#answers.delete(sent)
+    return response.clone()
+  }
+
   /** Keeps what the next page at a path, with its query, shows once. */
-  keep(path: string, { notices, secrets }: Once): void {
+  keep(location: string, { notices, secrets }: Once): void {
+    const path = location.replace(/#.*/, '')
     const before = this.#once.get(path) ?? NOTHING
     this.#once.delete(path)
     this.#once.set(path, {

@@ -121,7 +121,8 @@ export class Site {
     if (!form) return this.#refuse(c, TOO_LARGE)
     if (!session.isOwnForm(form)) return this.#refuse(c, FOREIGN_FORM)
     if (c.req.path === '/logout') this.#end(session)
-    return this.#answer(handler, this.#context(c, session, form))
+    const answer = () => this.#answer(handler, this.#context(c, session, form))
+    return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
   }
 
   async #answer(handler: Handler, page: PageContext): Promise<Response> {

@@ -126,6 +126,8 @@ describeInBrowser('the web pages', windows => {
   it('keep the focus, what was typed and what was chosen while they change', async () => {
     const at = await serving()
     const { page } = await loggedIn(at, '/keys')
+    const once = page.locator('form[action="/keys/key_1/revoke"] input[name=once]')
+    const before = await once.inputValue()
     await page.getByLabel('Create charges').check()
     await page.getByLabel('Name').fill('my sh')
     await page.locator(isLive).waitFor({ state: 'attached' })
@@ -135,6 +137,8 @@ describeInBrowser('the web pages', windows => {
     await page.keyboard.type('op')
     expect(await page.getByLabel('Name').inputValue()).toBe('my shop')
     expect(await page.getByLabel('Create charges').isChecked()).toBe(true)
+    // A second click after the change is still the same form.
+    expect(await once.inputValue()).toBe(before)
   })
 
   it('keep the row that has the focus when another one comes before it', async () => {

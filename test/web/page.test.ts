@@ -63,6 +63,46 @@ describe('a new secret', () => {
   })
 })
 
+describe('a form that is sent twice', () => {
+  /** How many keys were made, as the page says, and what it says besides. */
+  async function made() {
+    const page = await visitor.text('/keys')
+    return { keys: page.split('The key shop was made.').length - 1, page }
+  }
+
+  async function hidden() {
+    const page = await visitor.text('/keys')
+    return { csrf: await visitor.csrf(), once: /name="once" value="([^"]+)"/.exec(page)?.[1] ?? '' }
+  }
+
+  it('changes something once, and leads to the same page', async () => {
+    const form = { ...(await hidden()), name: 'shop' }
+    const answers = await Promise.all([visitor.post('/keys', form), visitor.post('/keys', form)])
+    answers.push(await visitor.post('/keys', form))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/keys', '/keys', '/keys'])
+    const { keys, page } = await made()
+    expect(keys).toBe(1)
+    expect(page).toContain(SECRET)
+    expect(page).toContain('This form was sent before')
+  })
+
+  it('is another form after the page was loaded again, or with something else in it', async () => {
+    const first = { ...(await hidden()), name: 'shop' }
+    const again = { ...(await hidden()), name: 'shop' }
+    await visitor.post('/keys', first)
+    await visitor.post('/keys', again)
+    await visitor.post('/keys', { ...first, more: 'x' })
+    expect((await made()).keys).toBe(3)
+  })
+
+  it('can be sent again after a refusal', async () => {
+    const form = { ...(await hidden()), name: ' ' }
+    expect((await visitor.post('/keys', form)).status).toBe(422)
+    expect((await visitor.post('/keys', form)).status).toBe(422)
+  })
+})
+
 it('shows a form again that was refused, with what was typed', async () => {
   const answer = await visitor.post('/keys', { csrf: await visitor.csrf(), name: ' ' })
   expect(answer.status).toBe(422)

@@ -28,14 +28,18 @@ function morph(part: Element, next: Element): void {
     callbacks: {
       beforeNodeMorphed: node => !(node instanceof HTMLFormElement && isTouched(node)),
       beforeNodeRemoved: node => !(node instanceof Element && isInUse(node)),
-      // What a person opened stays open.
-      beforeAttributeUpdated: (name, element) =>
-        !(name === 'open' && (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement)),
+      beforeAttributeUpdated: (name, element) => !isKept(name, element),
       afterNodeAdded: node => {
         if (node instanceof HTMLTableRowElement) node.classList.add('new')
       },
     },
   })
+}
+
+/** What a person opened stays open, and a form whose button is pressed twice stays the same one. */
+function isKept(name: string, element: Element): boolean {
+  if (element instanceof HTMLInputElement) return name === 'value' && element.name === 'once'
+  return name === 'open' && (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement)
 }
 
 /** Whether a person has typed or chosen something in a form. */

@@ -22,7 +22,7 @@ interface ActionFormProps {
   children?: Child
 }
 
-/** A form that changes something, with the CSRF token. */
+/** A form that changes something, with the CSRF token. Sent twice, it changes something once. */
 export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
   return (
     <form
@@ -34,6 +34,7 @@ export function ActionForm({ page, action, confirm, values = {}, children, ...re
       data-confirm-button={confirm?.button}
     >
       <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="once" value={page.once} />
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
