@@ -105,13 +105,23 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
   return (
     <Table
       label="API keys, newest first"
-      columns={[{ header: 'Key' }, { header: 'State' }, { header: 'Permissions' }, { header: 'Created' }]}
+      columns={[
+        { header: 'Key' },
+        { header: 'State' },
+        { header: 'Permissions' },
+        { header: 'Created', minor: true },
+      ]}
       rows={keys.map(key => ({
         id: key.id,
         cells: [
           <code class="whole">{key.hint}</code>,
           <KeyState of={key} now={page.now} />,
-          key.permissions.join(', '),
+          key.permissions.map((permission, index) => (
+            <>
+              {index > 0 && ', '}
+              <span class="whole">{permission}</span>
+            </>
+          )),
           <Time at={key.createdAt} />,
         ],
         actions: key.revokedAt === null && (
