@@ -16,6 +16,8 @@ import { MIGRATIONS } from './schema.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
+/** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
+const CACHE_KIB = 32 * 1024
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */
@@ -74,7 +76,7 @@ export function openDatabase(dataDir: string): Database {
     sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
     // Exclusive before WAL: it is a lock of the operating system, so it ends with the process, even a killed one.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    sqlite.exec('PRAGMA fullfsync = ON')
+    sqlite.exec(`PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}`)
     sqlite.exec('PRAGMA foreign_keys = ON')
     migrate(sqlite)
     return new Database(sqlite)

@@ -5,6 +5,7 @@ import type { Payment, PaymentStatus, ValidityMinutes } from '../../contract/gen
 import { type Centavos, centavos, toReais } from '../../contract/money.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
+import { countCharges } from './counts.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex } from './environment.ts'
 
@@ -43,6 +44,7 @@ export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string 
   })
 }
 
+/** Adds a charge, and doesn't count it. */
 export function insertCharge(database: Database, charge: Charge): void {
   database
     .prepare(
@@ -100,8 +102,8 @@ export function listCharges(
   const rows = database
     .prepare(`SELECT * FROM payments WHERE store_id = ? ORDER BY ${LIST_ORDER} LIMIT ? OFFSET ?`)
     .all(storeId, limit, (page - 1) * limit)
-  const count = database.prepare('SELECT count(*) AS total FROM payments WHERE store_id = ?').get(storeId)
-  return { charges: rows.map(toCharge), total: Number(count?.total) }
+  const total = Object.values(countCharges(database, storeId)).reduce((sum, count) => sum + count, 0)
+  return { charges: rows.map(toCharge), total }
 }
 
 /** The PENDING charges whose deadline is over at `now` (ms), in the order of their deadlines. */

@@ -5,10 +5,12 @@
  */
 
 import type { EventType } from '../../contract/delivery.ts'
+import type { PaymentStatus } from '../../contract/generated/types.ts'
 import { type Centavos, toReais } from '../../contract/money.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { EVENT_OF_STATUS, TRANSITIONS } from './choices.ts'
+import { addToCount } from './counts.ts'
 import { asCreating, asPending, newCharge, refuseDifferent } from './creation.ts'
 import type { Database } from './database.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
@@ -114,7 +116,7 @@ export class Service {
   }
 
   #insert(charge: Charge): Charge {
-    insertCharge(this.#database, charge)
+    this.#addCounted(charge)
     this.#record(charge, charge.createdAt)
     return charge
   }
@@ -122,9 +124,14 @@ export class Service {
   /** Its code, its deadline and its event come with the end of the creation. */
   #insertCreating(charge: Charge): Charge {
     const creating = asCreating(charge)
-    insertCharge(this.#database, creating)
+    this.#addCounted(creating)
     noteCreating(this.#database, charge.id)
     return creating
+  }
+
+  #addCounted(charge: Charge): void {
+    insertCharge(this.#database, charge)
+    addToCount(this.#database, charge.storeId, charge.status, 1)
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
@@ -135,7 +142,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (!forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
-      return this.#enter(asPending(charge, this.#pixKey(storeId), now), now)
+      return this.#enter(asPending(charge, this.#pixKey(storeId), now), charge.status, now)
     })
     this.#ending.delete(creating)
     this.#setTimer()
@@ -198,8 +205,8 @@ export class Service {
    * Adds `count` charges of all states with dates up to now. Returns how many there are of each state. Their events
    * are written to the outbox, but no webhook is sent for them: they are about the past.
    */
-  seed(storeId: string, count: number): Record<string, number> {
-    const byStatus: Record<string, number> = {}
+  seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
+    const byStatus: Partial<Record<PaymentStatus, number>> = {}
     this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
       for (const { charge, history } of seedCharges(count, this.#clock.now(), context)) {
@@ -209,6 +216,9 @@ export class Service {
           this.outbox.add(EVENT_OF_STATUS[step.charge.status], storeId, step.at, toEventData(step.charge))
         }
         byStatus[charge.status] = (byStatus[charge.status] ?? 0) + 1
+      }
+      for (const [status, added] of Object.entries(byStatus)) {
+        addToCount(this.#database, storeId, status as PaymentStatus, added)
       }
     })
     this.#setTimer()
@@ -233,19 +243,24 @@ export class Service {
       if (!from.some(status => status === charge.status)) {
         throw new ServiceError('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
-      return { charge: this.#enter({ ...charge, status: to }, this.#clock.now()), changed: true }
+      return {
+        charge: this.#enter({ ...charge, status: to }, charge.status, this.#clock.now()),
+        changed: true,
+      }
     })
     this.#setTimer()
     return outcome
   }
 
-  /** Saves a charge that changes to its `status` at this time (ms). Inside a transaction. */
-  #enter(charge: Charge, at: number): Charge {
+  /** Saves a charge that changes to its `status` from another one at this time (ms). Inside a transaction. */
+  #enter(charge: Charge, from: PaymentStatus, at: number): Charge {
     const moved = { ...charge }
     if (moved.status === 'PAID') moved.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
     if (moved.status === 'EXPIRED') moved.expiresAt = Math.min(at, moved.expiresAt ?? at)
     updateState(this.#database, moved)
+    addToCount(this.#database, moved.storeId, from, -1)
+    addToCount(this.#database, moved.storeId, moved.status, 1)
     this.#record(moved, at)
     return moved
   }
@@ -274,7 +289,7 @@ export class Service {
     const due = findDue(this.#database, now)
     if (due.length === 0) return
     this.#database.transaction(() => {
-      for (const charge of due) this.#enter({ ...charge, status: 'EXPIRED' }, now)
+      for (const charge of due) this.#enter({ ...charge, status: 'EXPIRED' }, charge.status, now)
     })
   }
 

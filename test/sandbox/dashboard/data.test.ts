@@ -3,7 +3,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { centavos } from '../../../src/contract/money.ts'
 import { FIRST_STORE } from '../../../src/sandbox/core/choices.ts'
-import { CHARGES_PER_PAGE, countCharges, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
+import { countCharges } from '../../../src/sandbox/core/counts.ts'
+import { CHARGES_PER_PAGE, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
 import { latestCredits } from '../../../src/sandbox/dashboard/data/credits.ts'
 import {
   deliveriesAbout,
@@ -177,21 +178,31 @@ describe('the totals of today', () => {
     expect(today()).toEqual({ created: 0, paid: 1, amount: 2000, fee: 20, netAmount: 1980 })
   })
 
-  it('and the counts agree with the charges themselves after sample charges were added', async () => {
-    const { database, service, clock } = await startRest()
+  it('and the counts agree with the charges themselves, however these changed', async () => {
+    const rest = await startRest()
+    const { database, service, clock } = rest
+    const create = creator(rest)
     service.seed(FIRST_STORE.id, 500)
+    const [paid, late, failed] = [create(), create(), create()]
+    service.pay(FIRST_STORE.id, paid)
+    service.expire(FIRST_STORE.id, late)
+    service.pay(FIRST_STORE.id, late)
+    service.fail(FIRST_STORE.id, failed)
+    create()
+    clock.advance(31 * 60_000)
+    expect(service.list(FIRST_STORE.id, 1, 1).total).toBe(504)
     const counted = database.prepare('SELECT status, count(*) AS n FROM payments GROUP BY status').all()
     const counts = countCharges(database, FIRST_STORE.id)
     for (const { status: each, n } of counted) expect(counts[each as 'PAID']).toBe(n)
     const start = new Date(clock.now()).setHours(0, 0, 0, 0)
-    const [paid] = database
+    const [sums] = database
       .prepare(
         `SELECT count(*) AS paid, sum(amount) AS amount, sum(fee) AS fee, sum(net_amount) AS netAmount
           FROM payments WHERE status = 'PAID' AND paid_at >= ?`,
       )
       .all(start)
     const [made] = database.prepare('SELECT count(*) AS n FROM payments WHERE created_at >= ?').all(start)
-    expect(totalsOfToday(database, FIRST_STORE.id, clock.now())).toEqual({ ...paid, created: made?.n })
+    expect(totalsOfToday(database, FIRST_STORE.id, clock.now())).toEqual({ ...sums, created: made?.n })
   })
 })
 

@@ -2,7 +2,6 @@
 
 import type { PaymentStatus } from '../../../contract/generated/types.ts'
 import { parseAmount } from '../../../contract/money.ts'
-import { PAYMENT_STATUSES } from '../../../contract/states.ts'
 import { LIST_ORDER } from '../../core/choices.ts'
 import type { Database } from '../../core/database.ts'
 import { type Charge, toCharge } from '../../core/payments.ts'
@@ -57,16 +56,6 @@ export function listCharges(database: Database, query: ChargeQuery): ChargePage 
   }
   const end = text === '' ? null : endOfSearch(database, from, values)
   return { charges, next: end && written(end), searchedTo: end ? end.createdAt : null }
-}
-
-/** How many charges a store has in each state. */
-export function countCharges(database: Database, storeId: string): Record<PaymentStatus, number> {
-  const rows = database.prepare('SELECT status, charges FROM charge_counts WHERE store_id = ?').all(storeId)
-  const count = (status: PaymentStatus) => Number(rows.find(row => row.status === status)?.charges ?? 0)
-  return Object.fromEntries(PAYMENT_STATUSES.map(status => [status, count(status)])) as Record<
-    PaymentStatus,
-    number
-  >
 }
 
 /** The charges of the store and state after the place, by the index that has them in order. */

@@ -2,7 +2,6 @@
 
 import { type Centavos, centavos } from '../../../contract/money.ts'
 import type { Database } from '../../core/database.ts'
-import { QUARTER_MS } from '../../core/page-tables.ts'
 
 export interface Totals {
   /** Charges created. */
@@ -17,19 +16,25 @@ export interface Totals {
 /** @param now in ms */
 export function totalsOfToday(database: Database, storeId: string, now: number): Totals {
   const start = new Date(now).setHours(0, 0, 0, 0)
-  const row = database
+  const created = database
     .prepare(
-      `SELECT coalesce(sum(created), 0) AS created, coalesce(sum(paid), 0) AS paid,
-              coalesce(sum(amount), 0) AS amount, coalesce(sum(fee), 0) AS fee,
-              coalesce(sum(net_amount), 0) AS net_amount
-         FROM totals WHERE store_id = ? AND quarter BETWEEN ? AND ?`,
+      `SELECT count(*) AS created FROM payments INDEXED BY payments_by_date
+        WHERE store_id = ? AND created_at BETWEEN ? AND ?`,
     )
-    .get(storeId, Math.floor(start / QUARTER_MS), Math.floor(now / QUARTER_MS))
+    .get(storeId, start, now)
+  const paid = database
+    .prepare(
+      `SELECT count(*) AS paid, coalesce(sum(amount), 0) AS amount, coalesce(sum(fee), 0) AS fee,
+              coalesce(sum(net_amount), 0) AS net_amount
+         FROM payments INDEXED BY paid_by_time
+        WHERE status = 'PAID' AND store_id = ? AND paid_at BETWEEN ? AND ?`,
+    )
+    .get(storeId, start, now)
   return {
-    created: Number(row?.created),
-    paid: Number(row?.paid),
-    amount: centavos(Number(row?.amount)),
-    fee: centavos(Number(row?.fee)),
-    netAmount: centavos(Number(row?.net_amount)),
+    created: Number(created?.created),
+    paid: Number(paid?.paid),
+    amount: centavos(Number(paid?.amount)),
+    fee: centavos(Number(paid?.fee)),
+    netAmount: centavos(Number(paid?.net_amount)),
   }
 }
