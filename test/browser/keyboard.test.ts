@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { heading, live, openDashboard, shows, startReceiver, tabTo } from './visit.ts'
+import { call } from '../support/http.ts'
+import { heading, live, openDashboard, row, shows, startReceiver, tabTo } from './visit.ts'
 
 describeInBrowser('the keyboard', windows => {
   test('registers an endpoint, creates a charge and pays it', async () => {
@@ -31,6 +32,64 @@ describeInBrowser('the keyboard', windows => {
     await keyboard.press('Enter')
     await heading(window, /PAID/)
     await receiver.event('payment.approved')
+  })
+
+  test('makes a key and revokes it', async () => {
+    const { sandbox, visit } = await openDashboard(windows)
+    const page = await visit('keys')
+    const { keyboard } = page
+    await live(page)
+    await tabTo(page, /^Create key$/)
+    await keyboard.press('Enter')
+    const apiKey = await page
+      .getByRole('region', { name: /API key/ })
+      .locator('code')
+      .innerText()
+    const status = async () =>
+      (await call(`${sandbox.baseUrl}/balance`, { headers: { Authorization: `Bearer ${apiKey}` } })).status
+    expect(await status()).toBe(200)
+    await live(page)
+    await tabTo(page, new RegExp(`^Revoke .*${apiKey.slice(-4)}$`))
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Revoke this key?' })
+    await dialog.waitFor()
+    await keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await status()).toBe(200)
+    // The focus is where it was.
+    await keyboard.press('Enter')
+    await dialog.waitFor()
+    await tabTo(page, /^Revoke$/)
+    await keyboard.press('Enter')
+    await row(page, apiKey.slice(-4)).getByText('revoked', { exact: true }).waitFor()
+    expect(await status()).toBe(401)
+  })
+
+  test('lets a charge expire, pays it late, and lets the next one go wrong', async () => {
+    const { operator, visit } = await openDashboard(windows)
+    const id = await operator.create('10.50')
+    const payer = await visit(`pay/${id}`)
+    await live(payer)
+    await tabTo(payer, /^Let it expire$/)
+    await payer.keyboard.press('Enter')
+    await shows(payer, 'This charge has expired')
+    await live(payer)
+    await tabTo(payer, /^Pay late/)
+    await payer.keyboard.press('Enter')
+    await heading(payer, 'Pix sent')
+
+    const page = await visit('faults')
+    await tabTo(page, /^Status$/)
+    // A list is chosen from by typing.
+    await page.keyboard.type('503')
+    await tabTo(page, /^How often$/)
+    await page.keyboard.type('A number')
+    await tabTo(page, /^Add fault$/)
+    await page.keyboard.press('Enter')
+    await row(page, 'Creating a charge').getByText('1 of 1').waitFor()
+    const refused = await operator.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1', '--json'])
+    expect(JSON.parse(refused.stderr)).toMatchObject({ status: 503 })
+    await row(page, 'Creating a charge').getByText('used up').waitFor()
   })
 
   test('moves in lists, searches, and sends again', async () => {
