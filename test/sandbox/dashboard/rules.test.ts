@@ -130,6 +130,15 @@ it('every field has a label, every form its token, and no page holds a secret', 
   }
 })
 
+it('the page of an error is one of its own store', async () => {
+  const { dashboard, person } = await startDashboard()
+  await dashboard('/stores', { name: 'second' })
+  const { status, html } = await person.get('/stores/second/charges/pay_none')
+  expect(status).toBe(404)
+  expect(html).toContain('href="/stores/second/wallet"')
+  expect(html).not.toContain('href="/stores/main/wallet"')
+})
+
 it('no page fails in an empty store, in a second store, or for an id of another store', async () => {
   const dashboard = await startDashboard()
   const { pages, id } = await fullStore(dashboard)

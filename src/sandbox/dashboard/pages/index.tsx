@@ -99,9 +99,10 @@ export function dashboardSite(parts: DashboardParts, options: PagesOptions): Sit
     openCommand: 'pixctl sandbox open',
     clock,
     watch: changed => database.changes.watch(changed),
-    errorPage: (page, error) => (
-      <ErrorPage visit={{ ...parts, page, store: stores.first, creations }} error={error} />
-    ),
+    errorPage: (page, error) => {
+      const store = stores.withName(page.param('store')) ?? stores.first
+      return <ErrorPage visit={{ ...parts, page, store, creations }} error={error} />
+    },
   })
   const handle = (handler: Handler) => async (page: PageContext) => {
     try {
