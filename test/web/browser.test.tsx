@@ -23,6 +23,7 @@ async function serving(port = 0, data = demoData()) {
     data,
     port: server.port,
     clock: systemClock,
+    onFault: () => {},
     watch: fn => {
       watchers.add(fn)
       return () => watchers.delete(fn)
@@ -217,6 +218,22 @@ describeInBrowser('the web pages', windows => {
     await page.locator('#live', { hasText: 'Logged out' }).waitFor()
     expect(await page.locator('#page').textContent()).toContain('pay_8fK2')
     // The console reports each connection that fails.
+    problems.splice(0)
+  })
+
+  it('say that they aren’t live while the server can’t show what has changed', async () => {
+    const at = await serving()
+    const { page, problems } = await loggedIn(at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const { charges } = at.data
+    at.data.charges = null as never
+    at.changed()
+    await page.locator('#live', { hasText: 'Not live' }).waitFor()
+    charges[1]!.status = 'PAID'
+    at.data.charges = charges
+    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor()
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    // The console reports each answer of 500.
     problems.splice(0)
   })
 

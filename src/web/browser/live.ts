@@ -62,12 +62,16 @@ function disconnect(): void {
 
 /** Browsers differ in what they try again themselves, so none does. */
 function lost(): void {
+  connectLater()
+  // Without its session the page would try for ever.
+  refresh()
+}
+
+function connectLater(): void {
   disconnect()
   show('lost')
   retry = setTimeout(connect, wait)
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-  // Without its session the page would try for ever.
-  refresh()
 }
 
 async function refresh(): Promise<void> {
@@ -80,7 +84,8 @@ async function refresh(): Promise<void> {
       await fetchPage()
     }
   } catch {
-    // The server is away. The next connection fetches the page.
+    // The server is away, or can't show the page: what is shown may be old. The next connection fetches it.
+    if (source) connectLater()
   } finally {
     fetching = false
   }
@@ -93,8 +98,8 @@ async function fetchPage(): Promise<void> {
     show('ended')
     return
   }
-  const html = await response.text()
-  if (response.ok || response.status === 404) version = update(html)
+  if (!response.ok && response.status !== 404) throw new Error(`the page was answered ${response.status}`)
+  version = update(await response.text())
 }
 
 function show(state: State): void {
