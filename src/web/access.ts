@@ -58,9 +58,11 @@ function postRefusal(headers: Headers, host: string): Refusal | null {
   return null
 }
 
-/** The value of a cookie; empty if there is none. */
-export function cookieOf(request: Request, name: string): string {
-  const cookies = (request.headers.get('cookie') ?? '').split(';')
-  const found = cookies.map(each => each.trim()).find(each => each.startsWith(`${name}=`))
-  return found?.slice(name.length + 1) ?? ''
+/**
+ * The values of a cookie. Any port of this machine may set one of the same name for a path, which then comes first: it
+ * must not hide ours.
+ */
+export function cookiesOf(request: Request, name: string): string[] {
+  const cookies = (request.headers.get('cookie') ?? '').split(';').map(each => each.trim())
+  return cookies.filter(each => each.startsWith(`${name}=`)).map(each => each.slice(name.length + 1))
 }

@@ -103,9 +103,10 @@ export class Sessions {
     return session
   }
 
-  find(id: string): Session | undefined {
+  /** The session that one of the ids belongs to. */
+  find(ids: readonly string[]): Session | undefined {
     // Every session is compared, so that the time doesn't show which one was near.
-    const [found] = this.#sessions.filter(session => isSecret(id, session.id))
+    const [found] = ids.flatMap(id => this.#sessions.filter(session => isSecret(id, session.id)))
     if (found) this.#sessions = [...this.#sessions.filter(session => session !== found), found]
     return found
   }

@@ -21,7 +21,7 @@
 
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../shared/clock.ts'
-import { cookieOf, type Refusal, refusal } from './access.ts'
+import { cookiesOf, type Refusal, refusal } from './access.ts'
 import { Assets } from './assets.ts'
 import { LoginCodes } from './codes.ts'
 import { LoginPage, MessagePage } from './components/bare.tsx'
@@ -174,7 +174,7 @@ export class Site {
   }
 
   #session(c: Context): Session | undefined {
-    return this.#sessions.find(cookieOf(c.req.raw, this.#cookie))
+    return this.#sessions.find(cookiesOf(c.req.raw, this.#cookie))
   }
 
   #context(c: Context, session: Session, form?: URLSearchParams): PageContext {
@@ -214,7 +214,11 @@ export class Site {
   }
 }
 
-const FAULT = new PageError(500, 'Something went wrong', 'pixctl has a fault here. The terminal shows more.')
+const FAULT = new PageError(
+  500,
+  'Something went wrong',
+  'pixctl has a fault here. Started with --debug, it says more on its terminal.',
+)
 const TOO_LARGE: Refusal = { status: 413, title: 'Too large', text: 'The form is larger than 64 KiB.' }
 const FOREIGN_FORM: Refusal = {
   status: 403,

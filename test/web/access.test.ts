@@ -24,7 +24,7 @@ describe('a login code', () => {
     expect(visitor.site.newLoginPath()).not.toBe(visitor.site.newLoginPath())
   })
 
-  it('logs in with a cookie that only this server gets, and no script', async () => {
+  it('logs in with a cookie that only this host gets, and no script', async () => {
     const answer = await visitor.logIn(codeOf(visitor.site))
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/')
@@ -104,6 +104,13 @@ describe('a login code', () => {
   ])('leads on to %j by %j', async (to, location) => {
     expect((await visitor.logIn(codeOf(visitor.site), { to })).headers.get('location')).toBe(location)
   })
+})
+
+it('a cookie that another port of the machine has set for a path does not hide the session', async () => {
+  await visitor.logIn(codeOf(visitor.site))
+  const own = visitor.cookie
+  visitor.cookie = `pixctl_${PORT}=x; ${own}; pixctl_${PORT}=`
+  expect((await visitor.get('/keys')).status).toBe(200)
 })
 
 describe('a browser without a session', () => {
