@@ -149,6 +149,20 @@ describeInBrowser('the keyboard', windows => {
     expect(receiver.received).toHaveLength(2)
   })
 
+  test('copies the Pix code, and stays where it is', async () => {
+    const person = { permissions: ['clipboard-read', 'clipboard-write'] }
+    const { operator, visit } = await openDashboard(windows, { person })
+    const id = await operator.create('10.50')
+    const page = await visit(`charges/${id}`)
+    await live(page)
+    await tabTo(page, /^Copy the Pix code$/)
+    await page.keyboard.press('Enter')
+    await shows(page, 'Copied')
+    const charge = JSON.parse((await operator.pixctl(['charges', 'get', id, '--json'])).stdout)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(charge.pixCode)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copied')
+  })
+
   test('skips to the content, and shows where it is', async () => {
     const { window } = await openDashboard(windows)
     await window.keyboard.press('Tab')

@@ -3,6 +3,10 @@
 import { announce, closest, find } from './elements.ts'
 
 const SHOWN_MS = 1_500
+/** What a button says by itself. */
+const WORD = 'Copy'
+/** When the buttons that were pressed say that again. */
+const endings = new WeakMap<HTMLButtonElement, ReturnType<typeof setTimeout>>()
 
 export function copyButtons(): void {
   showButtons(document)
@@ -11,13 +15,15 @@ export function copyButtons(): void {
     if (!button) return
     const done = await copied(button.dataset.copy ?? '')
     announce(done ? 'Copied' : 'Not copied: select the text and copy it')
-    const before = button.textContent
+    // Not disabled: that would take the focus away.
     button.textContent = done ? 'Copied' : 'Failed'
-    button.disabled = true
-    setTimeout(() => {
-      button.textContent = before
-      button.disabled = false
-    }, SHOWN_MS)
+    clearTimeout(endings.get(button))
+    endings.set(
+      button,
+      setTimeout(() => {
+        button.textContent = WORD
+      }, SHOWN_MS),
+    )
   })
 }
 
