@@ -30,11 +30,6 @@ export function curlCommand({ url, headers, body, file }: CurlDelivery): string 
   const to = shellWord(url)
   if (body.length > MAX_BODY) return `${command} --data-binary ${shellWord(`@${file}`)} ${to}`
   const text = body.toString('utf8')
-  if (isUtf8(body) && !UNSAFE.test(text)) return `${command} --data-raw ${quoted(text)} ${to}`
+  if (isUtf8(body) && !UNSAFE.test(text)) return `${command} --data-raw ${shellWord(text)} ${to}`
   return `printf %s ${body.toString('base64')} | base64 -d | ${command} --data-binary @- ${to}`
-}
-
-/** Always in quotes: an empty text is an argument too. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -11,7 +11,7 @@ import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
 import { Faults } from './faults/faults.ts'
-import { listenOn, type Side } from './listening.ts'
+import { LOOPBACK, listenOn, type Side } from './listening.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
@@ -70,8 +70,6 @@ export interface Sandbox extends StoreAccess {
 }
 
 type Pages = typeof import('./dashboard/pages/index.tsx')
-
-const LOOPBACK = '127.0.0.1'
 
 /**
  * Starts a sandbox, which serves when this resolves. Rejects with an error whose `code` is EADDRINUSE (a port is in

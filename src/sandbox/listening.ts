@@ -1,10 +1,10 @@
 /** Where a side of the sandbox listens. Whatever its host is, it can be reached on this machine too. */
 
 import { hostname, networkInterfaces } from 'node:os'
-import { isLoopback } from '../shared/plain-address.ts'
+import { isLoopback, urlHost } from '../shared/plain-address.ts'
 import { type Listener, listen } from './rest/http.ts'
 
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::']
 
 export interface Side extends Pick<Listener, 'port' | 'serve' | 'close'> {
@@ -47,8 +47,4 @@ function localAddress(host: string, { address, port }: Listener): string {
 function namesOfThisMachine(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap(each => each ?? [])
   return [hostname(), ...addresses.map(({ address }) => urlHost(address))]
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

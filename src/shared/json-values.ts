@@ -1,5 +1,14 @@
 /** Reads JSON values of unknown shape. A value of the wrong type counts as missing. */
 
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

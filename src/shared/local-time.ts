@@ -66,12 +66,6 @@ function padded(value: number, length = 2): string {
   return String(value).padStart(length, '0')
 }
 
-/** How long ago something was, in one unit, rounded down: `3 min ago`; `now` under a second and in the future. */
-export function formatAgo(ms: number): string {
-  const unit = UNITS.find(each => ms >= each.ms)
-  return unit ? `${Math.floor(ms / unit.ms)} ${unit.name} ago` : 'now'
-}
-
 const UNITS = [
   { name: 'd', ms: 86_400_000 },
   { name: 'h', ms: 3_600_000 },

@@ -8,6 +8,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/.test(hostname)
 }
 
+/** A host as it is in a URL: IPv6 in brackets. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** An address in its normal form: scheme and host in lower case, no default port, no slash or dot at the end. */
 export function plainAddress(text: string): string {
   const { protocol, hostname, port, pathname, search } = new URL(text)

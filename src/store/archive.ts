@@ -8,7 +8,7 @@ import { isIndexed, queryOf } from './archive-filter.ts'
 import { archiveFile, explained, openArchive } from './archive-schema.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { transaction } from './database-file.ts'
-import { type Prepare, preparing } from './statements.ts'
+import { endOfPrefix, type Prepare, preparing } from './statements.ts'
 
 /** How complete an archive is, and how old. */
 export interface Coverage {
@@ -140,7 +140,7 @@ export class Archive {
       const rows = this.#prepare(
         `SELECT id FROM charges
          WHERE id >= ? AND id < ? AND +store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
-      ).all(prefix, `${prefix}\u{10ffff}`, this.#baseUrl, most)
+      ).all(prefix, endOfPrefix(prefix), this.#baseUrl, most)
       return rows.map(({ id }) => String(id))
     })
   }

@@ -6,7 +6,7 @@ import type { Span } from '../contract/charge-filter.ts'
 import type { ForwardState, Listed, Taken } from './arrival.ts'
 import { amountOf, IS_FOUND, isFound, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
-import type { Prepare } from './statements.ts'
+import { endOfPrefix, type Prepare } from './statements.ts'
 
 /** Which deliveries are wanted. A delivery must match every part that is given. */
 export interface DeliveryFilter {
@@ -103,7 +103,7 @@ export class DeliveryList {
     )
     const found = new Set<string>()
     for (let top = this.#end(); top > 1; top -= LOOKS_AT) {
-      for (const { id } of rows.all(top, top - LOOKS_AT, prefix, `${prefix}\u{10ffff}`)) {
+      for (const { id } of rows.all(top, top - LOOKS_AT, prefix, endOfPrefix(prefix))) {
         if (id === prefix) return [prefix]
         if (found.size < most) found.add(String(id))
       }

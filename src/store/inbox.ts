@@ -22,7 +22,7 @@ import {
 import { Known, sameEvent } from './known.ts'
 import { chosen, type ReplayChoice } from './replay-choice.ts'
 import { Shown } from './shown.ts'
-import { type Prepare, preparing } from './statements.ts'
+import { endOfPrefix, type Prepare, preparing } from './statements.ts'
 
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 export type { Attempt, KeptAttempt } from './attempts.ts'
@@ -272,7 +272,7 @@ export class Inbox {
   idsWith(prefix: string, most: number): string[] {
     const rows = this.#prepare(
       'SELECT delivery FROM deliveries WHERE delivery >= ? AND delivery < ? ORDER BY delivery LIMIT ?',
-    ).all(prefix, `${prefix}\u{10ffff}`, most)
+    ).all(prefix, endOfPrefix(prefix), most)
     return rows.map(({ delivery }) => String(delivery))
   }
 

@@ -8,6 +8,7 @@ import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
+import { endOfPrefix } from './statements.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
@@ -188,7 +189,7 @@ export class Journal {
         `SELECT DISTINCT payment_id AS id FROM creations
          WHERE base_url = ? AND payment_id >= ? AND payment_id < ? ORDER BY payment_id LIMIT ?`,
       )
-      .all(baseUrl, prefix, `${prefix}\u{10ffff}`, most)
+      .all(baseUrl, prefix, endOfPrefix(prefix), most)
     return rows.map(({ id }) => String(id))
   }
 

@@ -2,6 +2,11 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
+/** The end of the texts that begin with a prefix: they are those from the prefix on and before this. */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
 /** Prepares a query; the same text is prepared once. */
 export type Prepare = (sql: string) => StatementSync
 

@@ -75,7 +75,7 @@ export class Site {
     this.app.post('/login', c => this.#login(c))
     this.post('/logout', () => ({ status: 303, location: '/' }))
     this.app.notFound(c => this.#notFound(c))
-    this.app.onError((error, c) => this.#failed(error, c))
+    this.app.onError(error => this.#failed(error))
   }
 
   /** The path of an address that logs a browser in once, within five minutes. */
@@ -199,7 +199,7 @@ export class Site {
     })
   }
 
-  #failed(error: unknown, _c: Context): Promise<Response> {
+  #failed(error: unknown): Promise<Response> {
     this.#options.onFault(error)
     return this.#message(FAULT.status, FAULT.title, FAULT.message)
   }

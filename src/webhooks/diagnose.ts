@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { matches, type ParsedSignature, signatureOf } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
+import { isJsonText } from '../shared/json-values.ts'
 import { readings, utf8Text } from './encodings.ts'
 import {
   escaped,
@@ -305,14 +306,5 @@ function ofBody(
         return body === null || body === candidate.body ? null : { ...candidate, body }
       },
     })),
-  }
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,27 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  formatAgo,
   formatCountdown,
   formatDuration,
   formatLocal,
   formatMoment,
   isoLocal,
 } from '../../src/shared/local-time.ts'
-
-describe('formatAgo', () => {
-  it.each([
-    [0, 'now'],
-    [999, 'now'],
-    [-5_000, 'now'],
-    [1_000, '1 s ago'],
-    [59_999, '59 s ago'],
-    [90_000, '1 min ago'],
-    [3_600_000, '1 h ago'],
-    [86_400_000 * 9, '9 d ago'],
-  ])('gives %i ms as %s', (ms, text) => {
-    expect(formatAgo(ms)).toBe(text)
-  })
-})
 
 describe('a point in time', () => {
   const zone = process.env.TZ

@@ -246,7 +246,6 @@ describeInBrowser('the web pages', windows => {
     expect(await page.getByRole('timer').textContent()).toMatch(/^28:(19|20)$/)
     await page.clock.runFor(60_000)
     expect(await page.getByRole('timer').textContent()).toMatch(/^27:(19|20)$/)
-    expect(await page.locator('time[data-ago]').textContent()).toBe('1 h ago')
   })
 
   it('work without the script, apart from what it adds', async () => {

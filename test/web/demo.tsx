@@ -20,7 +20,7 @@ import { Shell, StoreSwitcher } from '../../src/web/components/shell.tsx'
 import { HttpStatus, Status } from '../../src/web/components/status.tsx'
 import { Table } from '../../src/web/components/table.tsx'
 import { Timeline } from '../../src/web/components/timeline.tsx'
-import { Ago, Countdown, Duration, Money, Time } from '../../src/web/components/value.tsx'
+import { Countdown, Duration, Money, Time } from '../../src/web/components/value.tsx'
 import type { PageContext } from '../../src/web/page.ts'
 import { PageError } from '../../src/web/page.ts'
 import { Site, type SiteOptions } from '../../src/web/site.tsx'
@@ -253,7 +253,6 @@ function Charge({ page, data, stores }: FrameProps & { data: DemoData }) {
               fields={[
                 { label: 'Id', value: <Copyable text={charge.id} what="the id" /> },
                 { label: 'Created', value: <Time at={charge.createdAt} /> },
-                { label: 'Seen', value: <Ago at={charge.createdAt} now={page.now} /> },
                 { label: 'Expires in', value: <Countdown to={end} now={page.now} /> },
                 { label: 'Took', value: <Duration ms={1234} /> },
                 { label: 'Paid', value: <Time at={null} /> },

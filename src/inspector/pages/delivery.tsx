@@ -1,6 +1,6 @@
 /** A saved delivery: what became of it, and a button to send it again. */
 
-import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
+import { isSuccess, SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { headerPairs } from '../../forwarding/target-headers.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox.ts'
@@ -81,7 +81,7 @@ function whatHappened(
   const times = count === 1 ? '1 attempt' : `${count} attempts`
   if (forward === 'done') {
     if (!last) return 'Accepted. Its event was forwarded by another delivery, or before attempts were kept.'
-    const done = attempts.findLast(({ status }) => status !== null && status >= 200 && status < 300) ?? last
+    const done = attempts.findLast(({ status }) => isSuccess(status)) ?? last
     return `Accepted and forwarded: ${done.to} answered ${done.status ?? 'nothing'} after ${times}.`
   }
   if (forward === 'pending') {

@@ -111,6 +111,7 @@ export class Faults {
   }
 }
 
-function isUsedUp({ times, used }: FaultSummary): boolean {
+/** Whether it was used as often as was ordered. */
+export function isUsedUp({ times, used }: Pick<FaultSummary, 'times' | 'used'>): boolean {
   return times !== null && used >= times
 }

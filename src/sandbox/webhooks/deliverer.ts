@@ -5,7 +5,7 @@
  * with the same number. sender.ts makes the request.
  */
 
-import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/delivery.ts'
+import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { DELIVERY_RETRY_MS } from '../../contract/limits.ts'
 import { signatureHeader } from '../../contract/signature.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
@@ -148,7 +148,7 @@ export class Deliverer {
         const sent = await this.#post(delivery)
         const { at, status, error, ms } = sent
         this.#save(delivery, { ...sent, byHand: true }, database =>
-          recordByHand(database, delivery, { at, status, error, accepted: isAccepted(status) }),
+          recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
         )
         return { delivery: id, status, error, ms }
       })(),
@@ -211,7 +211,7 @@ export class Deliverer {
     if (this.#stage === 'closed' || sent.stopped) return
     const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
-    const state = isAccepted(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
+    const state = isSuccess(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     const nextAttemptAt =
       state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
@@ -293,8 +293,4 @@ export class Deliverer {
     if (at !== null)
       this.#cancelTimer = this.#options.clock.setTimer(at - this.#time(), () => this.#sendDue())
   }
-}
-
-function isAccepted(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300
 }

@@ -1,7 +1,7 @@
 /** Amounts and times. */
 
 import { type Centavos, toBRL } from '../../contract/money.ts'
-import { formatAgo, formatCountdown, formatDuration, formatLocal } from '../../shared/local-time.ts'
+import { formatCountdown, formatDuration, formatLocal } from '../../shared/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
@@ -15,18 +15,6 @@ export function Time({ at }: { at: string | number | null }) {
   return (
     <time datetime={iso} title={iso}>
       {formatLocal(iso)}
-    </time>
-  )
-}
-
-/** `3 min ago`; the whole time is in its title. The script keeps it right. */
-export function Ago({ at, now }: { at: string | number; now: number }) {
-  const ms = typeof at === 'number' ? at : Date.parse(at)
-  if (!Number.isFinite(ms)) return <>{String(at)}</>
-  const iso = new Date(ms).toISOString()
-  return (
-    <time datetime={iso} title={formatLocal(iso)} data-ago>
-      {formatAgo(now - ms)}
     </time>
   )
 }

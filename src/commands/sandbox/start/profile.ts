@@ -88,8 +88,8 @@ export class SandboxProfile {
     checkProfileName(name, config)
     const existing = config.profiles.get(name)
     if (!existing) return null
-    const { dashboardUrl, secrets } = existing
-    if (dashboardUrl === undefined) return `the profile "${name}" belongs to a store, not to a sandbox`
+    refuseRealStore(config, name)
+    const { dashboardUrl = '', secrets } = existing
     const path = secrets?.['dashboard-token']?.path
     if (path === undefined || path === this.#file || !existsSync(path) || (await isGone(existing)))
       return null

@@ -8,7 +8,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { isLoopback } from '../../../shared/plain-address.ts'
+import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
 import type { RejectedWriter } from '../../../store/rejected-writer.ts'
@@ -240,10 +240,6 @@ class ListenEngine implements StreamEngine {
     const { path } = this.#parts.options
     this.#run.out.note(`a request to ${asked} was answered 404: only ${path} is served (see --path)`)
   }
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }
 
 /** The address of this listener. */

@@ -1,5 +1,6 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
+import { isSuccess } from '../../../contract/delivery.ts'
 import { Code, HeaderList, Json } from '../../../web/components/code.tsx'
 import { Copyable } from '../../../web/components/command-line.tsx'
 import { Empty } from '../../../web/components/empty.tsx'
@@ -118,7 +119,7 @@ function momentsOf(
 
 function momentOf(name: string, attempt: SavedAttempt, isOpen: boolean): Moment {
   const { at, ms, status, error, headers, answer } = attempt
-  const isOk = status !== null && status >= 200 && status < 300
+  const isOk = isSuccess(status)
   return {
     tone: isOk ? 'good' : 'bad',
     title: (

@@ -1,5 +1,6 @@
 /** One webhook endpoint with its deliveries. */
 
+import { isSuccess } from '../../../contract/delivery.ts'
 import { Empty } from '../../../web/components/empty.tsx'
 import { Pager } from '../../../web/components/filter.tsx'
 import { ActionButton } from '../../../web/components/form.tsx'
@@ -132,7 +133,7 @@ export function sent(
   { delivery, status, error }: { delivery: string; status: number | null; error: string | null },
 ): Answer {
   if (status === null) page.notice('error', `No answer: ${error}.`)
-  else if (status >= 200 && status < 300) page.notice('ok', `The receiver answered ${status}.`)
+  else if (isSuccess(status)) page.notice('ok', `The receiver answered ${status}.`)
   else page.notice('error', `The receiver answered ${status}, which isn't a 2xx.`)
   return page.seeOther(pathOf(store, 'deliveries', delivery))
 }

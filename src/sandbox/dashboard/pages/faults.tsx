@@ -15,6 +15,7 @@ import { Badge } from '../../../web/components/status.tsx'
 import { Table } from '../../../web/components/table.tsx'
 import { Time } from '../../../web/components/value.tsx'
 import type { Answer } from '../../../web/page.ts'
+import { isUsedUp } from '../../faults/faults.ts'
 import { parseOrder } from '../../faults/order.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
@@ -226,7 +227,9 @@ function howOf({ kind, status, delaySeconds }: FaultSummary): string {
   return kind === 'delay' ? `Wait ${delaySeconds} s` : KINDS[kind]
 }
 
-function leftOf({ times, used, rate }: FaultSummary) {
-  if (times !== null) return used >= times ? <Badge tone="off">used up</Badge> : `${times - used} of ${times}`
+function leftOf(fault: FaultSummary) {
+  const { times, used, rate } = fault
+  if (isUsedUp(fault)) return <Badge tone="off">used up</Badge>
+  if (times !== null) return `${times - used} of ${times}`
   return rate === null ? 'Until cleared' : `${Math.round(rate * 1000) / 10} % of the calls`
 }

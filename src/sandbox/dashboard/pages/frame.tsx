@@ -7,6 +7,7 @@ import { type NavItem, Shell, StoreSwitcher } from '../../../web/components/shel
 import type { PageContext, PageError } from '../../../web/page.ts'
 import { findStore } from '../../core/stores.ts'
 import type { CreationGroup } from '../../core/together.ts'
+import { isUsedUp } from '../../faults/faults.ts'
 import type { Store } from '../../stores.ts'
 import type { DashboardParts } from '../app.ts'
 
@@ -77,7 +78,7 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
 
 /** How many faults can still be used. */
 function activeFaults({ faults, store }: Visit): number {
-  return faults.list(store.id).filter(({ times, used }) => times === null || used < times).length
+  return faults.list(store.id).filter(fault => !isUsedUp(fault)).length
 }
 
 /** Says why every call is refused, where it is because of `sandbox store disable`. */
