@@ -1,0 +1,65 @@
+/**
+ * Takes the pictures of the web pages for the documentation, docs/images: starts a sandbox and a listener, fills them
+ * with the data of a day, and opens each page at three widths. Ids, times and QR codes differ from run to run.
+ */
+
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { launchBrowser, missingBrowser } from '../chromium.ts'
+import { cleanUp } from '../demo/machine.ts'
+import { type Picture, take, WINDOWS } from './camera.ts'
+import { openShop } from './shop.ts'
+
+const FOLDER = join(import.meta.dirname, '../../docs/images')
+/** The pictures are in the repository for ever, so all of them together are small. */
+const MAX_BYTES = 3 * 1024 * 1024
+
+if (missingBrowser) {
+  console.error(missingBrowser)
+  process.exit(1)
+}
+const browser = await launchBrowser()
+try {
+  const shop = await openShop()
+  mkdirSync(FOLDER, { recursive: true })
+  for (const old of picturesIn(FOLDER)) rmSync(join(FOLDER, old))
+  const sites = [shop.dashboard, shop.inspector]
+  for (const site of sites) await take(browser, { ...site, folder: FOLDER })
+  writeFileSync(join(FOLDER, 'README.md'), pageOf(sites))
+  await shop.close()
+} finally {
+  await browser.close()
+  await cleanUp()
+}
+const sizes = picturesIn(FOLDER).map(name => statSync(join(FOLDER, name)).size)
+const total = sizes.reduce((sum, size) => sum + size, 0)
+console.log(`${sizes.length} pictures, ${Math.round(total / 1024)} KiB, in docs/images`)
+if (total > MAX_BYTES) {
+  console.error(`more than ${MAX_BYTES / 1024} KiB`)
+  process.exitCode = 1
+}
+
+function picturesIn(folder: string): string[] {
+  return readdirSync(folder).filter(name => /\.(png|jpg)$/.test(name))
+}
+
+/** A page that shows all of them. */
+function pageOf(sites: readonly { title: string; pages: readonly Picture[] }[]): string {
+  const sections = sites.map(({ title, pages }) =>
+    [`## ${title}`, ...pages.map(page => `### ${page.title}\n\n${shownOf(page).join('\n')}`)].join('\n\n'),
+  )
+  return `# The web pages in pictures
+
+Each page at 360, 800 and 1440 pixels. \`npm run screenshots\` takes them again, and writes this page.
+
+${sections.join('\n\n')}
+`
+}
+
+function shownOf({ name, title, dark }: Picture): string[] {
+  const widths = WINDOWS.map(([width]) => width)
+  return [
+    ...widths.map(width => `![${title}, ${width} pixels](${name}-${width}.png)`),
+    ...(dark ? [`![${title}, dark](${name}-${widths.at(-1)}-dark.png)`] : []),
+  ]
+}
