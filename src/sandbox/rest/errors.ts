@@ -81,7 +81,8 @@ const SQLITE_FULL = 13
 /** Any thrown value as an answer. A fault of the sandbox becomes 500, or 503 for a full disk, without details. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown
-  if (sqliteErrorCode(thrown) === SQLITE_FULL) {
+  // SQLite's, or the system's for a file of secrets.
+  if (sqliteErrorCode(thrown) === SQLITE_FULL || (thrown as NodeJS.ErrnoException)?.code === 'ENOSPC') {
     return new ServiceError('storage_full', 'this is not possible now: the disk is full')
   }
   return new ServiceError('internal_error', 'internal error')

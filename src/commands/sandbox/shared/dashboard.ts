@@ -48,7 +48,7 @@ export class Dashboard {
       if (answer.status < 300 && value !== null) return value
       const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
       throw new Failure(category, value?.error ?? `the sandbox answered ${answer.status}`, {
-        next: nextOf(category, path),
+        next: value?.code === 'storage_full' ? 'make room there, then try again' : nextOf(category, path),
         details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
       })
     } catch (error) {
@@ -86,5 +86,6 @@ function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/faults')) {
     return suggest('sandbox fault list', { say: 'see the faults' })
   }
+  if (category === 'service') return 'start the sandbox with --debug to see why'
   return category === 'usage' ? 'correct this value' : 'check the output of the sandbox'
 }

@@ -1,7 +1,7 @@
 /** What the service refuses, as a form says it. */
 
 import { PageError } from '../../../web/page.ts'
-import { type ErrorCode, ServiceError } from '../../rest/errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../../rest/errors.ts'
 
 /** What is wrong with a form: by field, with what isn't about one of them under ''. */
 export type Problems = Readonly<Record<string, string>>
@@ -31,11 +31,13 @@ export function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }
 
-/** The page of an error of the service for a page that can't be shown. */
-export function asPageError(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error
+/** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */
+export function asPageError(thrown: unknown): unknown {
+  if (thrown instanceof PageError) return thrown
+  const error = toServiceError(thrown)
+  if (error.code === 'internal_error') return thrown
   if (error.status === 404) return new PageError(404, 'Not found', sentence(error.message))
   if (error.status === 409) return new PageError(409, 'Not possible now', sentence(error.message))
   if (error.status === 503) return new PageError(503, 'Not possible now', sentence(error.message))
-  return error.status < 500 ? new PageError(400, 'Not possible', sentence(error.message)) : error
+  return error.status < 500 ? new PageError(400, 'Not possible', sentence(error.message)) : thrown
 }
