@@ -147,13 +147,7 @@ export class Site {
     const form = await readForm(c.req.raw)
     if (!form) return this.#refuse(c, TOO_LARGE)
     const to = localPath(form.get('to') ?? '/')
-    const redeemed = this.#codes.redeem((form.get('code') ?? '').trim())
-    if (redeemed === 'wait') {
-      const answer = await this.#loginPage(c, { to, status: 429, error: 'wait' })
-      answer.headers.set('Retry-After', '60')
-      return answer
-    }
-    if (redeemed === 'wrong') return this.#loginPage(c, { to, error: 'wrong' })
+    if (!this.#codes.redeem((form.get('code') ?? '').trim())) return this.#loginPage(c, { to, isWrong: true })
     const headers = new Headers({ Location: to })
     if (!this.#session(c)) {
       const { id } = this.#sessions.create()
@@ -187,10 +181,10 @@ export class Site {
     })
   }
 
-  #loginPage(c: Context, { to = askedFor(c), status = 401, error = '' } = {}): Promise<Response> {
+  #loginPage(c: Context, { to = askedFor(c), isWrong = false } = {}): Promise<Response> {
     const { product, openCommand } = this.#options
     const assets = this.#assets.paths
-    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to }} />, status)
+    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, isWrong, to }} />, 401)
   }
 
   #notFound(c: Context): Promise<Response> {

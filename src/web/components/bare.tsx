@@ -24,22 +24,19 @@ function Bare({ product, assets, title, children }: BareProps) {
   )
 }
 
-const ERRORS: Readonly<Record<string, string>> = {
-  wrong: 'This login code is wrong, too old, or was used before.',
-  wait: 'There were too many wrong login codes. Wait a minute.',
-}
+const WRONG_CODE = 'This login code is wrong, too old, or was used before.'
 
 interface LoginProps {
   product: string
   openCommand: string
   assets: PageContext['assets']
-  /** `wrong` or `wait`; empty at first. */
-  error: string
+  /** Whether a wrong code was sent. */
+  isWrong: boolean
   /** The path to go to afterwards. */
   to: string
 }
 
-export function LoginPage({ product, openCommand, assets, error, to }: LoginProps) {
+export function LoginPage({ product, openCommand, assets, isWrong, to }: LoginProps) {
   return (
     <Bare {...{ product, assets }} title="Log in">
       <h1>Log in</h1>
@@ -51,7 +48,7 @@ export function LoginPage({ product, openCommand, assets, error, to }: LoginProp
           name="code"
           label="Or paste a login code"
           hint="What follows #login= in the address. It works once, for five minutes."
-          error={ERRORS[error]}
+          error={isWrong ? WRONG_CODE : undefined}
           autocomplete="off"
           required
         />
