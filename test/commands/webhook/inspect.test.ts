@@ -55,12 +55,15 @@ describe('webhook inspect', () => {
     await send(url, signed({ delivery: 'dlv_a' }))
     await send(url, signed({ secret: 'whsec_another_secret' }))
     await stop()
-    await inspect(host, async browsing => {
+    const { stdout, stderr } = await inspect(host, async browsing => {
       expect((await browsing.get('/')).text).toMatch(/refused 401 .* accepted/)
       expect((await browsing.get('/refused/1')).text).toContain("doesn't match")
       expect(permissions(fileOf(host))).toBe('600')
     })
     expect(existsSync(fileOf(host))).toBe(false)
+    // A script takes it from stdout.
+    expect(stderr).toContain(`inspect at ${stdout}`)
+    expect(stdout).toMatch(/^http:.*#login=.*\n$/)
   })
 
   it('without anything kept waits for the first delivery, and makes no state', async () => {
@@ -112,6 +115,16 @@ describe('webhook inspect', () => {
     })
     expect(asked.join('')).toContain('nonce=')
     expect(asked.join('')).not.toContain(token)
+  })
+
+  it('on a machine without a display starts no browser, and says so', async () => {
+    const host = machine()
+    await inspecting(host)
+    const run = await runCommand(['webhook', 'inspect'], { host: { ...host, platform: 'linux' } })
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('warning: no browser could be opened (there is no display here)'),
+    })
   })
 
   it.each([['abc'], ['70000'], ['-1']])('with the port %s is exit 2', async port => {

@@ -3,6 +3,7 @@
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
 import type { SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
+import { openInBrowser } from '../../../cli/output/browser.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { formatJson } from '../../../terminal/json.ts'
 
@@ -47,10 +48,11 @@ async function show(
 ): Promise<void> {
   out.say(`inspect at ${loginUrl}`)
   if (out.json) await out.data(formatJson({ inspectUrl, loginUrl }))
+  // On a terminal it is there already.
+  else if (print && !out.human) await out.data(`${loginUrl}\n`)
   if (print) return
-  const { openWithViewer } = await import('../../../cli/host/viewer.ts')
-  const problem = await openWithViewer(host, loginUrl)
-  if (problem !== undefined) out.note(`no browser was opened (${problem}): open that address yourself`)
+  const problem = await openInBrowser(host, loginUrl)
+  if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open that address yourself`)
 }
 
 /** Without a secret there is still much to see, so that is no error; but a file that was named must be usable. */
