@@ -73,14 +73,9 @@ describe('a login code', () => {
     expect((await visitor.logIn(second)).status).toBe(303)
   })
 
-  it('isn\u2019t accepted for a minute after 20 wrong tries', async () => {
+  it('is accepted after any number of wrong tries, so that nobody can keep others out', async () => {
     const code = codeOf(visitor.site)
-    for (let count = 0; count < 20; count++) expect((await visitor.logIn('x')).status).toBe(401)
-    const refused = await visitor.logIn(code)
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('60')
-    expect(await refused.text()).toContain('too many wrong')
-    clock.advance(MINUTE)
+    for (let count = 0; count < 100; count++) expect((await visitor.logIn('x')).status).toBe(401)
     expect((await visitor.logIn(code)).status).toBe(303)
   })
 
