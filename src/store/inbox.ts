@@ -262,12 +262,6 @@ export class Inbox {
     return chosen(this.#prepare, choice, mark)
   }
 
-  /** How many deliveries there are, and how many of them wait to be forwarded. */
-  counts(): { total: number; pending: number } {
-    const total = this.#prepare('SELECT count(*) AS count FROM deliveries').get()?.count
-    return { total: Number(total), pending: this.countPending() }
-  }
-
   /** The delivery ids that begin with a text, in their order, at most `most`. */
   idsWith(prefix: string, most: number): string[] {
     const rows = this.#prepare(

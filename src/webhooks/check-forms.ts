@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import type { BodyWriter } from './body-writers.ts'
-import { type KeyForm, keysOf } from './diagnose.ts'
+import { type KeyForm, keysOf } from './secret-keys.ts'
 
 /** The names of the mistakes that aren't with the body. */
 export type SchemeMistake =

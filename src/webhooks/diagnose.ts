@@ -5,7 +5,6 @@
  */
 
 import { createHmac } from 'node:crypto'
-import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { matches, type ParsedSignature, signatureOf } from '../contract/signature.ts'
 import type { Clock } from '../shared/clock.ts'
 import { isJsonText } from '../shared/json-values.ts'
@@ -23,6 +22,7 @@ import {
   unescaped,
   withDecimals,
 } from './json-text.ts'
+import { type KeyForm, keysOf } from './secret-keys.ts'
 
 /** The differences between what was signed and what was given, in the order in which they are shown. */
 export const HINTS = [
@@ -80,7 +80,6 @@ interface Candidate {
 
 /** Text that isn't valid UTF-8 has one character per byte, so that no byte is lost. */
 type Encoding = 'utf8' | 'latin1'
-export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'
 
 interface Change {
   hint: Hint
@@ -207,20 +206,6 @@ function applied(given: Candidate, chosen: readonly Chosen[]): Candidate | null 
     candidate = candidate && change.apply(candidate)
   }
   return candidate
-}
-
-/** The keys of an HMAC that programs make of these secrets. */
-export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
-  const rests = secrets
-    .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
-    .map(secret => secret.slice(WEBHOOK_SECRET_PREFIX.length))
-  return {
-    whole: [...secrets],
-    secret_prefix: rests,
-    secret_base64: rests
-      .filter(rest => /^[\w+/-]+={0,2}$/.test(rest))
-      .map(rest => Buffer.from(rest, 'base64')),
-  }
 }
 
 /** In the order in which they are tried: the cheap and likely ones first. */

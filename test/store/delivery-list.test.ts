@@ -209,11 +209,3 @@ describe('payments whose ids begin alike', () => {
     expect(await inbox.paymentsWith('pay_3', 11)).toEqual([])
   })
 })
-
-describe('the counts', () => {
-  it('are of all deliveries, and of those that wait', async () => {
-    const inbox = await four()
-    expect(inbox.counts()).toEqual({ total: 4, pending: 2 })
-    expect((await openInbox()).counts()).toEqual({ total: 0, pending: 0 })
-  })
-})

@@ -3,9 +3,14 @@
 import type { PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '../../contract/limits.ts'
 import { centavos } from '../../contract/money.ts'
+import { EVENT_OF_STATUS } from './choices.ts'
+import { addToCount } from './counts.ts'
+import type { Database } from './database.ts'
 import { type Random, randomUuid } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'
-import { type Charge, newPaymentId, pixCodeOf } from './payments.ts'
+import type { Outbox } from './outbox.ts'
+import { type Charge, insertCharge, newPaymentId, pixCodeOf, toEventData } from './payments.ts'
+import { creditPaid } from './wallet.ts'
 
 export interface SeedContext {
   storeId: string
@@ -50,6 +55,29 @@ export function* seedCharges(count: number, now: number, context: SeedContext): 
   for (let left = count; left > 0; left--) {
     yield seedCharge(STATUSES[(count - left) % STATUSES.length]!, now - left * gap, now, context)
   }
+}
+
+/**
+ * Writes charges with their credits and events, and returns how many there are of each state. No webhook is sent for
+ * them: they are about the past. Inside a transaction.
+ */
+export function addSeeded(
+  database: Database,
+  outbox: Outbox,
+  storeId: string,
+  seeded: Iterable<SeededCharge>,
+): Partial<Record<PaymentStatus, number>> {
+  const counts = new Map<PaymentStatus, number>()
+  for (const { charge, history } of seeded) {
+    insertCharge(database, charge)
+    for (const { charge: step, at } of history) {
+      creditPaid(database, step, at)
+      outbox.add(EVENT_OF_STATUS[step.status], storeId, at, toEventData(step))
+    }
+    counts.set(charge.status, (counts.get(charge.status) ?? 0) + 1)
+  }
+  for (const [status, added] of counts) addToCount(database, storeId, status, added)
+  return Object.fromEntries(counts)
 }
 
 function seedCharge(

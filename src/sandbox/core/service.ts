@@ -31,9 +31,9 @@ import {
   toEventData,
   updateState,
 } from './payments.ts'
-import { seedCharges } from './seed.ts'
+import { addSeeded, seedCharges } from './seed.ts'
 import type { CreatedCharge, Creation } from './together.ts'
-import { balanceOf, credit } from './wallet.ts'
+import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {
   database: Database
@@ -201,25 +201,11 @@ export class Service {
     return { id, amount, createdAt: at }
   }
 
-  /**
-   * Adds `count` charges of all states with dates up to now. Returns how many there are of each state. Their events
-   * are written to the outbox, but no webhook is sent for them: they are about the past.
-   */
+  /** Adds `count` sample charges with dates up to now. Returns how many there are of each state. */
   seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
-    const byStatus: Partial<Record<PaymentStatus, number>> = {}
-    this.#database.transaction(() => {
+    const byStatus = this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
-      for (const { charge, history } of seedCharges(count, this.#clock.now(), context)) {
-        insertCharge(this.#database, charge)
-        for (const step of history) {
-          this.#creditPaid(step.charge, step.at)
-          this.outbox.add(EVENT_OF_STATUS[step.charge.status], storeId, step.at, toEventData(step.charge))
-        }
-        byStatus[charge.status] = (byStatus[charge.status] ?? 0) + 1
-      }
-      for (const [status, added] of Object.entries(byStatus)) {
-        addToCount(this.#database, storeId, status as PaymentStatus, added)
-      }
+      return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
     })
     this.#setTimer()
     return byStatus
@@ -267,14 +253,8 @@ export class Service {
 
   /** Writes the credit and the event of a charge's new state. Inside a transaction. */
   #record(charge: Charge, at: number): void {
-    this.#creditPaid(charge, at)
+    creditPaid(this.#database, charge, at)
     this.#publish(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
-  }
-
-  #creditPaid(charge: Charge, at: number): void {
-    if (charge.status !== 'PAID') return
-    const { id: paymentId, storeId, netAmount: amount } = charge
-    credit(this.#database, { paymentId, storeId, amount, source: 'api', at })
   }
 
   /** Writes an event and its deliveries. Inside a transaction. */

@@ -2,6 +2,7 @@
 
 import { type Centavos, centavos } from '../../contract/money.ts'
 import type { Database } from './database.ts'
+import type { Charge } from './payments.ts'
 
 export interface Credit {
   paymentId: string
@@ -19,6 +20,15 @@ export function credit(database: Database, { paymentId, storeId, amount, source,
     .prepare('INSERT INTO credits (payment_id, store_id, amount, source, credited_at) VALUES (?, ?, ?, ?, ?)')
     .run(paymentId, storeId, amount, source, at)
   database.prepare('UPDATE stores SET balance = balance + ? WHERE id = ?').run(amount, storeId)
+}
+
+/** Credits a charge if it is PAID, since `at` (ms). Inside a transaction. */
+export function creditPaid(
+  database: Database,
+  { id: paymentId, storeId, status, netAmount: amount }: Charge,
+  at: number,
+): void {
+  if (status === 'PAID') credit(database, { paymentId, storeId, amount, source: 'api', at })
 }
 
 /** The available balance of a store. */
