@@ -173,9 +173,12 @@ describe('the thread that writes', () => {
 
   it('gets a batch at a time', async () => {
     const thread = threadThat(`
-      const failed = globalThis.busy ? 'two at once' : null
-      globalThis.busy = true
-      setTimeout(() => { globalThis.busy = false; parentPort.postMessage({ failed, ms: 1 }) }, 50)`)
+      globalThis.unanswered = (globalThis.unanswered ?? 0) + 1
+      setTimeout(() => {
+        const failed = globalThis.unanswered > 1 ? 'two at once' : null
+        globalThis.unanswered--
+        parentPort.postMessage({ failed, ms: 1 })
+      }, 50)`)
     const { writer, faults } = startWriter(temporaryFolder(), { thread })
     writer.add(rejected(1))
     const first = writer.written()
