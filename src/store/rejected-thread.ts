@@ -1,5 +1,6 @@
 /** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
 
+import { statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
 import { trustAs } from '../shared/trust.ts'
@@ -8,6 +9,9 @@ import type { RejectedBatch, RejectedData, RejectedWritten } from './rejected-wr
 
 /** How long one try waits for another process, in milliseconds. */
 const BUSY_MS = 1_000
+
+/** What must be free on the disk, in bytes: the last of it is left to the inbox. A write takes about half of this. */
+const MIN_FREE = 64 * 1024 * 1024
 
 const { dataDir, profile, allowGroup } = workerData as RejectedData
 trustAs({ allowGroup })
@@ -18,6 +22,7 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   const start = systemClock.monotonic()
   let failed: string | null = null
   try {
+    checkFree()
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
     store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
   } catch (error) {
@@ -26,6 +31,11 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
     failed = (error as Error).message
   }
   return { failed, ms: systemClock.monotonic() - start }
+}
+
+function checkFree(): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize < MIN_FREE) throw new Error('the disk is nearly full')
 }
 
 parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

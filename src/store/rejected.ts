@@ -109,6 +109,10 @@ export class RejectedStore {
   /** Adds these, in their order, and drops all but the latest. */
   add(arrivals: readonly RejectedArrival[]): void {
     transaction(this.#database, () => {
+      // First, so that the new ones take the place of the old ones in the file.
+      this.#prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(
+        MAX_REJECTED - arrivals.length,
+      )
       const insert = this.#prepare(
         `INSERT INTO rejected (received_at, method, path, reason, status, delivery, event, tolerance_ms,
            body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -122,7 +126,6 @@ export class RejectedStore {
           ...[bodyBytes, headers, start],
         )
       }
-      this.#prepare(`DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ${MAX_REJECTED}`).run()
     })
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,6 +9,7 @@ import {
   type RejectedWriterOptions,
   type WaitingRejected,
 } from '../../src/store/rejected-writer.ts'
+import { hasDisks, smallDisk } from '../e2e/disk.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
@@ -211,6 +212,21 @@ describe('of many refused deliveries', () => {
     expect(deliveries(store)).toEqual(latest)
   })
 
+  it('the new ones take the place of the old ones in the file', async () => {
+    const dataDir = temporaryFolder()
+    const { describe } = rejected(1)
+    const many = Array.from({ length: MAX_REJECTED }, () => ({ ...describe(), body: Buffer.alloc(10_000) }))
+    const sizes: number[] = []
+    for (let n = 0; n < 2; n++) {
+      const store = await RejectedStore.open(dataDir, 'default', 1000)
+      store.add(many)
+      expect(store.list()).toHaveLength(MAX_REJECTED)
+      store.close()
+      sizes.push(statSync(join(dataDir, 'profiles', 'default', 'rejected.db')).size)
+    }
+    expect(sizes[1]).toBeLessThan(1.1 * sizes[0]!)
+  })
+
   it('by two listeners at once, the latest of both are kept', async () => {
     const dataDir = temporaryFolder()
     const [one, other] = [startWriter(dataDir), startWriter(dataDir)]
@@ -223,6 +239,16 @@ describe('of many refused deliveries', () => {
     expect(store.list()).toHaveLength(MAX_REJECTED)
     expect([one.faults, other.faults]).toEqual([[], []])
   })
+})
+
+it.skipIf(!hasDisks)('is not kept while the disk is nearly full', async () => {
+  const dataDir = temporaryFolder()
+  smallDisk({ dataDir })
+  const { writer, faults } = startWriter(dataDir)
+  writer.add(rejected(1))
+  await writer.written()
+  expect(faults).toEqual(['the disk is nearly full'])
+  expect(RejectedStore.exists(dataDir, 'default')).toBe(false)
 })
 
 describe('a file that cannot be used', () => {
