@@ -34,10 +34,17 @@ export function pieces(text: string): Piece[] {
     from = index + character.length
   }
   const rest = text.slice(from)
-  const end = /\n+$/.exec(rest)?.[0].length ?? 0
+  const end = lineFeedsAtEnd(rest)
   if (rest.length > end) found.push(rest.slice(0, rest.length - end))
   for (let left = end; left > 0; left--) found.push({ mark: 'LF', name: 'line feed at the end' }, '\n')
   return found
+}
+
+/** How many there are; of very many only the last ones count. */
+function lineFeedsAtEnd(text: string): number {
+  let count = 0
+  while (count < MOST_MARKS && text.at(-1 - count) === '\n') count++
+  return count
 }
 
 function unnamed(character: string): readonly [string, string] {

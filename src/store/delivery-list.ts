@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { Span } from '../contract/charge-filter.ts'
 import type { ForwardState, Listed, Taken } from './arrival.ts'
-import { amountOf, IS_FOUND, isFound, searchValues } from './delivery-search.ts'
+import { amountOf, IS_FOUND, isFound, MAX_PARSED, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
 import { endOfPrefix, type Prepare } from './statements.ts'
 
@@ -62,8 +62,6 @@ const SLICE = 500
 /** How many deliveries a slice looks at, and how many if their bodies are searched: their number, and their bytes. */
 const LOOKS_AT = 2000
 const SEARCHES = { deliveries: 200, bytes: 1024 * 1024 }
-/** The amount of a larger body isn't read. */
-const MAX_PARSED = 64 * 1024
 
 export class DeliveryList {
   readonly #prepare: Prepare
@@ -83,7 +81,7 @@ export class DeliveryList {
       `SELECT ${columns(FORWARD)}, ${VERDICT} AS verdict, ${amount} AS amount FROM deliveries
        WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
     )
-    let top = query.before ?? this.#end()
+    let top = Math.min(query.before ?? Number.POSITIVE_INFINITY, this.#end())
     for (let left = query.limit; left > 0 && top > 1; ) {
       const bottom = query.search === undefined ? Math.max(1, top - LOOKS_AT) : this.#bottomOfSearch(top)
       const most = Math.min(left, SLICE)

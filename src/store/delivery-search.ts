@@ -6,6 +6,9 @@ import { approvalFacts } from '../contract/delivery.ts'
 import { fromReais, parseAmount } from '../contract/money.ts'
 import { dataOf } from './approvals.ts'
 
+/** The amount of a larger body isn't read: it would take too long. */
+export const MAX_PARSED = 64 * 1024
+
 /** The condition for {@link searchValues}. The line breaks prevent a match that covers two ids. */
 export const IS_FOUND = 'is_found(?, ?, concat_ws(char(10), delivery, event, event_id, payment_id), body)'
 
@@ -25,7 +28,7 @@ export function isFound(
   const bytes = body as Uint8Array
   const text = String(needle)
   if (foldText(textOf(bytes)).includes(text) || foldText(String(ids)).includes(text)) return 1
-  const found = amount === null ? null : amountOf(bytes)
+  const found = amount === null || bytes.length > MAX_PARSED ? null : amountOf(bytes)
   return found !== null && fromReais(found) === amount ? 1 : 0
 }
 

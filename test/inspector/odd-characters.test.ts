@@ -25,3 +25,7 @@ it('marks only so many', () => {
   expect(found.length).toBeLessThan(1000)
   expect(found.at(-1)).toHaveLength(100_000 - found.length + 1)
 })
+
+it('marks only so many line feeds at the end', () => {
+  expect(pieces('\n'.repeat(100_000)).length).toBeLessThan(2000)
+})

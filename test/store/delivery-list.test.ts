@@ -137,6 +137,11 @@ describe('a page', () => {
     expect((await slices.next()).done).toBe(true)
   })
 
+  it('that begins after the last one is found at once', async () => {
+    const rows = await listed(await four(), 2, { before: Number.MAX_SAFE_INTEGER } as DeliveryFilter)
+    expect(rows.map(({ delivery }) => delivery)).toEqual(['dlv_4', 'dlv_3'])
+  })
+
   it('has the amounts if they are wanted', async () => {
     const inbox = await openInbox()
     const bodies = [

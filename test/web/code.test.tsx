@@ -34,6 +34,12 @@ describe('JSON', () => {
     expect(shown(deep)!.length).toBeLessThan(300_000)
   })
 
+  it('of very many values has no element for each', async () => {
+    const html = await rendered(<Json label="Body" text={`[${'1,'.repeat(16_000)}1]`} />)
+    expect(html).toContain('[\n  1,\n  1,')
+    expect(html).not.toContain('json-number')
+  })
+
   it('that is not valid is shown as it came', async () => {
     expect(jsonTokens('{"a":')).toBeNull()
     expect(await rendered(<Json label="Body" text='{"a":' />)).toContain('{&quot;a&quot;:')

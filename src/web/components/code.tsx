@@ -6,6 +6,8 @@ import { CopyButton } from './command-line.tsx'
 
 /** Longer text is shown in part, so that the page stays quick. */
 const MOST_SHOWN = 64 * 1024
+/** With more tokens they have no colours: an element for each would keep the server busy for too long. */
+const MOST_COLOURED = 3000
 const MOST_BYTES = 4 * 1024
 const BYTES_IN_LINE = 16
 
@@ -23,8 +25,10 @@ export function Code({ label, text }: { label: string; text: string }) {
 export function Json({ label, text }: { label: string; text: string }) {
   const tokens = text.length > MOST_SHOWN ? null : jsonTokens(text)
   if (!tokens) return <Code {...{ label, text }} />
+  const formatted = tokens.map(token => token.text).join('')
+  if (tokens.length > MOST_COLOURED) return <Code {...{ label }} text={formatted} />
   return (
-    <Block {...{ label }} copy={tokens.map(token => token.text).join('')}>
+    <Block {...{ label }} copy={formatted}>
       {tokens.map(({ kind, text }) => (kind === 'mark' ? text : <span class={`json-${kind}`}>{text}</span>))}
     </Block>
   )
