@@ -48,10 +48,15 @@ describe('sandbox start --host', () => {
     expect((await machine.pixctl(['auth', 'list', '--json'])).stdout).toBe('[]\n')
   })
 
-  it.each(['', 'a b', 'http://127.0.0.1', '[::1]', 'user@host'])('refuses %j: exit 2', async host => {
-    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--allow-remote', '--json']
-    expect(errorOf(await newMachine().pixctl(args))).toMatchObject({ exitCode: 2 })
-  })
+  it.each(['', 'a b', 'http://127.0.0.1', '[::1]', 'user@host', '127.0.0.1:4010', 'localhost:'])(
+    'refuses %j: exit 2',
+    async host => {
+      const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--json']
+      const error = errorOf(await newMachine().pixctl(args))
+      expect(error).toMatchObject({ exitCode: 2 })
+      expect(error.error).toContain('takes an address or a name without a port')
+    },
+  )
 
   it('of another machine is exit 2, and says which address', async () => {
     const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', '192.0.2.1', '--allow-remote']

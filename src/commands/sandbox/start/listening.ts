@@ -87,7 +87,8 @@ function refusedHost(error: unknown, { host, dashboardHost }: Listening): string
 
 function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {
   const host = flags[name]
-  if (host === '' || /[\s/[\]@]/.test(host)) {
+  // One colon is a port; an IPv6 address has more.
+  if (host === '' || /[\s/[\]@]|^[^:]*:\d*$/.test(host)) {
     throw new Failure(
       'usage',
       `--${name} takes an address or a name without a port, not ${JSON.stringify(host)}`,
