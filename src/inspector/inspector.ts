@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { SigningSecrets } from '../cli/context/signing.ts'
 import { Failure } from '../shared/failure.ts'
+import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
 import { listen, type WebServer } from '../web/server.ts'
 import { Site } from '../web/site.tsx'
@@ -86,8 +87,8 @@ export class Inspector {
   }
 
   /** An address that logs a browser in, once within five minutes. */
-  newLoginUrl(): string {
-    return this.url + this.#site.newLoginPath()
+  newLoginUrl(options?: CodeOptions): string {
+    return this.url + this.#site.newLoginPath(options)
   }
 
   /** Ends it at once, with every open page's connection. */
@@ -109,7 +110,7 @@ function leave(
   const token = newToken()
   site.app.post(NEW_CODE, async c => {
     const form = (await readForm(c.req.raw)) ?? new URLSearchParams()
-    const answer = answerForLogin(token, form, () => site.newLoginPath())
+    const answer = answerForLogin(token, form, options => site.newLoginPath(options))
     return answer ? c.json(answer) : c.json({ error: 'not for you' }, 403)
   })
   try {

@@ -12,6 +12,7 @@ import { readPrivate, replaceFile } from '../shared/files.ts'
 import { DIRECT } from '../shared/proxy-settings.ts'
 import { isSecret } from '../shared/secret.ts'
 import { prepareFolder, stateFolder } from '../store/folder.ts'
+import type { CodeOptions } from '../web/codes.ts'
 
 /** The path of the request for a new login code. */
 export const NEW_CODE = '/api/login-codes'
@@ -60,9 +61,17 @@ export function proof(token: string, side: 'asks' | 'answers', text: string): st
 /**
  * Asks the running inspector for a new address that logs a browser in; null if none answers that knows the token.
  */
-export async function askForLogin({ url, token }: Instance, signal: AbortSignal): Promise<string | null> {
+export async function askForLogin(
+  { url, token }: Instance,
+  signal: AbortSignal,
+  { ownUserOnly = false }: CodeOptions = {},
+): Promise<string | null> {
   const nonce = randomBytes(16).toString('base64url')
-  const form = new URLSearchParams({ nonce, proof: proof(token, 'asks', nonce) })
+  const form = new URLSearchParams({
+    nonce,
+    proof: proof(token, 'asks', nonce),
+    ...(ownUserOnly && { ownUserOnly: 'yes' }),
+  })
   try {
     const transport = await createTransport(DIRECT)
     const { status, body } = await transport.send({
@@ -87,9 +96,13 @@ export async function askForLogin({ url, token }: Instance, signal: AbortSignal)
 }
 
 /** The answer to {@link askForLogin}; null if the other side doesn't know the token. */
-export function answerForLogin(token: string, form: URLSearchParams, newPath: () => string): object | null {
+export function answerForLogin(
+  token: string,
+  form: URLSearchParams,
+  newPath: (options: CodeOptions) => string,
+): object | null {
   const nonce = form.get('nonce') ?? ''
   if (nonce.length < 16 || !isSecret(form.get('proof') ?? '', proof(token, 'asks', nonce))) return null
-  const path = newPath()
+  const path = newPath({ ownUserOnly: form.has('ownUserOnly') })
   return { path, proof: proof(token, 'answers', nonce + path) }
 }

@@ -3,6 +3,7 @@
 import { RATE_LIMIT } from '../contract/limits.ts'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { DIRECT, type ProxySettings } from '../shared/proxy-settings.ts'
+import type { CodeOptions } from '../web/codes.ts'
 import { DEFAULT_FEE, FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
 import { type Random, systemRandom } from './core/environment.ts'
@@ -57,7 +58,7 @@ export interface SandboxOptions {
 /** A running sandbox: its addresses, and the secrets of its first store at the start. */
 export interface Sandbox extends StoreAccess {
   /** A new address of the dashboard that logs a browser in once, within 5 minutes; null if there are no pages. */
-  newLoginUrl(): string | null
+  newLoginUrl(options?: CodeOptions): string | null
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
   /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
@@ -123,7 +124,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
-      newLoginUrl: () => pages?.newLoginUrl() ?? null,
+      newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       readOutbox: (after, limit, name = FIRST_STORE.name) => {
         const store = stores.withName(name)
@@ -156,7 +157,7 @@ function newPages(
 ) {
   if (assetsFolder === undefined || pages === null) return null
   const site = pages.dashboardSite(parts, { port, hosts: otherNames, assetsFolder, onFault })
-  return { site, newLoginUrl: () => dashboardUrl + site.newLoginPath() }
+  return { site, newLoginUrl: (options?: CodeOptions) => dashboardUrl + site.newLoginPath(options) }
 }
 
 function newDeliverer(

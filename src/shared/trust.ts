@@ -46,6 +46,11 @@ export function trustAs(changes: Partial<TrustRules>): void {
   rules = { ...rules, ...changes }
 }
 
+/** The user of this process; undefined on Windows. */
+export function ownUser(): number | undefined {
+  return rules.uid
+}
+
 export function groupIsAllowed(): boolean {
   return rules.allowGroup
 }

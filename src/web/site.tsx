@@ -19,15 +19,17 @@
  * A page is a `<Shell>` with components of `components/` in it; test/web/demo.tsx shows each of them.
  */
 
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../shared/clock.ts'
 import { cookiesOf, type Refusal, refusal } from './access.ts'
 import { Assets } from './assets.ts'
-import { LoginCodes } from './codes.ts'
+import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'
 import { LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { Live, type Watch } from './live.ts'
+import { isOwnConnection } from './own-user.ts'
 import { type Answer, type Html, PageContext, PageError } from './page.ts'
 import { htmlAnswer } from './render.ts'
 import { type Session, Sessions } from './sessions.ts'
@@ -49,6 +51,11 @@ export interface SiteOptions {
   /** The page of an error, with the navigation of the caller. */
   errorPage?: (page: PageContext, error: PageError) => Html
   onFault(fault: unknown): void
+}
+
+interface LoginProblem {
+  to?: string
+  error?: Exclude<Redeemed, 'ok'>
 }
 
 type Handler = (page: PageContext) => Html | Answer | Response | Promise<Html | Answer | Response>
@@ -79,8 +86,8 @@ export class Site {
   }
 
   /** The path of an address that logs a browser in once, within five minutes. */
-  newLoginPath(): string {
-    return `/#login=${this.#codes.create()}`
+  newLoginPath(options?: CodeOptions): string {
+    return `/#login=${this.#codes.create(options)}`
   }
 
   get(path: string, handler: Handler): void {
@@ -147,7 +154,10 @@ export class Site {
     const form = await readForm(c.req.raw)
     if (!form) return this.#refuse(c, TOO_LARGE)
     const to = localPath(form.get('to') ?? '/')
-    if (!this.#codes.redeem((form.get('code') ?? '').trim())) return this.#loginPage(c, { to, isWrong: true })
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+    const isOwnUser = () => isOwnConnection(incoming?.socket)
+    const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
+    if (redeemed !== 'ok') return this.#loginPage(c, { to, error: redeemed })
     const headers = new Headers({ Location: to })
     if (!this.#session(c)) {
       const { id } = this.#sessions.create()
@@ -181,10 +191,10 @@ export class Site {
     })
   }
 
-  #loginPage(c: Context, { to = askedFor(c), isWrong = false } = {}): Promise<Response> {
+  #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {
     const { product, openCommand } = this.#options
     const assets = this.#assets.paths
-    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, isWrong, to }} />, 401)
+    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to }} />, 401)
   }
 
   #notFound(c: Context): Promise<Response> {

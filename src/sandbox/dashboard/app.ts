@@ -6,16 +6,19 @@
 import { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
 import { DASHBOARD_API } from '../../shared/sandbox-data.ts'
+import type { CodeOptions } from '../../web/codes.ts'
 import type { Site } from '../../web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
+import { ServiceError } from '../rest/errors.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
 import type { Stores } from '../stores.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { DashboardAccess } from './access.ts'
+import { objectBody } from './body.ts'
 import { chargeRoutes } from './charges.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { faultRoutes } from './faults.ts'
@@ -38,7 +41,7 @@ export interface DashboardOptions extends DashboardParts {
   /** The names besides those of loopback by which the dashboard is asked for. */
   hosts: readonly string[]
   /** The web pages; without them there are only the JSON calls. */
-  pages: { site: Site; newLoginUrl(): string } | null
+  pages: { site: Site; newLoginUrl(options?: CodeOptions): string } | null
   onFault(fault: unknown): void
 }
 
@@ -54,7 +57,7 @@ export function dashboardApp({ hosts, onFault, pages, ...parts }: DashboardOptio
     ...faultRoutes(parts, access.storeOf),
     ...realtimeRoutes(parts, access.storeOf),
     ...storeRoutes(parts, access.storeOf),
-    ...(pages && { '/login-codes': { POST: c => c.json({ loginUrl: pages.newLoginUrl() }, 201) } }),
+    ...(pages && loginRoutes(pages)),
   }
   addRoutes(app, calls, DASHBOARD_API)
   app.all('*', c => {
@@ -62,4 +65,18 @@ export function dashboardApp({ hosts, onFault, pages, ...parts }: DashboardOptio
     return pages && !isCall ? pages.site.app.fetch(c.req.raw, c.env) : c.notFound()
   })
   return app
+}
+
+function loginRoutes({ newLoginUrl }: NonNullable<DashboardOptions['pages']>): Routes {
+  return {
+    '/login-codes': {
+      POST: async c => {
+        const { ownUserOnly = false } = await objectBody(c, ['ownUserOnly'])
+        if (typeof ownUserOnly !== 'boolean') {
+          throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
+        }
+        return c.json({ loginUrl: newLoginUrl({ ownUserOnly }) }, 201)
+      },
+    },
+  }
 }

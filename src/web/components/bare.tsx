@@ -24,31 +24,38 @@ function Bare({ product, assets, title, children }: BareProps) {
   )
 }
 
-const WRONG_CODE = 'This login code is wrong, too old, or was used before.'
+const ERRORS = {
+  wrong: 'This login code is wrong, too old, or was used before.',
+  unknown: 'This code is for your own browser only, and the system doesn’t say whose browser this is.',
+}
 
 interface LoginProps {
   product: string
   openCommand: string
   assets: PageContext['assets']
-  /** Whether a wrong code was sent. */
-  isWrong: boolean
+  /** What was wrong with the code that was sent. */
+  error?: keyof typeof ERRORS | undefined
   /** The path to go to afterwards. */
   to: string
 }
 
-export function LoginPage({ product, openCommand, assets, isWrong, to }: LoginProps) {
+export function LoginPage({ product, openCommand, assets, error, to }: LoginProps) {
+  const [command, lead] =
+    error === 'unknown'
+      ? [`${openCommand} --print`, 'Open the address that it prints in this browser.']
+      : [openCommand, 'It opens a new address that logs this browser in.']
   return (
     <Bare {...{ product, assets }} title="Log in">
       <h1>Log in</h1>
-      <p class="lead">Run this command. It opens a new address that logs this browser in.</p>
-      <CommandLine command={openCommand} />
+      <p class="lead">Run this command. {lead}</p>
+      <CommandLine command={command} />
       <form method="post" action="/login" class="stack" data-login>
         <input type="hidden" name="to" value={to} />
         <TextField
           name="code"
           label="Or paste a login code"
           hint="What follows #login= in the address. It works once, for five minutes."
-          error={isWrong ? WRONG_CODE : undefined}
+          error={error && ERRORS[error]}
           autocomplete="off"
           required
         />

@@ -176,4 +176,8 @@ it('the JSON calls are as before: by token only, and no page', async () => {
   expect((await dashboard('/login-codes', {})).body.loginUrl).toMatch(
     new RegExp(`^${sandbox.dashboardUrl}/#login=[\\w-]{43}$`),
   )
+  expect(await dashboard('/login-codes', { ownUserOnly: 'yes' })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_body' },
+  })
 })
