@@ -17,10 +17,18 @@ export async function openWithViewer(
   { platform, env, clock, signal }: Pick<Host, 'platform' | 'env' | 'clock' | 'signal'>,
   what: string,
 ): Promise<string | undefined> {
-  const opener = OPENERS[platform] ?? 'xdg-open'
+  // On macOS others can see the arguments of `open`, but not what osascript reads.
+  const script = platform === 'darwin' && /^https?:/.test(what) ? `open location ${quoted(what)}` : undefined
+  const opener = script === undefined ? (OPENERS[platform] ?? 'xdg-open') : 'osascript'
   const { promise: outcome, resolve } = Promise.withResolvers<string | undefined>()
   // Detached: Ctrl-C in this terminal must not close the viewer. No shell: it is one argument.
-  const child = spawn(opener, [what], { detached: true, stdio: 'ignore', env: { ...env } })
+  const child = spawn(opener, script === undefined ? [what] : [], {
+    detached: true,
+    stdio: [script === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
+    env: { ...env },
+  })
+  // If it ends without reading, its exit code says so.
+  child.stdin?.on('error', () => {}).end(script)
   child.once('error', (error: NodeJS.ErrnoException) => {
     resolve(error.code === 'ENOENT' ? `there is no ${opener} here` : error.message)
   })
@@ -37,4 +45,9 @@ export async function openWithViewer(
   } finally {
     settled.abort()
   }
+}
+
+/** A string of AppleScript. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,10 +1,9 @@
 /** `sandbox open` and `sandbox start --open`: the way into the dashboard's pages. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../support/folder.ts'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { trustAs } from '../../../src/shared/trust.ts'
 import { LocalMachine } from '../../support/local.ts'
+import { opener } from '../../support/opener.ts'
 import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn } from '../../support/sandbox.ts'
 
@@ -26,13 +25,11 @@ async function logsIn(loginUrl: string): Promise<boolean> {
   return answer.status === 303 && /HttpOnly; SameSite=Strict/.test(answer.headers.get('set-cookie') ?? '')
 }
 
-/** A program that opens addresses: this script. What it opened is in the file. */
-function browser(script = 'echo "$1" > "$OUT"') {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const file = join(folder, 'opened')
-  const env = { PATH: folder, OUT: file, DISPLAY: ':0' }
-  return { env, opened: () => readFileSync(file, 'utf8').trim() }
+/** From here on to the end of the test, the server belongs to another user than the connections. */
+function asAnotherUser(): void {
+  const uid = process.geteuid?.() ?? 0
+  trustAs({ uid: uid + 1 })
+  onTestFinished(() => trustAs({ uid }))
 }
 
 it('sandbox start --json says an address that logs a browser in, once', async () => {
@@ -42,12 +39,12 @@ it('sandbox start --json says an address that logs a browser in, once', async ()
   expect(await logsIn(sandbox.loginUrl)).toBe(false)
 })
 
-describe.skipIf(process.platform === 'win32')('sandbox open', () => {
+describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
   const open = (args: string[], env: Record<string, string>) =>
     runCommand(['sandbox', 'open', ...args], { host: machine.host({ platform: 'linux', env }) })
 
   it('--print prints a new address alone, and opens nothing', async () => {
-    const { env, opened } = browser()
+    const { env, opened } = opener()
     const { code, stdout, stderr } = await open(['--print'], env)
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -59,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('sandbox open', () => {
   })
 
   it('opens a new address, and prints nothing', async () => {
-    const { env, opened } = browser()
+    const { env, opened } = opener()
     const { code, stdout, stderr } = await open([], env)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toMatch(/opened in the browser\n$/)
@@ -67,14 +64,14 @@ describe.skipIf(process.platform === 'win32')('sandbox open', () => {
   })
 
   it('--json prints the address as JSON', async () => {
-    const { stdout } = await open(['--json', '--print'], browser().env)
+    const { stdout } = await open(['--json', '--print'], opener().env)
     expect(JSON.parse(stdout)).toEqual({ loginUrl: expect.stringMatching(LOGIN) })
   })
 
   it.each([
     ['there is no display', () => ({ PATH: '/nowhere' }), 'there is no display here'],
     ['there is no program for it', () => ({ PATH: '/nowhere', DISPLAY: ':0' }), 'there is no xdg-open here'],
-    ['the program fails', () => browser('exit 3').env, 'xdg-open found no viewer or no display'],
+    ['the program fails', () => opener('exit 3').env, 'xdg-open found no viewer or no display'],
   ])('prints the address and says why, if %s', async (_name, env, problem) => {
     const { code, stdout, stderr } = await open([], env())
     expect(code).toBe(0)
@@ -82,8 +79,44 @@ describe.skipIf(process.platform === 'win32')('sandbox open', () => {
     expect(await logsIn(stdout.trim())).toBe(true)
   })
 
+  it('gives the opener a code that another user can\u2019t use, and prints one that works everywhere', async () => {
+    const { env, opened } = opener()
+    const { stdout } = await open(['--json'], env)
+    const { loginUrl } = JSON.parse(stdout)
+    expect(opened()).not.toBe(loginUrl)
+    asAnotherUser()
+    expect(await logsIn(opened())).toBe(false)
+    expect(await logsIn(loginUrl)).toBe(true)
+  })
+
+  it('gives the opener a code for any user in WSL, where the browser may be one of Windows', async () => {
+    const { env, opened } = opener()
+    await open([], { ...env, WSL_DISTRO_NAME: 'Debian' })
+    asAnotherUser()
+    expect(await logsIn(opened())).toBe(true)
+  })
+
+  it('on macOS lets osascript read the address, where no other user can see it', async () => {
+    const { env, opened } = opener()
+    const { stderr } = await runCommand(['sandbox', 'open'], {
+      host: machine.host({ platform: 'darwin', env }),
+    })
+    expect(stderr).toMatch(/opened in the browser\n$/)
+    const [, address] = /^open location "(.*)"$/.exec(opened()) ?? []
+    // macOS doesn't say whose a connection is.
+    asAnotherUser()
+    expect(await logsIn(address!)).toBe(true)
+  })
+
+  it('says that osascript opened nothing', async () => {
+    const host = machine.host({ platform: 'darwin', env: opener('exit 1').env })
+    const { stdout, stderr } = await runCommand(['sandbox', 'open'], { host })
+    expect(stderr).toContain('no browser could be opened (osascript found no viewer or no display)')
+    expect(await logsIn(stdout.trim())).toBe(true)
+  })
+
   it('shows no code in what it says about itself', async () => {
-    const { env, opened } = browser()
+    const { env, opened } = opener()
     const { stderr } = await open(['--debug'], env)
     expect(stderr).toContain('/api/login-codes 201')
     expect(stderr).not.toContain(opened().split('#login=')[1])
@@ -97,11 +130,21 @@ describe.skipIf(process.platform === 'win32')('sandbox open', () => {
   })
 })
 
-it.skipIf(process.platform === 'win32')('sandbox start --open opens the address that it prints', async () => {
-  using other = new LocalMachine()
-  const { env, opened } = browser()
-  const started = await keepSandboxOn(other.host({ platform: 'linux', env }), '--open', '--data', ':memory:')
-  const run = await started.stop()
-  expect(run.stderr).not.toContain('warning')
-  expect(opened()).toBe(started.loginUrl)
-})
+it.skipIf(process.platform !== 'linux')(
+  'sandbox start --open opens another address than the one that it prints',
+  async () => {
+    using other = new LocalMachine()
+    const { env, opened } = opener()
+    const started = await keepSandboxOn(
+      other.host({ platform: 'linux', env }),
+      '--open',
+      '--data',
+      ':memory:',
+    )
+    await expect.poll(opened).toMatch(LOGIN)
+    expect(await logsIn(opened())).toBe(true)
+    expect(await logsIn(started.loginUrl)).toBe(true)
+    const run = await started.stop()
+    expect(run.stderr).not.toContain('warning')
+  },
+)

@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '../../../src/inspector/instance.ts'
+import { trustAs } from '../../../src/shared/trust.ts'
 import { send, signed } from '../../e2e/listener.ts'
 import { Browsing, copyable, inspecting } from '../../inspector/browsing.ts'
 import { permissions } from '../../support/folder.ts'
 import { startListening } from '../../support/listening.ts'
+import { opener } from '../../support/opener.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { SECRET } from '../../webhooks/target.ts'
@@ -125,6 +127,23 @@ describe('webhook inspect', () => {
       code: 0,
       stderr: expect.stringContaining('warning: no browser could be opened (there is no display here)'),
     })
+  })
+
+  it.skipIf(process.platform !== 'linux')('opens another address than the one that it prints', async () => {
+    const { env, opened } = opener()
+    const host = testHost({ platform: 'linux', env: { PIXCTL_WEBHOOK_SECRET: SECRET, ...env } })
+    await inspecting(host)
+    const { code, stdout, stderr } = await runCommand(['webhook', 'inspect', '--json'], { host })
+    const { loginUrl } = JSON.parse(stdout)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `inspect at ${loginUrl}\n` })
+    const uid = process.geteuid?.() ?? 0
+    trustAs({ uid: uid + 1 })
+    onTestFinished(() => trustAs({ uid }))
+    // The one that is an argument of a program is for this user only.
+    await expect(Browsing.login(opened())).rejects.toThrow('401')
+    await Browsing.login(loginUrl)
+    trustAs({ uid })
+    await Browsing.login(opened())
   })
 
   it.each([['abc'], ['70000'], ['-1']])('with the port %s is exit 2', async port => {

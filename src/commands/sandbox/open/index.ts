@@ -1,5 +1,5 @@
 import { boolean } from '@oclif/core/flags'
-import { openInBrowser } from '../../../cli/output/browser.ts'
+import { type NewLoginUrl, openInBrowser } from '../../../cli/output/browser.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
 
@@ -15,12 +15,17 @@ export default class SandboxOpen extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxOpen)
     const { context, out, dashboard } = await this.dashboard(flags)
-    const { loginUrl } = await dashboard.call<{ loginUrl: string }>('POST', '/login-codes', {})
-    if (out.json) await out.data(formatJson({ loginUrl }))
-    if (flags.print) return out.json ? undefined : out.data(`${loginUrl}\n`)
-    const problem = await openInBrowser(context.host, loginUrl)
+    const newLoginUrl: NewLoginUrl = async (options = {}) =>
+      (await dashboard.call<{ loginUrl: string }>('POST', '/login-codes', options)).loginUrl
+    const print = async () => {
+      const loginUrl = await newLoginUrl()
+      await out.data(out.json ? formatJson({ loginUrl }) : `${loginUrl}\n`)
+    }
+    if (out.json || flags.print) await print()
+    if (flags.print) return
+    const problem = await openInBrowser(context.host, newLoginUrl)
     if (problem === undefined) return out.note('opened in the browser')
     out.warn(`no browser could be opened (${problem}); open the address yourself, within 5 minutes`)
-    if (!out.json) await out.data(`${loginUrl}\n`)
+    if (!out.json) await print()
   }
 }

@@ -58,7 +58,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     const { current } = await profiles.writeAll(sandbox)
     const loginUrl = sandbox.newLoginUrl()
     await show(context, sandbox, loginUrl, dataDir)
-    if (run.open && loginUrl) await open(context, loginUrl)
+    if (run.open && loginUrl) await open(context, sandbox)
     if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
   } finally {
@@ -97,8 +97,8 @@ async function show(
 }
 
 /** The address is on the screen already if it can't be opened. */
-async function open({ host, out }: Context, loginUrl: string): Promise<void> {
-  const problem = await openInBrowser(host, loginUrl)
+async function open({ host, out }: Context, sandbox: RunningSandbox): Promise<void> {
+  const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
   if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open the dashboard yourself`)
 }
 

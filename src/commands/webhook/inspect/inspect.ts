@@ -3,7 +3,7 @@
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
 import type { SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
-import { openInBrowser } from '../../../cli/output/browser.ts'
+import { type NewLoginUrl, openInBrowser } from '../../../cli/output/browser.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { formatJson } from '../../../terminal/json.ts'
 
@@ -17,8 +17,9 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   const { host, out, folders, profile } = context
   const { askForLogin, instanceOf } = await import('../../../inspector/instance.ts')
   const running = instanceOf(folders.data, profile().profile)
-  const loginUrl = running && (await askForLogin(running, host.signal))
-  if (running && loginUrl) return show(context, flags, running.url, loginUrl)
+  const askRunning: NewLoginUrl = async options => running && askForLogin(running, host.signal, options)
+  const loginUrl = await askRunning()
+  if (running && loginUrl) return show(context, flags, { inspectUrl: running.url, loginUrl }, askRunning)
   // A profile that was named wrongly has nothing to inspect.
   await context.hasState()
   const { Inspector } = await import('../../../inspector/inspector.ts')
@@ -30,7 +31,8 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
     replayMs: patienceOf(flags),
   })
   try {
-    await show(context, flags, inspector.url, inspector.newLoginUrl())
+    const addresses = { inspectUrl: inspector.url, loginUrl: inspector.newLoginUrl() }
+    await show(context, flags, addresses, options => inspector.newLoginUrl(options))
     out.note('press Ctrl-C to stop')
     await aborted(host.signal)
   } finally {
@@ -39,19 +41,19 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   host.signal.throwIfAborted()
 }
 
-/** Prints the address that logs a browser in, and opens it unless only that was asked for. */
+/** Prints an address that logs a browser in, and opens another one unless only that was asked for. */
 async function show(
   { host, out }: Context,
   { print }: InspectFlags,
-  inspectUrl: string,
-  loginUrl: string,
+  { inspectUrl, loginUrl }: { inspectUrl: string; loginUrl: string },
+  newLoginUrl: NewLoginUrl,
 ): Promise<void> {
   out.say(`inspect at ${loginUrl}`)
   if (out.json) await out.data(formatJson({ inspectUrl, loginUrl }))
   // On a terminal it is there already.
   else if (print && !out.human) await out.data(`${loginUrl}\n`)
   if (print) return
-  const problem = await openInBrowser(host, loginUrl)
+  const problem = await openInBrowser(host, newLoginUrl)
   if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open that address yourself`)
 }
 
