@@ -74,6 +74,17 @@ describe('transitions', () => {
 })
 
 describe('expiry by the clock', () => {
+  it('comes within half a minute of a clock that was set forward, even if nobody reads', async () => {
+    const { sandbox, clock, create } = await startHarness()
+    await create({ amount: 10 })
+    clock.jump(31 * MINUTE)
+    clock.advance(30_000)
+    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
+      'payment.created',
+      'payment.expired',
+    ])
+  })
+
   it('comes at expiresAt, not before', async () => {
     const { create, api, clock } = await startHarness()
     const charge = (await create({ amount: 5, validityMinutes: 60 })).body.data

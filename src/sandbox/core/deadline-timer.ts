@@ -2,6 +2,9 @@
 
 import type { Clock } from '../../shared/clock.ts'
 
+/** The time of day may be set forward, and timers stand still while a machine sleeps. So it looks at least this often. */
+const LONGEST_WAIT_MS = 30_000
+
 export class DeadlineTimer {
   readonly #clock: Clock
   readonly #onDue: () => void
@@ -19,7 +22,13 @@ export class DeadlineTimer {
     this.stop()
     if (deadline === null) return
     this.#deadline = deadline
-    this.#cancel = this.#clock.setTimer(deadline - this.#clock.now(), () => {
+    this.#wait(deadline)
+  }
+
+  #wait(deadline: number): void {
+    const wait = Math.min(deadline - this.#clock.now(), LONGEST_WAIT_MS)
+    this.#cancel = this.#clock.setTimer(wait, () => {
+      if (this.#clock.now() < deadline) return this.#wait(deadline)
       this.#deadline = null
       this.#onDue()
     })
