@@ -3,10 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './http.ts'
+import { freePort, isListening } from './http.ts'
 
 /** A command that is tried first, and what the packages of Debian for it are called. */
 const PROBES = {
@@ -90,7 +89,7 @@ export async function startProgram(
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     rmSync(folder, { recursive: true })
   }
-  for (let tries = 0; !(await listens(port)); tries++) {
+  for (let tries = 0; !(await isListening(port)); tries++) {
     if (child.exitCode !== null || tries > 400) {
       await stop()
       throw new Error(`${file} didn't start: ${output}`)
@@ -111,16 +110,4 @@ function commandOf(language: Language, file: string, port: number, folder: strin
   })
   if (status !== 0) throw new Error(stderr)
   return [built]
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

@@ -1,29 +1,15 @@
 /** The profile of `sandbox start`: what it leaves behind, and which endpoint's secret signs. */
 
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../../src/contract/signature.ts'
 import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
-import { freePort } from '../../support/http.ts'
+import { freePort, isListening } from '../../support/http.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
 type TestMachine = ReturnType<typeof testHost>
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
 
 const profilesOf = async (host: TestMachine) =>
   JSON.parse((await runCommand(['auth', 'list', '--json'], { host })).stdout)
@@ -218,7 +204,7 @@ describe('the secret that signs', () => {
     const listening = runCommand(['webhook', 'listen', '--port', String(port), '--max', '1', '--json'], {
       host,
     })
-    await expect.poll(() => isOpen(port)).toBe(true)
+    await expect.poll(() => isListening(port)).toBe(true)
     await runCommand(['sandbox', 'deposit', '5'], { host })
     const { stdout, code } = await listening
     expect(code).toBe(0)
