@@ -14,7 +14,7 @@ import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
 import { Badge } from '../../../web/components/status.tsx'
 import { Table } from '../../../web/components/table.tsx'
 import { Time } from '../../../web/components/value.tsx'
-import type { Answer } from '../../../web/page.ts'
+import type { Answer, PageContext } from '../../../web/page.ts'
 import { isUsedUp } from '../../faults/faults.ts'
 import { parseOrder } from '../../faults/order.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
@@ -34,10 +34,10 @@ const PLACES: Readonly<Record<FaultPlace, string>> = {
 const KINDS: Readonly<Record<FaultKind, string>> = {
   status: 'Answer with an error status',
   'lose-answer': 'Do the work, then cut the connection before the answer',
-  delay: 'Wait before it',
+  delay: 'Answer later',
   hang: 'Never answer',
   garbage: 'Answer with something that is not JSON',
-  close: 'Cut the connection in the middle',
+  close: 'Cut the connection, and do nothing',
 }
 
 export function FaultsPage(visit: Visit) {
@@ -147,6 +147,15 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
           error={problems.delaySeconds}
         />
       </div>
+      <HowOften page={page} problems={problems} />
+      <Button>Add fault</Button>
+    </ActionForm>
+  )
+}
+
+function HowOften({ page, problems }: { page: PageContext; problems: Problems }) {
+  return (
+    <>
       <SelectField
         name="often"
         label="How often"
@@ -175,8 +184,7 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
           error={problems.rate}
         />
       </div>
-      <Button>Add fault</Button>
-    </ActionForm>
+    </>
   )
 }
 

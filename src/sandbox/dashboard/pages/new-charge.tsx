@@ -10,7 +10,7 @@ import {
 import { parseAmount, toBRL, toDecimal } from '../../../contract/money.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../../web/components/header.tsx'
-import type { Answer } from '../../../web/page.ts'
+import type { Answer, PageContext } from '../../../web/page.ts'
 import { randomUuid } from '../../core/environment.ts'
 import { chargeRequest } from '../../rest/request.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
@@ -98,18 +98,7 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
             options={VALIDITY_MINUTES.map(minutes => ({ value: String(minutes), label: spanOf(minutes) }))}
             error={problems.validityMinutes}
           />
-          <Checkboxes
-            name="passFee"
-            legend="Fee"
-            values={page.fields('passFee')}
-            options={[
-              {
-                value: 'yes',
-                label: 'The customer pays the fee',
-                hint: 'It is added to the amount. Otherwise it is taken off what the store gets.',
-              },
-            ]}
-          />
+          <Fee page={page} />
           <div class="actions">
             <Button>Create charge</Button>
             <a class="button plain" href={pathOf(store, 'charges')}>
@@ -119,6 +108,23 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
         </ActionForm>
       </Panel>
     </Frame>
+  )
+}
+
+function Fee({ page }: { page: PageContext }) {
+  return (
+    <Checkboxes
+      name="passFee"
+      legend="Fee"
+      values={page.fields('passFee')}
+      options={[
+        {
+          value: 'yes',
+          label: 'The customer pays the fee',
+          hint: 'It is added to the amount. Otherwise it is taken off what the store gets.',
+        },
+      ]}
+    />
   )
 }
 
