@@ -36,7 +36,8 @@ const INDENT = '  '
 
 /**
  * A table with a header and one line for each row, each ending with a line feed. If the columns that are never
- * shortened leave too little room for the others, each row has two lines: those columns, and the others indented below.
+ * shortened leave too little room for the others, each row has several lines: those columns, and the others indented
+ * below, on as many lines as they need.
  */
 export async function formatTable(
   columns: readonly Column[],
@@ -57,20 +58,33 @@ export async function formatTable(
   if (total(kept) <= available || whole.length === 0 || others.length === 0)
     return lay(setWidths(kept, available))
   const below = available - INDENT.length
-  const [above, under] = await Promise.all([
+  const [above, ...under] = await Promise.all([
     lay(leaveOut(whole, available)),
-    lay(setWidths(leaveOut(others, below), below)),
+    ...inLines(leaveOut(others, below), below).map(each => lay(setWidths(each, below))),
   ])
-  return interleave(above, under)
+  return interleave(above!, under)
 }
 
-/** Puts below each line of the first text the same line of the second, indented. */
-function interleave(above: string, under: string): string {
-  const lines = under.split('\n')
+/** The columns of each line, in their order, so that none is shortened more than it may be. */
+function inLines(columns: readonly Measured[], available: number): Measured[][] {
+  const lines: Measured[][] = []
+  for (const measured of columns) {
+    const last = lines.at(-1)
+    if (last && total([...last, measured]) <= available) last.push(measured)
+    else lines.push([measured])
+  }
+  return lines
+}
+
+/** Puts below each line of the first text the same line of the others, indented. */
+function interleave(above: string, under: readonly string[]): string {
+  const others = under.map(text => text.split('\n'))
+  const below = (row: number) =>
+    others.map(lines => (lines[row] === '' ? '' : `${INDENT}${lines[row]}\n`)).join('')
   return above
     .split('\n')
     .slice(0, -1)
-    .map((line, i) => `${line}\n${lines[i] === '' ? '' : `${INDENT}${lines[i]}\n`}`)
+    .map((line, row) => `${line}\n${below(row)}`)
     .join('')
 }
 

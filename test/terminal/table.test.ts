@@ -164,6 +164,22 @@ describe('a column that people copy from', () => {
     expect(await draw(60, columns, false)).toMatch(new RegExp(`^${key}\n  2026`))
   })
 
+  it('has the others on several lines below it rather than cut', async () => {
+    expect(await draw(34)).toBe(
+      [
+        'KEY',
+        '  CREATED                AMOUNT',
+        '  DESCRIPTION',
+        key,
+        '  2026-11-20 14:03:22  R$ 10,50',
+        '  Pedido de açaí número 42',
+        'short',
+        '  2026-11-20 14:03:23   R$ 0,07',
+        '',
+      ].join('\n'),
+    )
+  })
+
   it.each([40, 20, 5, 1])('is whole at %d columns, too', async width => {
     const lines = (await draw(width)).split('\n')
     expect(lines).toContain(key)
