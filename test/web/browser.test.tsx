@@ -237,6 +237,15 @@ describeInBrowser('the web pages', windows => {
     problems.splice(0)
   })
 
+  it('fetch themselves again when something on them ends by itself', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === '1')
+    await page.evaluate(`document.body.setAttribute('data-refresh-at', new Date().toISOString())`)
+    await fetched
+  })
+
   it('count the time that is left', async () => {
     const at = await serving()
     const { page } = await loggedIn(at)

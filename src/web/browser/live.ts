@@ -74,7 +74,8 @@ function connectLater(): void {
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
 }
 
-async function refresh(): Promise<void> {
+/** Fetches the page again, and changes what differs. */
+export async function refresh(): Promise<void> {
   stale = true
   if (fetching) return
   fetching = true

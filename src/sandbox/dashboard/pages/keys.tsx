@@ -155,7 +155,7 @@ function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: 
         </small>
       )}
       {revokedAt === null && expiresAt !== null && (
-        <small>
+        <small data-refresh-at={isExpired ? undefined : expiresAt}>
           {isExpired ? 'on' : 'until'} <Time at={expiresAt} />
         </small>
       )}
