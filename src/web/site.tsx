@@ -25,7 +25,7 @@ import type { Clock } from '../shared/clock.ts'
 import { cookiesOf, type Refusal, refusal } from './access.ts'
 import { Assets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'
-import { LoginPage, MessagePage } from './components/bare.tsx'
+import { ConfirmPage, LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { Live, type Watch } from './live.ts'
@@ -127,9 +127,21 @@ export class Site {
     const form = await readForm(c.req.raw)
     if (!form) return this.#refuse(c, TOO_LARGE)
     if (!session.isOwnForm(form)) return this.#refuse(c, FOREIGN_FORM)
+    if (form.has('confirm-title') && !form.has('confirmed')) return this.#ask(c, form)
     if (c.req.path === '/logout') this.#end(session)
     const answer = () => this.#answer(handler, this.#context(c, session, form))
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
+  }
+
+  /** Asks what the dialog asks where a script runs: the same form, with an answer. */
+  #ask(c: Context, form: URLSearchParams): Promise<Response> {
+    const { product } = this.#options
+    const field = (name: string) => form.get(`confirm-${name}`) ?? ''
+    const back = localPath(field('back'))
+    const confirm = { title: field('title'), text: field('text'), button: field('button') }
+    const fields = [...form, ['confirmed', 'yes'] as const]
+    const { paths: assets } = this.#assets
+    return htmlAnswer(<ConfirmPage {...{ product, assets, confirm, action: c.req.path, fields, back }} />)
   }
 
   async #answer(handler: Handler, page: PageContext): Promise<Response> {

@@ -91,6 +91,8 @@ describeInBrowser('the way in', windows => {
     await button(page, /Revoke/)
       .first()
       .click()
+    await heading(page, 'Revoke this key?')
+    await button(page, 'Revoke').click()
     await shows(page, 'revoked')
   })
 })

@@ -265,6 +265,8 @@ describeInBrowser('the web pages', windows => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
     await page.getByRole('button', { name: 'Let fail' }).click()
+    await page.getByRole('heading', { name: 'Let it fail?' }).waitFor()
+    await page.getByRole('button', { name: 'Let it fail' }).click()
     await page.locator('h1', { hasText: 'FAILED' }).waitFor()
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
   })

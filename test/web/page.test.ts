@@ -103,6 +103,39 @@ describe('a form that is sent twice', () => {
   })
 })
 
+describe('a form that asks first, sent without the dialog', () => {
+  const PATH = '/charges/pay_8fK21xQ9mZ'
+  /** The hidden fields of the form that lets the charge fail, in a page. */
+  function fieldsOf(page: string) {
+    const [form = ''] = new RegExp(`<form[^>]*action="${PATH}/fail".*?</form>`, 's').exec(page) ?? []
+    const fields = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+  }
+
+  it('changes nothing: a page asks, and its form does it', async () => {
+    const form = { ...fieldsOf(await visitor.text(PATH)), reason: 'a & b' }
+    const answer = await visitor.post(`${PATH}/fail`, form)
+    expect(answer.status).toBe(200)
+    expect(data.charges[1]?.status).toBe('PENDING')
+    const page = await answer.text()
+    expect(page).toContain('<h1>Let it fail?</h1>')
+    expect(page).toContain('A failed charge can not be paid.')
+    expect(page).toContain(`href="${PATH}"`)
+    const asked = fieldsOf(page)
+    expect(asked).toEqual({ ...form, reason: 'a &amp; b', confirmed: 'yes' })
+    expect((await visitor.post(`${PATH}/fail`, asked)).status).toBe(303)
+    expect(data.charges[1]?.status).toBe('FAILED')
+  })
+
+  it('asks nobody without the token, and leads back to this server only', async () => {
+    const form = fieldsOf(await visitor.text(PATH))
+    expect((await visitor.post(`${PATH}/fail`, { ...form, csrf: '' })).status).toBe(403)
+    const elsewhere = { ...form, 'confirm-back': 'https://example.com/' }
+    expect(await (await visitor.post(`${PATH}/fail`, elsewhere)).text()).not.toContain('href="https:')
+    expect(data.charges[1]?.status).toBe('PENDING')
+  })
+})
+
 it('shows a form again that was refused, with what was typed', async () => {
   const answer = await visitor.post('/keys', { csrf: await visitor.csrf(), name: ' ' })
   expect(answer.status).toBe(422)

@@ -1,10 +1,10 @@
-/** Pages for browsers that aren't logged in: they hold no data. */
+/** Pages without navigation: for browsers that aren't logged in, which hold no data, and short questions. */
 
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
-import { Button, TextField } from './form.tsx'
+import { Button, type Confirmation, TextField } from './form.tsx'
 
 interface BareProps {
   product: string
@@ -82,6 +82,34 @@ export function MessagePage({
           Open the page
         </a>
       </p>
+    </Bare>
+  )
+}
+
+interface ConfirmProps extends Omit<BareProps, 'title' | 'children'> {
+  confirm: Confirmation
+  /** The path of the form that was sent, and its fields. */
+  action: string
+  fields: Iterable<readonly [name: string, value: string]>
+  /** The page that has the form. */
+  back: string
+}
+
+/** Asks before a form is carried out, in place of the dialog. */
+export function ConfirmPage({ confirm, action, fields, back, ...bare }: ConfirmProps) {
+  return (
+    <Bare {...bare} title={confirm.title}>
+      <h1>{confirm.title}</h1>
+      <p class="lead">{confirm.text}</p>
+      <form method="post" action={action} class="actions">
+        {[...fields].map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <Button tone="danger">{confirm.button}</Button>
+        <a class="button plain" href={back}>
+          Cancel
+        </a>
+      </form>
     </Bare>
   )
 }

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
 
-/** Asked before a form is sent, where scripts run. */
+/** Asked before a form is sent: by a dialog, or by a page where no script runs. */
 export interface Confirmation {
   title: string
   text: string
@@ -25,21 +25,27 @@ interface ActionFormProps {
 /** A form that changes something, with the CSRF token. Sent twice, it changes something once. */
 export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
   return (
-    <form
-      method="post"
-      action={action}
-      class={rest.class ?? 'stack'}
-      data-confirm={confirm?.text}
-      data-confirm-title={confirm?.title}
-      data-confirm-button={confirm?.button}
-    >
+    <form method="post" action={action} class={rest.class ?? 'stack'} data-confirm={confirm && ''}>
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="once" value={page.once} />
+      {confirm && <Question {...confirm} back={page.path} />}
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       {children}
     </form>
+  )
+}
+
+/** What the dialog or the page asks. A form that has it changes nothing without the field `confirmed`. */
+function Question({ title, text, button, back }: Confirmation & { back: string }) {
+  return (
+    <>
+      <input type="hidden" name="confirm-title" value={title} />
+      <input type="hidden" name="confirm-text" value={text} />
+      <input type="hidden" name="confirm-button" value={button} />
+      <input type="hidden" name="confirm-back" value={back} />
+    </>
   )
 }
 

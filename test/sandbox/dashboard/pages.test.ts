@@ -266,7 +266,7 @@ describe('API keys', () => {
     const page = await person.get(KEYS)
     const [revoke] = formsOf(page.html).filter(({ action }) => action.endsWith('/revoke'))
     expect(revoke?.html).toContain(`aria-label="Revoke service_live_…${second.slice(-4)}"`)
-    expect(revoke?.html).toContain('data-confirm=')
+    expect(revoke?.hidden).toMatchObject({ 'confirm-title': 'Revoke this key?', 'confirm-back': KEYS })
     const after = await person.act(KEYS, revoke!.action)
     expect(after.text).toContain('revoked on')
     expect((await api('/balance', { headers: { Authorization: `Bearer ${second}` } })).status).toBe(401)
@@ -321,7 +321,7 @@ describe('webhook endpoints', () => {
     const [, remove] = formsOf((await person.get(`${WEBHOOKS}/${id}`)).html).filter(({ action }) =>
       action.includes(id),
     )
-    expect(remove?.html).toContain('data-confirm-title="Remove this endpoint?"')
+    expect(remove?.hidden['confirm-title']).toBe('Remove this endpoint?')
     const after = await person.act(`${WEBHOOKS}/${id}`, `${WEBHOOKS}/${id}/remove`)
     expect(after.text).toContain('No endpoint yet')
     expect((await dashboard('/endpoints')).body.data).toEqual([])

@@ -61,12 +61,13 @@ export class Person {
     return read(await fetch(this.#origin + path, { ...options, headers: { ...given, ...headers } }))
   }
 
-  /** Sends a form with the hidden fields of the form that a page has for it. */
+  /** Sends a form with the hidden fields of the form that a page has for it, and says yes if it asks first. */
   async submit(page: string, action: string, fields: Record<string, string | string[]> = {}): Promise<Page> {
     const { html } = await this.get(page)
     const form = formsOf(html).find(each => each.action === action)
     if (!form) throw new Error(`${page} has no form for ${action}`)
-    return this.send(action, { ...form.hidden, ...fields })
+    const yes = 'confirm-title' in form.hidden ? { confirmed: 'yes' } : {}
+    return this.send(action, { ...form.hidden, ...yes, ...fields })
   }
 
   /** Sends a form, and gets the page that it leads to. */
