@@ -6,6 +6,7 @@ import { API_KEY_PREFIX } from '../../contract/limits.ts'
 import { PERMISSIONS } from '../../contract/states.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
+import { toDateTime } from './date-time.ts'
 import { type Random, randomHex } from './environment.ts'
 
 /** Ten years. */
@@ -126,13 +127,9 @@ function toSummary(row: Record<string, unknown>): KeySummary {
     hint: String(row.hint),
     permissions: JSON.parse(String(row.permissions)),
     createdAt: new Date(Number(row.created_at)).toISOString(),
-    expiresAt: toDateTime(row.expires_at),
-    revokedAt: toDateTime(row.revoked_at),
+    expiresAt: toDateTime(row.expires_at as number | null),
+    revokedAt: toDateTime(row.revoked_at as number | null),
   }
-}
-
-function toDateTime(time: unknown): string | null {
-  return time === null ? null : new Date(Number(time)).toISOString()
 }
 
 /** When a new key expires (ms), for the seconds of a dashboard call; null for never. 400 for anything else. */
@@ -143,7 +140,7 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
   }
   throw new ServiceError(
     'invalid_expiry',
-    'a key expires after 1 second at the soonest and 10 years at the latest (expiresIn, in whole seconds)',
+    'a key expires after a whole number of seconds: at least 1, and at most ten years',
   )
 }
 

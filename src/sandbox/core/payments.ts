@@ -7,6 +7,7 @@ import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
 import { countCharges } from './counts.ts'
 import type { Database } from './database.ts'
+import { toDateTime } from './date-time.ts'
 import { type Random, randomHex } from './environment.ts'
 
 /** A charge inside the sandbox: amounts in centavos, times in ms. */
@@ -197,8 +198,4 @@ export function toCharge(row: Record<string, unknown>): Charge {
     paidAt: row.paid_at as number | null,
     createdAt: Number(row.created_at),
   }
-}
-
-function toDateTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

@@ -1,6 +1,7 @@
 /** The stores of the sandbox: list, add, and make the account of one unavailable. */
 
 import type { Context } from 'hono'
+import { toDateTime } from '../core/date-time.ts'
 import { listStores, type StoreRow, setDisabled } from '../core/stores.ts'
 import type { Routes } from '../rest/http.ts'
 import type { StoreOf } from './access.ts'
@@ -13,7 +14,7 @@ export function storeRoutes({ stores, database, clock }: Parts, storeOf: StoreOf
   const summaryOf = ({ name, disabledAt }: StoreRow) => ({
     name,
     profile: stores.profileOf(name),
-    disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+    disabledAt: toDateTime(disabledAt),
   })
   /** Changes the store of the token; `changed` is false if it was so before. */
   const disable = (c: Context, at: number | null) => {
