@@ -3,6 +3,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { Span } from '../contract/charge-filter.ts'
+import { systemClock } from '../shared/clock.ts'
 import type { ForwardState, Listed, Taken } from './arrival.ts'
 import { amountOf, IS_FOUND, isFound, MAX_PARSED, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
@@ -61,6 +62,8 @@ export const columns = (forward: string) =>
 const SLICE = 500
 /** How many deliveries a slice looks at, and how many if their bodies are searched: their number, and their bytes. */
 const LOOKS_AT = 2000
+/** It begins with so many, and looks at more as long as a slice takes less than this, in milliseconds. */
+const FIRST = { looksAt: 100, ms: 10 }
 const SEARCHES = { deliveries: 200, bytes: 1024 * 1024 }
 
 export class DeliveryList {
@@ -82,12 +85,17 @@ export class DeliveryList {
        WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
     )
     let top = Math.min(query.before ?? Number.POSITIVE_INFINITY, this.#end())
+    let looksAt = FIRST.looksAt
     for (let left = query.limit; left > 0 && top > 1; ) {
-      const bottom = query.search === undefined ? Math.max(1, top - LOOKS_AT) : this.#bottomOfSearch(top)
+      const start = systemClock.monotonic()
+      const bottom = query.search === undefined ? Math.max(1, top - looksAt) : this.#bottomOfSearch(top)
       const most = Math.min(left, SLICE)
       const found = rows.all(top, bottom, ...values, most) as unknown as ListedDelivery[]
       top = found.length === most ? found.at(-1)!.id : bottom
       left -= found.length
+      // What became of an event takes long to find if it was delivered thousands of times.
+      const isQuick = systemClock.monotonic() - start < FIRST.ms
+      looksAt = isQuick ? Math.min(looksAt * 2, LOOKS_AT) : Math.max(1, Math.floor(looksAt / 4))
       if (found.length > 0) yield found
       await setImmediate()
     }

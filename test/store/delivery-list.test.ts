@@ -1,5 +1,6 @@
 /** Finding deliveries in the inbox: filters, search, pages. */
 
+import { setImmediate as setImmediateCallback } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { DeliveryFilter, Inbox } from '../../src/store/inbox.ts'
@@ -185,6 +186,22 @@ describe('a page', () => {
       Array.from({ length: 5000 }, (_, n) => `dlv_${4999 - n}`),
     )
     expect(turns).toBeGreaterThan(5)
+  })
+
+  it('of one event that was delivered very often begins with a few of them', async () => {
+    const inbox = await openInbox()
+    inbox.inTransaction(() => {
+      for (let n = 0; n < 1500; n++) inbox.take(arrival({ delivery: `dlv_${n}`, eventId: 'evt_1' }))
+    })
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediateCallback(count)
+    }
+    let counting = setImmediateCallback(count)
+    expect(await listed(inbox, 1, { forward: 'none' })).toEqual([])
+    clearImmediate(counting)
+    expect(turns).toBeGreaterThan(3)
   })
 })
 
