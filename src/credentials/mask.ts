@@ -3,7 +3,8 @@
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
 
 const PREFIXES = [API_KEY_PREFIX, WS_TOKEN_PREFIX, WEBHOOK_SECRET_PREFIX]
-const LOOKS_SECRET = new RegExp(`(${PREFIXES.join('|')})[A-Za-z0-9_+/=.~*-]+`, 'g')
+/** What follows a prefix in a secret: not only the punctuation of a sentence. */
+const LOOKS_SECRET = new RegExp(`(${PREFIXES.join('|')})(?=[_+/=.~*-]*[A-Za-z0-9])[A-Za-z0-9_+/=.~*-]+`, 'g')
 /** Hiding shorter texts would hide ordinary words. */
 const MIN_BARE_LENGTH = 8
 

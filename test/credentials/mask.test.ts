@@ -9,6 +9,8 @@ describe('masking', () => {
     ["whsec_a+/b== and 'service_live_x'", [], "whsec_*** and 'service_live_***'"],
     ['https://x/?k=service_live_a&b=1', [], 'https://x/?k=service_live_***&b=1'],
     ['an API key (service_live_…) is needed', [], 'an API key (service_live_…) is needed'],
+    ['without its whsec_. The key…', [], 'without its whsec_. The key…'],
+    ['WEBHOOK_SECRET=whsec_...', [], 'WEBHOOK_SECRET=whsec_...'],
     ['the prefix service_live_ alone', [], 'the prefix service_live_ alone'],
     ['a plain-token here', ['plain-token'], 'a *** here'],
     ['service_live_a$&(b) end', ['service_live_a$&(b)'], 'service_live_*** end'],
