@@ -6,7 +6,7 @@ import { humanAmount } from './amount.ts'
 import { compactJson, formatJsonLine } from './json.ts'
 import type { Paint, Style } from './style.ts'
 import { tsvRow } from './tsv.ts'
-import { displayWidth, shorten } from './width.ts'
+import { displayWidth, shorten, wrap } from './width.ts'
 
 /** What every form of a delivery's line shows. */
 export interface ShownDelivery {
@@ -124,25 +124,58 @@ export interface DeliveryForPerson extends ShownDelivery {
 
 export const EVENT_COLUMNS = 16
 export const AMOUNT_COLUMNS = 11
+/** The longest usual reason. */
+const REASON_COLUMNS = '401 signature does not match'.length
 export const GAP = '  '
 
 /** How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. */
 const LAYOUTS = [
-  { delivery: 1000, charge: 1000, mark: 1000, amount: true, answer: true, detail: 1000 },
-  { delivery: 1000, charge: 1000, mark: 10, amount: true, answer: true, detail: 24 },
-  { delivery: 10, charge: 10, mark: 10, amount: true, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, mark: 10, amount: true, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, mark: 10, amount: false, answer: true, detail: 24 },
-  { delivery: 0, charge: 10, mark: 10, amount: false, answer: false, detail: 12 },
-  { delivery: 0, charge: 0, mark: 10, amount: false, answer: false, detail: 12 },
+  { delivery: 1000, charge: 1000, mark: 1000, amount: true, answer: true },
+  { delivery: 1000, charge: 1000, mark: 10, amount: true, answer: true },
+  { delivery: 10, charge: 10, mark: 10, amount: true, answer: true },
+  { delivery: 8, charge: 10, mark: 10, amount: true, answer: true },
+  { delivery: 0, charge: 10, mark: 10, amount: true, answer: true },
+  { delivery: 0, charge: 10, mark: 10, amount: true, answer: false },
+  { delivery: 0, charge: 10, mark: 10, amount: false, answer: false },
+  { delivery: 0, charge: 0, mark: 10, amount: false, answer: false },
 ]
+
+interface LineOptions {
+  style: Style
+  columns: number
+}
 
 /**
  * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, pixctl's answer, and the
- * target's answer.
+ * target's answer. If the target didn't accept it, and not all of that fits, the target's answer is on the next lines.
  */
-export function formatDelivery(line: DeliveryForPerson, options: { style: Style; columns: number }): string {
+export function formatDelivery(line: DeliveryForPerson, options: LineOptions): string {
   const { style, columns } = options
+  const { forward } = line
+  const isFailed = typeof forward === 'object' && forward.nextMs !== null
+  if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, style)) <= columns) return formatLine(line, options)
+  return formatLine({ ...line, isAnswerBelow: true }, options) + linesBelow(forward, options)
+}
+
+/** Below a time of day. */
+const INDENT = ' '.repeat(10)
+const MOST_LINES_BELOW = 3
+
+function linesBelow(attempt: ShownAttempt, { style, columns }: LineOptions): string {
+  const room = Math.max(1, columns - INDENT.length)
+  const text = tryText(attempt) + answerText(attempt)
+  return wrap(shorten(text.trim(), MOST_LINES_BELOW * room), room)
+    .slice(0, MOST_LINES_BELOW)
+    .map(each => `${INDENT}${style.red(each)}\n`)
+    .join('')
+}
+
+interface Line extends DeliveryForPerson {
+  /** The target's answer has its own lines. */
+  isAnswerBelow?: boolean
+}
+
+function formatLine(line: Line, { style, columns }: LineOptions): string {
   let fitted = ''
   for (const layout of LAYOUTS) {
     const pieces = piecesOf(line, layout, style)
@@ -162,10 +195,10 @@ export interface Piece {
 type Layout = (typeof LAYOUTS)[number]
 
 /** The same layout with the free columns given to what was cut; null if nothing was cut. */
-function withRoom(line: DeliveryForPerson, layout: Layout, style: Style, room: number): string | null {
+function withRoom(line: Line, layout: Layout, style: Style, room: number): string | null {
   if (room === 0) return null
   const before = widthOf(piecesOf(line, layout, style))
-  for (const part of ['detail', 'charge', 'delivery'] as const) {
+  for (const part of ['charge', 'delivery'] as const) {
     if (layout[part] === 0) continue
     // A text that was cut before a wide character is narrower than its room, so it doesn't get all of it.
     for (let more = room; more > 0; more--) {
@@ -182,14 +215,14 @@ export function widthOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
 }
 
-function piecesOf(line: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
-  const rejected = line.verdict === 'rejected'
-  const plain: Paint = rejected ? style.red : text => text
+function piecesOf(line: Line, layout: Layout, style: Style): Piece[] {
+  const plain: Paint = text => text
   const amount = line.amount === null ? '' : humanAmount(line.amount)
   const id = (text: string | null, columns: number): Piece[] =>
     text === null || columns === 0
       ? []
-      : [{ text: GAP + shorten(escapeControls(text), columns), paint: rejected ? style.red : style.dim }]
+      : [{ text: GAP + shorten(escapeControls(text), columns), paint: style.dim }]
+  if (line.verdict === 'rejected') return rejectedPieces(line, layout, style)
   return [
     { text: formatLocal(line.receivedAt).slice(-8), paint: plain },
     { text: GAP + padded(escapeControls(line.event ?? '-'), EVENT_COLUMNS), paint: eventPaint(line, style) },
@@ -197,8 +230,21 @@ function piecesOf(line: DeliveryForPerson, layout: Layout, style: Style): Piece[
     ...id(line.paymentId, layout.charge),
     ...id(line.delivery, layout.delivery),
     ...answerPieces(line, layout, style),
-    ...forwardPieces(line, layout, style),
+    ...forwardPieces(line, style),
   ]
+}
+
+/** The reason comes before the delivery id, so that reasons are aligned. */
+function rejectedPieces(line: Line, layout: Layout, { red }: Style): Piece[] {
+  const { receivedAt, event, status, reason, delivery } = line
+  const answer = `${status} ${reason ? REASONS[reason] : 'rejected'}`
+  const id = delivery === null || layout.delivery === 0 ? null : escapeControls(delivery)
+  return [
+    formatLocal(receivedAt).slice(-8),
+    GAP + padded(escapeControls(event ?? '-'), EVENT_COLUMNS),
+    GAP + (id === null ? answer : padded(answer, REASON_COLUMNS)),
+    ...(id === null ? [] : [GAP + shorten(id, layout.delivery)]),
+  ].map(text => ({ text, paint: red }))
 }
 
 export function padded(text: string, columns: number): string {
@@ -228,15 +274,12 @@ export function typePaint(type: string | null, style: Style): Paint {
   }
 }
 
-function answerPieces(line: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
-  const { verdict, status, reason, forward } = line
-  if (verdict === 'rejected') {
-    return [{ text: `${GAP}${status} ${reason ? REASONS[reason] : 'rejected'}`, paint: style.red }]
-  }
+function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
+  const { verdict, status, forward, isAnswerBelow = false } = line
   const mark = markText(line, layout.mark)
   const marks = mark === null ? [] : [{ text: `${GAP}${mark}`, paint: style.yellow }]
   if (typeof forward === 'object' && forward.attempt > 1) {
-    return [...marks, { text: `${GAP}try ${forward.attempt}`, paint: style.dim }]
+    return isAnswerBelow ? marks : [...marks, { text: tryText(forward), paint: style.dim }]
   }
   if (!layout.answer && verdict === 'accepted' && forward !== undefined) return marks
   const word = verdict === 'duplicate' || forward === undefined ? ` ${verdict}` : ''
@@ -246,14 +289,21 @@ function answerPieces(line: DeliveryForPerson, layout: Layout, style: Style): Pi
   ]
 }
 
-function forwardPieces({ forward }: DeliveryForPerson, layout: Layout, style: Style): Piece[] {
-  if (forward === undefined) return []
+function forwardPieces({ forward, isAnswerBelow = false }: Line, style: Style): Piece[] {
+  if (forward === undefined || isAnswerBelow) return []
   if (forward === 'waiting') return [{ text: ' → waiting', paint: style.yellow }]
-  const { status, ms, error, bodyStart, nextMs } = forward
+  return [{ text: answerText(forward), paint: forward.nextMs === null ? style.green : style.red }]
+}
+
+function tryText({ attempt }: ShownAttempt): string {
+  return attempt > 1 ? `${GAP}try ${attempt}` : ''
+}
+
+/** The target's answer, and if it isn't a 2xx, when it is tried again. */
+function answerText({ status, ms, error, bodyStart, nextMs }: ShownAttempt): string {
   const answer = status === null ? 'no answer' : `${status} ${formatDuration(ms)}`
-  if (nextMs === null) return [{ text: ` → ${answer}`, paint: style.green }]
+  if (nextMs === null) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
   const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())
-  const cut = detail === '' ? '' : `: ${shorten(detail, layout.detail)}`
-  return [{ text: ` → ${answer}, again in ${formatDuration(nextMs)}${cut}`, paint: style.red }]
+  return ` → ${answer}, again in ${formatDuration(nextMs)}${detail === '' ? '' : `: ${detail}`}`
 }

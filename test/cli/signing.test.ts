@@ -7,6 +7,19 @@ const ENDPOINTS = [
   { id: 'we_2', url: 'http://localhost:4243/hooks?shop=1', secret: TWO },
 ]
 
+describe('the secrets that deliveries are checked with', () => {
+  it.each<[[string, ...string[]], string]>([
+    [[ONE], 'the signing secret of PIXCTL_WEBHOOK_SECRET, …1111'],
+    [[ONE, TWO], 'the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222'],
+    [
+      [ONE, TWO, THREE, ONE, TWO, THREE],
+      'the 6 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222, …3333, …1111, …2222, …',
+    ],
+  ])('%j are described by their ends', (values, words) => {
+    expect(new SigningSecrets(values, 'PIXCTL_WEBHOOK_SECRET').words).toBe(words)
+  })
+})
+
 describe('the secret that signs', () => {
   const all = new SigningSecrets([ONE, TWO], 'the profile sandbox', ENDPOINTS)
 

@@ -180,9 +180,9 @@ describe('what is refused', () => {
     const listener = await Listener.startAs(listeningMachine(), [])
     for (let n = 0; n < 2; n++) await listener.send(signed({ secret: 'whsec_another_secret' }))
     const { stderr } = await listener.end()
-    expect(stderr.match(/pixctl webhook verify/g)).toHaveLength(1)
+    expect(stderr.match(/pixctl webhook inspect/g)).toHaveLength(1)
     expect(stderr).toContain(
-      'signature does not match: checked with the signing secret of PIXCTL_WEBHOOK_SECRET',
+      `signature does not match: checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}`,
     )
     expect(stderr).not.toContain(SECRET.slice(6))
   })

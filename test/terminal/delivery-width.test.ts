@@ -32,7 +32,7 @@ describe('wide characters', () => {
   ])('of %s are cut at the end of the terminal', (_name, over) => {
     for (let columns = 40; columns <= 200; columns++) {
       const line = formatDelivery({ ...delivery, ...over }, { style: createStyle({ color: false }), columns })
-      expect(displayWidth(line.trimEnd()), line).toBeLessThanOrEqual(columns)
+      for (const each of line.split('\n')) expect(displayWidth(each), line).toBeLessThanOrEqual(columns)
     }
     const wide = { style: createStyle({ color: false }), columns: 200 }
     expect(displayWidth(formatDelivery({ ...delivery, ...over }, wide).trimEnd())).toBeGreaterThan(100)

@@ -83,7 +83,7 @@ describe('for a person', () => {
     [
       'rejected',
       { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
-      'payment.approved               dlv_1  401 signature does not match',
+      'payment.approved  401 signature does not match  dlv_1',
     ],
     [
       'rejected, without any name',
@@ -96,7 +96,7 @@ describe('for a person', () => {
         delivery: null,
         event: null,
       },
-      '-                              400 no valid X-Service-Delivery',
+      '-                 400 no valid X-Service-Delivery',
     ],
   ])('%s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
@@ -119,12 +119,30 @@ describe('for a person', () => {
     [
       80,
       { forward: { ...failed, bodyStart: html } },
-      'payment.approved  pay_01234… → 500 12 ms, again in 2 s: <html> <body>…',
+      `payment.approved  R$ 1.234,50  pay_0123456789abcdef0…  dlv_01234…  204
+          → 500 12 ms, again in 2 s: <html> <body>Internal Server Error
+          \\u001b[2J in a very long page that does not end here</body>`,
     ],
     [
       110,
       { forward: { ...failed, bodyStart: html } },
-      'payment.approved  R$ 1.234,50  pay_01234…  204 → 500 12 ms, again in 2 s: <html> <body>Internal Ser…',
+      `payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_0123456789abcdef01234567  204
+          → 500 12 ms, again in 2 s: <html> <body>Internal Server Error \\u001b[2J in a very long page that
+          does not end here</body>`,
+    ],
+    [
+      80,
+      { forward: { ...failed, attempt: 2, status: null, error: 'connection refused (127.0.0.1:3000)' } },
+      `payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_01234…
+          try 2 → no answer, again in 2 s: connection refused (127.0.0.1:3000)`,
+    ],
+    [
+      40,
+      { forward: { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)' } },
+      `payment.approved  pay_0123456…
+          → no answer, again in 2 s:
+          connection refused
+          (127.0.0.1:3000)`,
     ],
     [
       80,
@@ -133,6 +151,14 @@ describe('for a person', () => {
     ],
   ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
     expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME}  ${expected}`)
+  })
+
+  it('reasons are aligned, whatever ids and reasons there are, with the delivery id behind them', () => {
+    const reasons = ['missing_signature', 'signature_mismatch', 'timestamp_outside_tolerance'] as const
+    const rejected = { verdict: 'rejected', status: 401, amount: null, paymentId: null } as const
+    const lines = reasons.map(reason => line({ ...long, ...rejected, reason }, 80))
+    for (const each of lines) expect(each.indexOf('401')).toBe(28)
+    for (const each of lines) expect(each).toContain('  dlv_')
   })
 
   it.each([40, 60, 80, 100, 132, 200])('%i columns hold every line', columns => {
@@ -150,8 +176,9 @@ describe('for a person', () => {
     ]
     for (const over of many) {
       const text = line({ ...long, ...over }, columns)
-      expect(text).toMatch(/^[^\n]+\n$/)
-      expect(displayWidth(text.trimEnd()), text).toBeLessThanOrEqual(columns)
+      const isFailed = typeof over.forward === 'object' && over.forward.nextMs !== null
+      expect(text).toMatch(isFailed ? /^([^\n]+\n){1,4}$/ : /^[^\n]+\n$/)
+      for (const each of text.split('\n')) expect(displayWidth(each), text).toBeLessThanOrEqual(columns)
     }
   })
 

@@ -10,6 +10,14 @@ export interface Signer {
   words: string
 }
 
+/** Of so many secrets the end is shown. */
+const MOST_ENDS = 5
+
+/** The end of a secret, by which a person recognizes it. */
+function secretEnd(secret: string): string {
+  return `…${secret.slice(-4)}`
+}
+
 export class SigningSecrets {
   /** All secrets; a signature of any of them is valid. */
   readonly values: readonly [string, ...string[]]
@@ -30,10 +38,13 @@ export class SigningSecrets {
     this.#endpoints = endpoints
   }
 
-  /** Describes them in messages: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET`. */
+  /** Describes them in messages: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
   get words(): string {
     const { length } = this.values
-    return `${length === 1 ? 'the signing secret' : `the ${length} signing secrets`} of ${this.#place}`
+    const which = length === 1 ? 'the signing secret' : `the ${length} signing secrets`
+    const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
+    const more = length > MOST_ENDS ? ', …' : ''
+    return `${which} of ${this.#place}, ${ends.join(', ')}${more}`
   }
 
   /** The secret of the first of these URLs that is a known endpoint; otherwise the first secret. */
@@ -46,6 +57,6 @@ export class SigningSecrets {
     const endpoint = endpointOfUrl ?? known.find(each => each.secret === secret)
     if (endpoint) return { secret, words: `the secret of endpoint ${endpoint.id} (${endpoint.url})` }
     const which = this.values.length === 1 ? 'the secret' : `the first of ${this.values.length} secrets`
-    return { secret, words: `${which} of ${this.#place}, …${secret.slice(-4)}` }
+    return { secret, words: `${which} of ${this.#place}, ${secretEnd(secret)}` }
   }
 }

@@ -29,6 +29,8 @@ export interface IntakeOptions {
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
   secrets: string
+  /** The file that they come from; undefined if they come from elsewhere. */
+  secretFile: string | undefined
   /** Called when `max` deliveries were shown. */
   onMaxShown(): void
 }
@@ -89,11 +91,11 @@ export class Intake {
     this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason }, request, body)
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
-    const { out, secrets } = this.#options
-    out.note(`refused, ${reasonText(reason)}: checked with ${secrets}`)
-    out.note(
-      suggest('webhook verify', { say: 'to find out why', flags: { signature: 't=…,v1=…', body: 'FILE' } }),
-    )
+    const { out, secrets, secretFile } = this.#options
+    const checked = reason === 'missing_signature' ? '' : `: checked with ${secrets}`
+    out.note(`rejected, ${reasonText(reason)}${checked}`)
+    const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
+    out.note(suggest('webhook inspect', { say: 'to find out why, in a browser', flags }))
   }
 
   #notSaved(

@@ -87,7 +87,7 @@ class ListenEngine implements StreamEngine {
   #notedOtherPath = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
-    const { inbox, writer, rejected, options, secrets } = parts
+    const { inbox, writer, rejected, flags, options, secrets } = parts
     const { shutdown, out, forwardingOptions } = run
     this.#context = context
     this.#run = run
@@ -111,6 +111,7 @@ class ListenEngine implements StreamEngine {
       unseen: options.unseen,
       max: options.max,
       secrets: secrets.words,
+      secretFile: flags['secret-file'],
       onMaxShown: () => shutdown.endAtMax(),
     })
     shutdown.readerGone.addEventListener('abort', () => lines.close())
@@ -160,7 +161,7 @@ class ListenEngine implements StreamEngine {
       out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
       this.#noteWithoutTarget()
     }
-    if (this.#inspector) out.say(`inspect at ${this.#inspector.newLoginUrl()}`)
+    if (this.#inspector) out.sayAddress('inspect at', this.#inspector.newLoginUrl())
     out.note('press Ctrl-C to stop')
   }
 
