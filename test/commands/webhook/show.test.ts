@@ -128,10 +128,24 @@ Body (91 bytes)
 }
 
 Attempts
-#  SENT                        TO                     STATUS   TOOK  ANSWER
-1  2026-03-10 09:00:00         http://127.0.0.1:3000  none    12 ms  connection refused (127.0.0.1:3000)
-2  2026-03-10 09:00:00 replay  http://127.0.0.1:3000  200       1 s  {"ok": true}
+#  SENT                        TO                     STATUS   TOOK
+1  2026-03-10 09:00:00         http://127.0.0.1:3000  none    12 ms
+   connection refused (127.0.0.1:3000)
+2  2026-03-10 09:00:00 replay  http://127.0.0.1:3000  200       1 s
+   {"ok": true}
 `)
+  })
+
+  it.each([80, 40])('has every word of an answer in %i columns', async columns => {
+    const machine = await machineWith(ONE)
+    const words = Array.from({ length: 40 }, (_, n) => `word${n}`)
+    attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 500, { answer: words.join('\n') })
+    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), {
+      terminal: { columns, rows: 50 },
+    })
+    const answer = stdout.slice(stdout.indexOf('Attempts\n'))
+    expect(answer.match(/word\d+/g)).toEqual(words)
+    expect(Math.max(...answer.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns)
   })
 
   it('says that it is a duplicate, what id it came with, and what became of its event', async () => {

@@ -10,6 +10,7 @@ import { type Field, formatFields } from '../../../terminal/fields.ts'
 import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
+import { wrap } from '../../../terminal/width.ts'
 
 /** A delivery with all that is known about it. */
 export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
@@ -68,28 +69,39 @@ function attemptsTitle({ sent, count }: Shown): string {
   return sent.length === count ? 'Attempts' : `Attempts (the latest ${sent.length} of ${count})`
 }
 
+/** In fewer columns the terminal breaks the lines of an answer. */
+const LEAST_ROOM = 16
+
 const COLUMNS: readonly Column[] = [
   { header: '#', align: 'right' },
   { header: 'SENT' },
   { header: 'TO', dropRank: 1 },
   { header: 'STATUS' },
   { header: 'TOOK', align: 'right', dropRank: 2 },
-  { header: 'ANSWER', minWidth: 10 },
 ]
 
-function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: Window): Promise<string> {
-  const rows = sent.map(({ attempt, at, to, status, ms, error, answer, replay }): TableCell[] => {
+/** A row for each attempt, and below it the whole answer that is kept. */
+async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: Window): Promise<string> {
+  const rows = sent.map(({ attempt, at, to, status, ms, replay }): TableCell[] => {
     const paint = isSuccess(status) ? style.green : style.red
-    // The white space of a page would only take room.
-    const text = (error ?? answer).replace(/\s+/g, ' ').trim()
     return [
       String(attempt),
       `${formatLocal(at)}${replay ? ' replay' : ''}`,
       to,
       { text: String(status ?? 'none'), paint },
       formatDuration(ms),
-      text,
     ]
   })
-  return formatTable(COLUMNS, rows, { style, columns })
+  const [header, ...lines] = (await formatTable(COLUMNS, rows, { style, columns })).trimEnd().split('\n')
+  return [header, ...lines.flatMap((line, n) => [line, ...answerLines(sent[n]!, columns)])]
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+function answerLines({ attempt, error, answer }: KeptAttempt, columns: number): string[] {
+  // The white space of a page would only take room.
+  const text = (error ?? answer).replace(/\s+/g, ' ').trim()
+  const indent = ' '.repeat(String(attempt).length + 2)
+  const room = Math.max(LEAST_ROOM, columns - indent.length)
+  return text === '' ? [] : wrap(escapeControls(text), room).map(line => indent + line)
 }
