@@ -30,7 +30,8 @@ class PixctlHelp extends Help {
   // oclif's usage line lists every flag, and its description repeats the summary. Both are replaced.
   protected override formatCommand(command: Command.Loadable): string {
     const args = Object.values(command.args).map(({ name, required }) => {
-      const word = name.toUpperCase()
+      // A command that isn't strict takes several.
+      const word = name.toUpperCase() + (command.strict === false ? '...' : '')
       return required ? word : `[${word}]`
     })
     return super.formatCommand({

@@ -3,7 +3,7 @@
 import { Failure } from '../../shared/failure.ts'
 
 /** This many characters of an id are enough, if only one id begins with them. */
-const SHORTEST_PREFIX = 6
+export const SHORTEST_PREFIX = 6
 /** How many ids with the same beginning are listed. */
 const NAMED = 10
 

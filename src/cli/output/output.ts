@@ -43,6 +43,12 @@ export class Output {
     return this.#host.stdout.columns || 80
   }
 
+  /** The width of the terminal on stderr; a pipe or a file has no limit. */
+  get noteColumns(): number {
+    const { isTTY, columns } = this.#host.stderr
+    return isTTY === true ? columns || 80 : Number.POSITIVE_INFINITY
+  }
+
   /** Writes data to stdout. Resolves when the pipe has room again; rejects if it was closed. */
   async data(text: string | Uint8Array): Promise<void> {
     const { stdout, signal } = this.#host
@@ -137,6 +143,12 @@ export class Output {
     const clear = this.#canClearLine ? CLEAR_LINE : ''
     this.#status = false
     this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
+  }
+
+  /** Prints words and an address like {@link say}: on two lines if one would break the address. */
+  sayAddress(words: string, url: string): void {
+    const line = `${words} ${url}`
+    for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
   }
 
   /** Prints a warning, also with --json. */

@@ -56,6 +56,15 @@ describe('on a terminal', () => {
     expect(table).toMatch(/duplicate_event +skipped +2xx *\n/)
   })
 
+  it('what passed for deliveries that come again is not said to be more than an answer', async () => {
+    const again: CheckRow = { ...passed, name: 'duplicate_delivery' }
+    const text = await formatChecked(of([passed, again]), { style: plain, columns: 80 })
+    expect(text).toMatch(/\n\nduplicate_delivery\n {2}Passed means that it answered 2xx\./)
+    expect(await formatChecked(of([passed, skipped]), { style: plain, columns: 80 })).not.toContain(
+      'Passed means',
+    )
+  })
+
   it('each piece of advice on what failed is there once, after the cause with its code', async () => {
     const other: CheckRow = { ...failed, name: 'raw_bytes_spacing' }
     const short: CheckRow = { ...failed, name: 'altered_body', advice: 'Short.' }

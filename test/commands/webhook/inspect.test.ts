@@ -51,6 +51,17 @@ describe('webhook inspect', () => {
     expect((await other.get('/deliveries/1')).text).toContain('dlv_a')
   })
 
+  it.each<[number, RegExp]>([
+    [80, /^inspect at\nhttp:\S+\n$/],
+    [100, /^inspect at http:\S+\n$/],
+  ])('in a terminal of %i columns prints the address on one line', async (columns, printed) => {
+    const host = machine()
+    await inspecting(host)
+    const terminal = { columns, rows: 40 }
+    const { stderr } = await runCommand(['webhook', 'inspect', '--print'], { host: { ...host, terminal } })
+    expect(stderr.replace(/^\r?\u001b\[2?K/gm, '')).toMatch(printed)
+  })
+
   it('alone shows what is kept until it is stopped', async () => {
     const host = machine()
     const { url, stop } = await startListening(host)

@@ -120,6 +120,7 @@ describe('a delivery that is not known', () => {
 
   it.each([
     [['dlv_8', 'dlv_9'], 'has no delivery dlv_8, and 1 more is missing'],
+    [['dlv_9'], 'the beginning of an id needs at least 6 characters'],
     [['dlv_1', 'dlv_7', 'dlv_8', 'dlv_9'], 'has no delivery dlv_7, and 2 more are missing'],
   ])('says how many of %j are missing', async (ids, message) => {
     const { machine, target } = await replaying(204)

@@ -74,7 +74,8 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
     table +
     formatCause(checked.cause, options) +
     formatAdvice(checked, options) +
-    formatSkipped(checked, options)
+    formatSkipped(checked, options) +
+    formatUnseen(checked, options)
   )
 }
 
@@ -103,6 +104,17 @@ function formatSkipped({ checks }: Checked, { style, columns }: Look): string {
   if (!checks.some(({ skipped }) => skipped)) return ''
   return `\n${style.bold('skipped')}\n${indented(SKIPPED, columns)}\n`
 }
+
+/** Says what a check that passed doesn't show. */
+function formatUnseen({ checks }: Checked, { style, columns }: Look): string {
+  const names = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
+  if (names.length === 0) return ''
+  const heading = wrap(names.map(({ name }) => name).join(', '), columns)
+  return `\n${heading.map(style.bold).join('\n')}\n${indented(UNSEEN, columns)}\n`
+}
+
+const UNSEEN =
+  'Passed means that it answered 2xx. Whether it processed the event only once is not visible from here: look in its data.'
 
 const SKIPPED = "These checks can't show anything yet: correct what failed, and check again."
 

@@ -5,6 +5,8 @@ import { deliveryFilterFlags } from './filter.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = 'list the deliveries in the inbox, newest first'
+  static override description =
+    'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.'
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     '<%= config.bin %> webhook deliveries --since today --forward pending',

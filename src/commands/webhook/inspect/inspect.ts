@@ -48,7 +48,7 @@ async function show(
   { inspectUrl, loginUrl }: { inspectUrl: string; loginUrl: string },
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
-  out.say(`inspect at ${loginUrl}`)
+  out.sayAddress('inspect at', loginUrl)
   if (out.json) await out.data(formatJson({ inspectUrl, loginUrl }))
   // On a terminal it is there already.
   else if (print && !out.human) await out.data(`${loginUrl}\n`)

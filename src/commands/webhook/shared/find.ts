@@ -1,7 +1,7 @@
 /** Finds the deliveries that the user named. */
 
 import type { Context } from '../../../cli/context/context.ts'
-import { theOneWith } from '../../../cli/flags/prefixes.ts'
+import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox.ts'
@@ -25,9 +25,17 @@ export async function findDeliveries(
   }
   if (inbox !== null && unknown.length === 0) return { inbox, ids: [...found] }
   const more = unknown.length - 1
+  const tooShort =
+    unknown[0]!.length < SHORTEST_PREFIX
+      ? [`the beginning of an id needs at least ${SHORTEST_PREFIX} characters`]
+      : []
   const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
   throw new Failure('not_found', `the inbox of this profile has no delivery ${unknown[0]}${others}`, {
-    next: [...(wanted.size > 1 ? ['nothing was sent'] : []), suggest('webhook deliveries', { say: 'see' })],
+    next: [
+      ...(wanted.size > 1 ? ['nothing was sent'] : []),
+      ...tooShort,
+      suggest('webhook deliveries', { say: 'see' }),
+    ],
   })
 }
 
