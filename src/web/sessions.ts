@@ -1,6 +1,6 @@
 /** The browsers that are logged in. Only in memory: they end with the server. */
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { isSecret } from '../shared/secret.ts'
 
 /** What a page says about what was just done. */
@@ -54,7 +54,9 @@ export class Session {
    * @param sent the form with everything in it
    */
   async answerOnce(sent: string, answer: () => Promise<Response>): Promise<Response> {
-    const known = this.#answers.get(sent)
+    // A form may be long.
+    const key = createHash('sha256').update(sent).digest('base64')
+    const known = this.#answers.get(key)
     if (known) {
       const before = await known
       const path = before.headers.get('Location')
@@ -62,14 +64,14 @@ export class Session {
       return before.clone()
     }
     const first = answer()
-    this.#answers.set(sent, first)
+    this.#answers.set(key, first)
     for (const oldest of [...this.#answers.keys()].slice(0, -MOST_ANSWERED)) this.#answers.delete(oldest)
     const response = await first.catch(error => {
-      this.#answers.delete(sent)
+      this.#answers.delete(key)
       throw error
     })
     // What was refused may be possible the next time.
-    if (response.status !== 303) this.#answers.delete(sent)
+    if (response.status !== 303) this.#answers.delete(key)
     return response.clone()
   }
 

@@ -403,3 +403,18 @@ describe('sandbox token rotate', () => {
     expect(path.startsWith(machine.configDir)).toBe(true)
   })
 })
+
+it('warns on the terminal of the sandbox if a profile could not be written', async () => {
+  const { machine, sandbox, configText } = await start('--data', ':memory:')
+  const before = configText()
+  const { path } = JSON.parse(before).profiles.sandbox.secrets['dashboard-token']
+  const headers = {
+    Authorization: `Bearer ${JSON.parse(readFileSync(path, 'utf8'))['dashboard-token']}`,
+  }
+  writeFileSync(join(machine.configDir, 'config.json'), '{')
+  const rotated = await call(`${sandbox.dashboardUrl}/api/realtime/token`, { method: 'POST', headers })
+  expect(rotated.status).toBe(201)
+  writeFileSync(join(machine.configDir, 'config.json'), before)
+  const { stderr } = await sandbox.stop()
+  expect(stderr).toContain("the profile sandbox couldn't be written")
+})

@@ -44,7 +44,16 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   update(store: StoreAccess): Promise<void> {
-    return this.#inTurn(() => this.#profileOf(store.name).update(store))
+    return this.#inTurn(async () => {
+      try {
+        await this.#profileOf(store.name).update(store)
+      } catch (error) {
+        // What it is about is done already, so the caller can only note it.
+        const { message } = error as Error
+        this.#context.out.warn(`the profile ${this.nameOf(store.name)} couldn't be written: ${message}`)
+        throw error
+      }
+    })
   }
 
   /** Writes all profiles. Failure if that of the first store can't be written; for others there is a warning. */
