@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Permission } from '../../contract/generated/types.ts'
 import { API_KEY_PREFIX } from '../../contract/limits.ts'
 import { PERMISSIONS } from '../../contract/states.ts'
+import { secretHint } from '../../shared/secret.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { toDateTime } from './date-time.ts'
@@ -47,7 +48,7 @@ export function addKey(
   key: { apiKey: string; storeId: string; permissions: readonly Permission[]; expiresAt?: number | null },
 ): string {
   const id = `key_${randomHex(random, 8)}`
-  const hint = `${API_KEY_PREFIX}…${key.apiKey.slice(-4)}`
+  const hint = secretHint(API_KEY_PREFIX, key.apiKey)
   database
     .prepare(
       `INSERT INTO keys (id, store_id, hash, hint, permissions, created_at, expires_at)

@@ -1,17 +1,18 @@
 /** The API keys of a store. */
 
 import { PERMISSIONS } from '../../../contract/states.ts'
+import { CommandLine, Copyable } from '../../../web/components/command-line.tsx'
 import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '../../../web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
 import { Status } from '../../../web/components/status.tsx'
 import { Table } from '../../../web/components/table.tsx'
 import { Time } from '../../../web/components/value.tsx'
 import type { Answer } from '../../../web/page.ts'
-import { type KeySummary, listKeys, revokeKey } from '../../core/keys.ts'
+import { findKey, type KeySummary, listKeys, revokeKey } from '../../core/keys.ts'
 import { createKey } from '../keys.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { FormProblem } from './view.tsx'
+import { Facts, FormProblem } from './view.tsx'
 
 const MAY = {
   'payments:create': 'Create charges',
@@ -51,9 +52,13 @@ export async function addKey(visit: Visit): Promise<Answer> {
 }
 
 /** Revokes a key, as the JSON call does. */
-export function revoke({ page, store, database, clock }: Visit): Answer {
-  const { hint } = revokeKey(database, store.id, page.param('id'), clock.now())
+export function revoke(visit: Visit): Answer {
+  const { page, store, database, clock } = visit
+  const id = page.param('id')
+  const isOfProfile = id === idOfProfileKey(visit)
+  const { hint } = revokeKey(database, store.id, id, clock.now())
   page.notice('ok', `${hint} is revoked: calls with it are refused with 401.`)
+  if (isOfProfile) page.notice('warning', `The profile ${profileOf(visit)} has no valid key now. ${NEW_KEY}`)
   return page.seeOther(pathOf(store, 'keys'))
 }
 
@@ -96,12 +101,43 @@ function KeysPage({ visit, problems, permissions }: KeysPageProps) {
         <Panel title="Keys" flush>
           <KeyTable visit={visit} keys={listKeys(database, store.id).toReversed()} />
         </Panel>
+        <Usage {...visit} />
       </Columns>
     </Frame>
   )
 }
 
-function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
+/** How a program uses a key. */
+function Usage({ store, stores }: Visit) {
+  const { baseUrl } = stores.accessTo(store)
+  return (
+    <Panel title="Use a key">
+      <Facts
+        facts={[
+          ['Base URL', <Copyable text={baseUrl} what="the base URL" />],
+          ['Header', <code>Authorization: Bearer API_KEY</code>],
+        ]}
+      />
+      <p class="hint">With a key in the variable API_KEY of a shell, this calls the service:</p>
+      <CommandLine command={`printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${baseUrl}/status`} />
+    </Panel>
+  )
+}
+
+const NEW_KEY = 'When the sandbox is started again, it makes a new one for it.'
+
+function profileOf({ store, stores }: Visit): string {
+  return stores.profileOf(store.name) ?? 'sandbox'
+}
+
+/** The key that the store's profile has; undefined if it was revoked. */
+function idOfProfileKey({ store, database }: Visit): string | undefined {
+  return findKey(database, store.apiKey)?.id
+}
+
+function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
+  const { page, store } = visit
+  const ofProfile = idOfProfileKey(visit)
   return (
     <Table
       label="API keys, newest first"
@@ -114,7 +150,10 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
       rows={keys.map(key => ({
         id: key.id,
         cells: [
-          <code class="whole">{key.hint}</code>,
+          <>
+            <code class="whole">{key.hint}</code>
+            {key.id === ofProfile && <small class="below">profile {profileOf(visit)}</small>}
+          </>,
           <KeyState of={key} now={page.now} />,
           key.permissions.map((permission, index) => (
             <>
@@ -132,7 +171,7 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
             label={`Revoke ${key.hint}`}
             confirm={{
               title: 'Revoke this key?',
-              text: `Calls with ${key.hint} are refused from now on. This can't be undone.`,
+              text: `${key.id === ofProfile ? `It is the key of the profile ${profileOf(visit)}. ${NEW_KEY} ` : ''}Calls with ${key.hint} are refused from now on. This can't be undone.`,
               button: 'Revoke',
             }}
           >

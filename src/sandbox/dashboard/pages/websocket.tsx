@@ -1,6 +1,7 @@
 /** The realtime channel of a store: its address, its token, the clients that are connected. */
 
 import { WS_TOKEN_PREFIX } from '../../../contract/limits.ts'
+import { secretHint } from '../../../shared/secret.ts'
 import { Copyable } from '../../../web/components/command-line.tsx'
 import { Empty } from '../../../web/components/empty.tsx'
 import { ActionButton } from '../../../web/components/form.tsx'
@@ -32,7 +33,7 @@ export function WebSocketPage(visit: Visit) {
             <Facts
               facts={[
                 ['Address', <Copyable text={stores.accessTo(store).realtimeUrl} what="the address" />],
-                ['Token', <code>{`${WS_TOKEN_PREFIX}…${store.wsToken.slice(-4)}`}</code>],
+                ['Token', <code>{secretHint(WS_TOKEN_PREFIX, store.wsToken)}</code>],
               ]}
             />
             <ActionButton
