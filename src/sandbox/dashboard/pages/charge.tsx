@@ -31,7 +31,12 @@ export function ChargePage(visit: Visit) {
   const charge = service.get(store.id, page.param('id'))
   const deliveries = deliveriesAbout(database, store.id, charge.id)
   return (
-    <Frame visit={visit} title={`Charge ${charge.id}`} section="Charges" keys={[['p', 'Pay']]}>
+    <Frame
+      visit={visit}
+      title={`Charge ${charge.id}`}
+      section="Charges"
+      keys={isPossible('pay', charge) ? [['p', 'Pay']] : []}
+    >
       <PageHeader
         title={<Money amount={charge.amount} />}
         badge={<Status word={charge.status} />}
@@ -89,8 +94,14 @@ function Moves({ visit: { page, store }, charge }: { visit: Visit; charge: Charg
   )
 }
 
+const END_LABELS: Partial<Record<Charge['status'], string>> = {
+  PENDING: 'Can be paid until',
+  EXPIRED: 'Expired',
+}
+
 function ChargeFacts({ charge }: { charge: Charge }) {
   const { expiresAt, paidAt, status } = charge
+  const isLate = paidAt !== null && expiresAt !== null && paidAt > expiresAt
   return (
     <Panel title="Details">
       <Facts
@@ -102,8 +113,8 @@ function ChargeFacts({ charge }: { charge: Charge }) {
           ['Customer pays', <Money amount={charge.amount} />],
           ['Store gets', <Money amount={charge.netAmount} />],
           ['Created', <Time at={charge.createdAt} />],
-          [status === 'EXPIRED' ? 'Expired' : 'Can be paid until', expiresAt && <Time at={expiresAt} />],
-          ['Paid', paidAt && <Time at={paidAt} />],
+          [END_LABELS[status] ?? 'Could be paid until', expiresAt && <Time at={expiresAt} />],
+          [isLate ? 'Paid late' : 'Paid', paidAt && <Time at={paidAt} />],
           ['Idempotency-Key', <code>{charge.idempotencyKey}</code>],
         ]}
       />
@@ -120,7 +131,13 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
       </Panel>
     )
   }
-  const isOpen = status === 'PENDING' || status === 'EXPIRED'
+  if (!isPossible('pay', charge)) {
+    return (
+      <Panel title="Pix code">
+        <Empty title="No longer payable" text={`The charge is ${status}, so no bank takes its code.`} />
+      </Panel>
+    )
+  }
   return (
     <Panel title="Pix code">
       <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={`QR code of the charge ${id}`} />
@@ -128,7 +145,7 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
         <code>{pixCode}</code>
         <CopyButton text={pixCode} what="the Pix code" />
       </p>
-      <a class={isOpen ? 'button' : 'button plain'} href={pathOf(store, 'pay', id)} target="pixctl-payer">
+      <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
         Open the payer’s page
       </a>
       <p class="hint">A bank’s app in another window. No money moves.</p>

@@ -54,7 +54,7 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
                 label="Amount in reais"
                 inputmode="decimal"
                 placeholder="100,00"
-                hint={`Up to ${toBRL(MAX_DEPOSIT)}. It sends deposit.approved.`}
+                hint={`Up to ${toDecimal(MAX_DEPOSIT).replace('.', ',')}. It sends deposit.approved.`}
                 value={page.field('amount')}
                 error={problems.amount}
                 required
