@@ -126,9 +126,9 @@ describeInBrowser('the keyboard', windows => {
     await heading(page, /1,01/)
     await tabTo(page, /payment\.created/)
     await keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     await keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' })
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'hidden' })
   })
 
   test('sends a delivery again with r', async () => {

@@ -5,14 +5,14 @@ const KEYS = [
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
   ['/', 'Search'],
-  ['?', 'Show the keys'],
+  ['?', 'Show the shortcuts'],
   ['Esc', 'Close, or leave a field'],
 ] as const
 
 export function KeysDialog({ keys }: { keys: readonly (readonly [key: string, does: string])[] }) {
   return (
     <dialog id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="keys-title">Shortcuts</h2>
       <dl class="keys">
         {[...KEYS.slice(0, 3), ...keys, ...KEYS.slice(3)].map(([key, does]) => (
           <div>

@@ -17,7 +17,7 @@ export function NoticeBox({ kind, text }: Notice) {
 export function SecretBox({ label, value, note }: OneTimeSecret) {
   return (
     <section class="secret" aria-label={`New ${label}`}>
-      <h2>{label}</h2>
+      <h2>{`${label.charAt(0).toUpperCase()}${label.slice(1)}`}</h2>
       <p>This is shown once. {note ?? 'Copy it now: there is no way to see it again.'}</p>
       <p class="command">
         <code>{value}</code>

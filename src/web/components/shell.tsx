@@ -55,7 +55,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         <div class="side-end">
           <LiveState page={page} />
           <button type="button" class="button quiet" data-keys hidden>
-            Keys{' '}
+            Shortcuts{' '}
             <span class="kbd" aria-hidden="true">
               ?
             </span>

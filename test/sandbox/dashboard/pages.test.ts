@@ -272,6 +272,31 @@ describe('API keys', () => {
     expect((await api('/balance', { headers: { Authorization: `Bearer ${second}` } })).status).toBe(401)
   })
 
+  it('of the profile is marked, and revoking it says where the next one comes from', async () => {
+    const { person, sandbox } = await startDashboard()
+    await person.act(KEYS, KEYS, { permission: ['balance:read'], expires: '' })
+    const page = await person.get(KEYS)
+    const hint = `service_live_…${sandbox.apiKey.slice(-4)}`
+    expect(page.text).toContain(`${hint} profile sandbox active`)
+    expect(page.text.match(/profile sandbox/g)).toHaveLength(1)
+    const [, revoke] = formsOf(page.html).filter(({ action }) => action.endsWith('/revoke'))
+    expect(revoke?.hidden['confirm-text']).toContain('It is the key of the profile sandbox.')
+    const after = await person.act(KEYS, revoke!.action)
+    expect(after.text).toContain(
+      'The profile sandbox has no valid key now. When the sandbox is started again',
+    )
+    expect(after.text).not.toContain(`${hint} profile sandbox`)
+  })
+
+  it('are used with an address and a header that the page shows', async () => {
+    const { person, sandbox } = await startDashboard()
+    const { text } = await person.get(KEYS)
+    expect(text).toContain(`Base URL ${sandbox.baseUrl}`)
+    expect(text).toContain(
+      `printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${sandbox.baseUrl}/status`,
+    )
+  })
+
   it('need a permission', async () => {
     const { person, dashboard } = await startDashboard()
     const refused = await person.submit(KEYS, KEYS, { permission: [] })
@@ -293,7 +318,11 @@ describe('webhook endpoints', () => {
     const [listed] = (await dashboard('/endpoints')).body.data
     expect(listed).toMatchObject({ url: receiver.url, events: ['payment.approved'] })
     const path = `${WEBHOOKS}/${listed.id}`
-    expect((await person.get(path)).text).not.toMatch(/whsec_/)
+    const [secret = ''] = /whsec_[0-9a-f]{64}/.exec(made.text) ?? []
+    for (const page of [await person.get(path), await person.get(WEBHOOKS)]) {
+      expect(page.text).not.toMatch(/whsec_\w/)
+      expect(page.text).toContain(`whsec_…${secret.slice(-4)}`)
+    }
     const tested = await person.act(path, `${path}/test`)
     expect(tested.text).toContain("The receiver answered 401, which isn't a 2xx.")
     expect(tested.text).toContain('endpoint.test failed')
@@ -308,7 +337,7 @@ describe('webhook endpoints', () => {
       const { person, dashboard } = await startDashboard()
       const refused = await person.submit(WEBHOOKS, WEBHOOKS, { url, event: ['payment.failed'] })
       expect(refused.status).toBe(422)
-      expect(refused.text).toContain('Url must be an https address')
+      expect(refused.text).toContain('URL must be an https address')
       expect(refused.html).toContain(`value="${url}"`)
       expect(refused.html).toMatch(/value="payment.failed" checked/)
       expect((await dashboard('/endpoints')).body.data).toEqual([])
@@ -330,6 +359,22 @@ describe('webhook endpoints', () => {
 })
 
 describe('a delivery', () => {
+  it('that a fault changed says so, also when the fault is cleared', async () => {
+    const { person, dashboard } = await startDashboard()
+    const receiver = await startReceiver(response => response.writeHead(204).end())
+    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const order = { on: 'webhook', kind: 'status', status: 500, times: 1 }
+    const fault = (await dashboard('/faults', order)).body.data
+    const path = `${MAIN}/webhooks/${id}`
+    const sent = await person.submit(path, `${path}/test`)
+    const page = await person.get(sent.location)
+    expect(page.text).not.toContain('The receiver answered')
+    expect(page.text).toContain(`The fault ${fault.id}: any answer of the receiver counts as 500.`)
+    expect((await person.get(`${MAIN}/faults`)).text).toContain('Any answer of the receiver counts as 500')
+    await dashboard(`/faults/${fault.id}`, undefined, { method: 'DELETE' })
+    expect((await person.get(sent.location)).text).toContain(`The fault ${fault.id}, which is gone by now`)
+  })
+
   it('has every attempt, its headers and answer, and is sent again by hand', async () => {
     const { person, dashboard, create, clock } = await startDashboard()
     const receiver = await startReceiver((response, _) => response.writeHead(500).end('<b>boom</b>'))
@@ -383,6 +428,22 @@ describe('the WebSocket', () => {
     expect(token).not.toBe(sandbox.wsToken)
     expect(sandbox.stores()[0]?.wsToken).toBe(token)
     expect((await person.get(PATH)).text).not.toContain(token)
+  })
+})
+
+describe('a charge that was paid late', () => {
+  it('says so, and offers its code to nobody', async () => {
+    const { person, create, dashboard, clock } = await startDashboard()
+    const { id } = (await create({ amount: 10 })).body.data
+    expect((await person.get(`${CHARGES}/${id}`)).text).toMatch(/Can be paid until .* Open the payer’s page/)
+    await dashboard(`/payments/${id}/expire`, {})
+    clock.advance(1000)
+    await dashboard(`/payments/${id}/pay`, {})
+    const { text, html } = await person.get(`${CHARGES}/${id}`)
+    expect(text).toMatch(/Could be paid until [\d-]+ [\d:]+ Paid late/)
+    expect(text).toContain('The charge is PAID, so no bank takes its code.')
+    expect(text).not.toContain('Open the payer’s page')
+    expect(html).not.toMatch(/class="qr"|<kbd>p<\/kbd>/)
   })
 })
 

@@ -24,7 +24,7 @@ export function DeliveryTable({ visit: { store }, deliveries }: DeliveriesProps)
         { header: 'Event' },
         { header: 'State' },
         { header: 'Attempts', align: 'end' },
-        { header: 'Written' },
+        { header: 'Created' },
         { header: 'Next attempt' },
         { header: 'Id', minor: true },
       ]}

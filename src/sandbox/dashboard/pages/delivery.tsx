@@ -1,6 +1,7 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
 import { isSuccess } from '../../../contract/delivery.ts'
+import { FAULT_HEADER, type FaultSummary } from '../../../shared/sandbox-faults.ts'
 import { Code, HeaderList, Json } from '../../../web/components/code.tsx'
 import { Copyable } from '../../../web/components/command-line.tsx'
 import { Empty } from '../../../web/components/empty.tsx'
@@ -15,6 +16,7 @@ import { KEPT_ANSWER_BYTES } from '../../webhooks/sender.ts'
 import { type DeliveryRow, deliveryWithAttempts } from '../data/deliveries.ts'
 import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
 import { sent } from './endpoint.tsx'
+import { whatFaultDid } from './fault-text.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { Facts } from './view.tsx'
 
@@ -47,7 +49,7 @@ export function DeliveryPage(visit: Visit) {
       <Columns aside={<Details {...{ visit, delivery }} />}>
         <Panel title="Attempts">
           {attempts.length > 0 ? (
-            <Timeline label="Attempts, newest first" moments={momentsOf(delivery, attempts, page.now)} />
+            <Timeline label="Attempts, newest first" moments={momentsOf(visit, delivery, attempts)} />
           ) : (
             <NoAttempt {...delivery} />
           )}
@@ -76,7 +78,7 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
           ['Id', <Copyable text={id} what="the id" />],
           ['Endpoint', <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
           ['Charge', charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
-          ['Written', <Time at={writtenAt(body)} />],
+          ['Created', <Time at={writtenAt(body)} />],
           ['Attempts', isTest ? 'One, because it is a test' : `${attempts} of ${ATTEMPTS}`],
           ['Next attempt', nextAttemptAt && <Time at={nextAttemptAt} />],
         ]}
@@ -94,15 +96,16 @@ function NoAttempt({ attempts }: DeliveryRow) {
 
 /** The next attempt, then those that were made, the newest first. */
 function momentsOf(
+  { page: { now }, store, faults }: Visit,
   { attempts, nextAttemptAt, isTest }: DeliveryRow,
   all: readonly SavedAttempt[],
-  now: number,
 ) {
+  const known = faults.list(store.id)
   // Older ones may no longer be kept, so the numbers are counted from the last one.
   let number = attempts
   const made = all.toReversed().map((attempt, index) => {
     const name = attempt.byHand ? (isTest ? 'Test' : 'By hand') : `Attempt ${number--}`
-    return momentOf(name, attempt, index === 0)
+    return momentOf(name, attempt, known, index === 0)
   })
   if (nextAttemptAt === null) return made
   const next: Moment = {
@@ -117,9 +120,15 @@ function momentsOf(
   return [next, ...made]
 }
 
-function momentOf(name: string, attempt: SavedAttempt, isOpen: boolean): Moment {
+function momentOf(
+  name: string,
+  attempt: SavedAttempt,
+  faults: readonly FaultSummary[],
+  isOpen: boolean,
+): Moment {
   const { at, ms, status, error, headers, answer } = attempt
   const isOk = isSuccess(status)
+  const fault = headers[FAULT_HEADER]
   return {
     tone: isOk ? 'good' : 'bad',
     title: (
@@ -133,20 +142,23 @@ function momentOf(name: string, attempt: SavedAttempt, isOpen: boolean): Moment 
       </>
     ),
     children: (
-      <details open={isOpen}>
-        <summary>Headers and answer</summary>
-        <div class="stack">
-          <HeaderList headers={Object.entries(headers)} />
-          <AnswerText {...{ status, answer }} />
-        </div>
-      </details>
+      <>
+        {fault && <p>{whatFaultDid(fault, faults)}</p>}
+        <details open={isOpen}>
+          <summary>Headers and answer</summary>
+          <div class="stack">
+            <HeaderList headers={Object.entries(headers)} />
+            <AnswerText {...{ status, answer }} />
+          </div>
+        </details>
+      </>
     ),
   }
 }
 
 function AnswerText({ status, answer }: Pick<SavedAttempt, 'status' | 'answer'>) {
   if (status === null) return null
-  if (answer === null) return <p class="hint">The answer has no body.</p>
+  if (answer === null) return <p class="hint">The receiver’s answer has no body.</p>
   // A character of up to 3 bytes may be missing at the end.
   const isCut = Buffer.byteLength(answer) > KEPT_ANSWER_BYTES - 4
   return <Code label={isCut ? 'Answer, its first 1 KiB' : 'Answer'} text={answer} />

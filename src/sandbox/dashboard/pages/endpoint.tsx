@@ -1,18 +1,21 @@
 /** One webhook endpoint with its deliveries. */
 
 import { isSuccess } from '../../../contract/delivery.ts'
+import { FAULT_HEADER } from '../../../shared/sandbox-faults.ts'
 import { Empty } from '../../../web/components/empty.tsx'
 import { Pager } from '../../../web/components/filter.tsx'
 import { ActionButton } from '../../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../../web/components/header.tsx'
 import { Time } from '../../../web/components/value.tsx'
 import { type Answer, type PageContext, PageError } from '../../../web/page.ts'
+import { attemptsOf } from '../../webhooks/attempts.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../webhooks/endpoints.ts'
 import { DELIVERY_STATES, deliveriesTo, testsOf } from '../data/deliveries.ts'
 import { unregisterEndpoint } from '../endpoints.ts'
 import { DeliveryTable } from './delivery-table.tsx'
+import { whatFaultDid } from './fault-text.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { Facts, LastAnswer, Tabs, withQuery } from './view.tsx'
+import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from './view.tsx'
 
 export function EndpointPage(visit: Visit) {
   const { page, store, database } = visit
@@ -31,6 +34,7 @@ export function EndpointPage(visit: Visit) {
           facts={[
             ['Id', <code>{id}</code>],
             ['Events', events.length > 0 ? events.join(', ') : 'All'],
+            ['Signing secret', <code>{secretHintsOf(database, store.id).get(id)}</code>],
             ['Registered', <Time at={createdAt} />],
             ['Last attempt', <LastAnswer attempt={lastAttempt} />],
           ]}
@@ -129,10 +133,12 @@ export async function testEndpoint(visit: Visit): Promise<Answer> {
 
 /** Says what the receiver answered, on the page of the delivery. */
 export function sent(
-  { page, store }: Visit,
+  { page, store, database, faults }: Visit,
   { delivery, status, error }: { delivery: string; status: number | null; error: string | null },
 ): Answer {
-  if (status === null) page.notice('error', `No answer: ${error}.`)
+  const fault = attemptsOf(database, delivery).at(-1)?.headers[FAULT_HEADER]
+  if (fault) page.notice('warning', whatFaultDid(fault, faults.list(store.id)))
+  else if (status === null) page.notice('error', `No answer: ${error}.`)
   else if (isSuccess(status)) page.notice('ok', `The receiver answered ${status}.`)
   else page.notice('error', `The receiver answered ${status}, which isn't a 2xx.`)
   return page.seeOther(pathOf(store, 'deliveries', delivery))

@@ -4,7 +4,6 @@ import {
   FAULT_KINDS,
   FAULT_PLACES,
   FAULT_STATUSES,
-  type FaultKind,
   type FaultPlace,
   type FaultSummary,
 } from '../../../shared/sandbox-faults.ts'
@@ -17,6 +16,7 @@ import { Time } from '../../../web/components/value.tsx'
 import type { Answer, PageContext } from '../../../web/page.ts'
 import { isUsedUp } from '../../faults/faults.ts'
 import { parseOrder } from '../../faults/order.ts'
+import { KINDS, whatFaultDoes } from './fault-text.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
 import { FormProblem } from './view.tsx'
@@ -29,15 +29,6 @@ const PLACES: Readonly<Record<FaultPlace, string>> = {
   status: 'Reading the status',
   webhook: 'Webhook deliveries',
   realtime: 'The WebSocket',
-}
-
-const KINDS: Readonly<Record<FaultKind, string>> = {
-  status: 'Answer with an error status',
-  'lose-answer': 'Do the work, then cut the connection before the answer',
-  delay: 'Answer later',
-  hang: 'Never answer',
-  garbage: 'Answer with something that is not JSON',
-  close: 'Cut the connection, and do nothing',
 }
 
 export function FaultsPage(visit: Visit) {
@@ -102,7 +93,7 @@ function Page({ visit, problems }: { visit: Visit; problems: Problems }) {
           </Panel>
         }
       >
-        <Panel title="Ordered faults" flush>
+        <Panel title="All faults" flush>
           <FaultTable visit={visit} faults={list} />
         </Panel>
       </Columns>
@@ -129,6 +120,10 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
         options={FAULT_KINDS.map(value => ({ value, label: KINDS[value] }))}
         error={problems.kind}
       />
+      <p class="hint for-webhook">
+        The receiver answers as usual, then its answer is lost or counts as another status. Not JSON: the body
+        is altered after it was signed. Never answer, or cut: half of the body is sent.
+      </p>
       <div class="for-status">
         <SelectField
           name="status"
@@ -204,7 +199,7 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
         id: fault.id,
         cells: [
           PLACES[fault.on],
-          howOf(fault),
+          whatFaultDoes(fault),
           String(fault.used),
           leftOf(fault),
           <Time at={fault.createdAt} />,
@@ -228,11 +223,6 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
       }
     />
   )
-}
-
-function howOf({ kind, status, delaySeconds }: FaultSummary): string {
-  if (kind === 'status') return `Answer ${status}`
-  return kind === 'delay' ? `Wait ${delaySeconds} s` : KINDS[kind]
 }
 
 function leftOf(fault: FaultSummary) {

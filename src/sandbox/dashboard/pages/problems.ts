@@ -28,7 +28,7 @@ export async function attempted<T>(
 
 /** A message of the service, which begins in lower case and has no full stop. */
 export function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/^Url\b/, 'URL')
 }
 
 /** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */

@@ -1,13 +1,23 @@
 /** What several pages of the dashboard show in the same way. */
 
 import type { Child } from 'hono/jsx'
+import { WEBHOOK_SECRET_PREFIX } from '../../../contract/limits.ts'
+import { secretHint } from '../../../shared/secret.ts'
 import { Fields } from '../../../web/components/fields.tsx'
 import { HttpStatus } from '../../../web/components/status.tsx'
 import { Time } from '../../../web/components/value.tsx'
+import type { Database } from '../../core/database.ts'
+import { endpointSecrets } from '../../webhooks/endpoints.ts'
 
 /** Names and values. A value of null is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child | null])[] }) {
   return <Fields fields={facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
+}
+
+/** What can be shown of the signing secrets, by the id of the endpoint. */
+export function secretHintsOf(database: Database, storeId: string): Map<string, string> {
+  const endpoints = endpointSecrets(database, storeId)
+  return new Map(endpoints.map(({ id, secret }) => [id, secretHint(WEBHOOK_SECRET_PREFIX, secret)]))
 }
 
 interface LastAttempt {

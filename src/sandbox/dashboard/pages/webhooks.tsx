@@ -10,7 +10,7 @@ import { listEndpoints } from '../../webhooks/endpoints.ts'
 import { registerEndpoint } from '../endpoints.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { FormProblem, LastAnswer } from './view.tsx'
+import { FormProblem, LastAnswer, secretHintsOf } from './view.tsx'
 
 export function Webhooks(visit: Visit) {
   return <WebhooksPage visit={visit} problems={NO_PROBLEMS} />
@@ -58,7 +58,7 @@ function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems })
               <Checkboxes
                 name="event"
                 legend="Events"
-                hint="None means all."
+                hint="Check none to get all."
                 values={page.fields('event')}
                 options={EVENT_TYPES.map(value => ({ value, label: value }))}
                 error={problems.event}
@@ -76,13 +76,15 @@ function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems })
   )
 }
 
-function EndpointTable({ store, database }: Visit) {
+function EndpointTable({ store, stores, database }: Visit) {
+  const hints = secretHintsOf(database, store.id)
   return (
     <Table
       label="Endpoints, oldest first"
       columns={[
         { header: 'URL' },
         { header: 'Events' },
+        { header: 'Secret' },
         { header: 'Delivered', align: 'end' },
         { header: 'Pending', align: 'end' },
         { header: 'Failed', align: 'end' },
@@ -94,6 +96,7 @@ function EndpointTable({ store, database }: Visit) {
         cells: [
           endpoint.url,
           endpoint.events.length > 0 ? endpoint.events.join(', ') : 'All',
+          <code>{hints.get(endpoint.id)}</code>,
           String(endpoint.delivered),
           String(endpoint.pending),
           String(endpoint.failed),
@@ -103,8 +106,8 @@ function EndpointTable({ store, database }: Visit) {
       empty={
         <Empty
           title="No endpoint yet"
-          text="Register the address of a receiver. To see deliveries without writing one, run this and register the address that it prints."
-          command="pixctl webhook listen"
+          text="Register the address of a receiver. To see deliveries without writing one, register http://127.0.0.1:4242/, then run this:"
+          command={`pixctl webhook listen --profile ${stores.profileOf(store.name) ?? 'sandbox'}`}
         />
       }
     />
