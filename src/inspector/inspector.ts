@@ -1,5 +1,5 @@
 /**
- * The inspector: a web page that shows the deliveries of a profile as they arrive, why some were refused, and sends
+ * The inspector: a web page that shows the deliveries of a profile as they arrive, why some were rejected, and sends
  * them again. It runs in the process of `webhook listen` or by itself, and reads only what is on the disk.
  */
 
@@ -78,7 +78,7 @@ export class Inspector {
       context,
       sources,
       lists: new ListCache(clock),
-      explainer: new Explainer(clock, options.secrets?.values ?? null),
+      explainer: new Explainer(clock, options.secrets),
       options,
     })
     const forget = leave(site, where, `http://${HOST}:${server.port}`, problem => out.note(problem))

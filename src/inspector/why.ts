@@ -1,12 +1,14 @@
-/** Why a delivery was refused, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
+/** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
 import { setImmediate } from 'node:timers/promises'
+import type { SigningSecrets } from '../cli/context/signing.ts'
 import { SIGNATURE_HEADER } from '../contract/delivery.ts'
 import type { Clock } from '../shared/clock.ts'
 import { formatSkew } from '../shared/local-time.ts'
 import type { Rejected } from '../store/rejected.ts'
 import { reasonText } from '../terminal/delivery.ts'
 import { ADVICE, TRIED } from '../webhooks/advice.ts'
+import type { Hint } from '../webhooks/diagnose.ts'
 import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '../webhooks/explain.ts'
 import { savedHeader } from './saved-header.ts'
 
@@ -18,21 +20,21 @@ export interface Why {
   /** What happened, in one sentence. */
   sentence: string
   /** Each cause that was found, with what to do about it. */
-  causes: { hint: string; text: string; change: string }[]
+  causes: { hint: Hint; text: string; change: string }[]
   /** What else to check or to change, in sentences. */
   steps: string[]
   /** What is known about the signature; null if it was not examined. */
   explanation: Explanation | null
 }
 
-/** Explains refused deliveries when somebody looks at them, each once. */
+/** Explains rejected deliveries when somebody looks at them, each once. */
 export class Explainer {
   readonly #clock: Clock
-  readonly #secrets: readonly string[] | null
+  readonly #secrets: SigningSecrets | null
   readonly #made = new Map<number, Promise<Why>>()
 
   /** @param secrets the signing secrets; null if none is known */
-  constructor(clock: Clock, secrets: readonly string[] | null) {
+  constructor(clock: Clock, secrets: SigningSecrets | null) {
     this.#clock = clock
     this.#secrets = secrets
   }
@@ -57,14 +59,14 @@ export class Explainer {
       return { ...unexplained(reason, this.#secrets === null), explanation: null }
     }
     const explanation = await explainSignature(header, body ?? Buffer.alloc(0), {
-      secrets: this.#secrets ?? [],
+      secrets: this.#secrets?.values ?? [],
       nowMs: Date.parse(receivedAt),
       toleranceMs,
       clock: this.#clock,
       searchMs: SEARCH_MS,
       pause: () => setImmediate(),
     })
-    return { ...inWords(explanation, reason), explanation }
+    return { ...inWords(explanation, reason, this.#secrets?.words ?? null), explanation }
   }
 }
 
@@ -82,13 +84,13 @@ function whyNotTaken(reason: string): Why {
       return {
         ...none,
         sentence:
-          'Refused: the signature is right, but the header X-Service-Delivery is missing or not valid.',
+          'Rejected: the signature is right, but the header X-Service-Delivery is missing or not valid.',
         steps: ['The service sends this header with each delivery: a proxy or tunnel may have removed it.'],
       }
     case 'too_large':
       return {
         ...none,
-        sentence: 'Refused: its body is larger than 1 MiB.',
+        sentence: 'Rejected: its body is larger than 1 MiB.',
         steps: ['No event of the service is so large: it probably came from somewhere else.'],
       }
     case 'not_kept':
@@ -100,14 +102,14 @@ function whyNotTaken(reason: string): Why {
         ],
       }
     default:
-      return { ...none, sentence: `Refused: ${reason}.`, steps: [] }
+      return { ...none, sentence: `Rejected: ${reason}.`, steps: [] }
   }
 }
 
 function unexplained(reason: string, hasNoSecret: boolean): Pick<Why, 'sentence' | 'causes' | 'steps'> {
   const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : "the signature doesn't match"
   return {
-    sentence: `Refused: ${text}.`,
+    sentence: `Rejected: ${text}.`,
     causes: [],
     steps: hasNoSecret
       ? ['The cause can be searched only with the signing secret, and none is known here.']
@@ -115,11 +117,16 @@ function unexplained(reason: string, hasNoSecret: boolean): Pick<Why, 'sentence'
   }
 }
 
-function inWords(found: Explanation, reason: string): Pick<Why, 'sentence' | 'causes' | 'steps'> {
+/** @param checkedWith describes the signing secrets; null if none is known */
+function inWords(
+  found: Explanation,
+  reason: string,
+  checkedWith: string | null,
+): Pick<Why, 'sentence' | 'causes' | 'steps'> {
   switch (found.reason) {
     case 'missing_signature':
       return {
-        sentence: 'Refused: it came without a signature.',
+        sentence: 'Rejected: it came without a signature.',
         causes: [],
         steps: [
           'The header X-Service-Signature is missing or empty. Every delivery of the service has one.',
@@ -129,24 +136,25 @@ function inWords(found: Explanation, reason: string): Pick<Why, 'sentence' | 'ca
       }
     case 'malformed_signature':
       return {
-        sentence: `Refused: the signature header can't be read, because ${found.problem}.`,
+        sentence: `Rejected: the signature header can't be read, because ${found.problem}.`,
         causes: [],
         steps: ['Its format is t=<timestamp>,v1=<64 hexadecimal digits>.'],
       }
     case 'timestamp_outside_tolerance':
       return {
-        sentence: `Refused: it was signed ${age(found)}.`,
+        sentence: `Rejected: it was signed ${age(found)}.`,
         causes: [],
         steps: [
-          'The signature itself matches. A delivery that was captured and sent again later needs a new signature: replay does that.',
+          'The signature itself matches, so it was sent late or is a copy of an earlier delivery.',
+          `It was not saved, so it can't be replayed. Have it sent again with a new signature: the service tries up to five times, and the sandbox's dashboard has the button "Send again".`,
           'If it was sent just now, the clock of the sender or of this machine is wrong.',
         ],
       }
     case 'signature_mismatch':
-      return mismatch(found)
+      return mismatch(found, checkedWith)
     default:
       return {
-        sentence: `Refused when it came: ${reasonText(reason as Parameters<typeof reasonText>[0])}. Now it would be accepted.`,
+        sentence: `Rejected when it came: ${reasonText(reason as Parameters<typeof reasonText>[0])}. Now it would be accepted.`,
         causes: [],
         steps: [
           'The signature matches a secret that is known here now. The listener was started with another one: start it again.',
@@ -155,21 +163,25 @@ function inWords(found: Explanation, reason: string): Pick<Why, 'sentence' | 'ca
   }
 }
 
-function mismatch(found: Explanation): Pick<Why, 'sentence' | 'causes' | 'steps'> {
+function mismatch(
+  found: Explanation,
+  checkedWith: string | null,
+): Pick<Why, 'sentence' | 'causes' | 'steps'> {
   const { hints, secrets, complete, bodyBytes } = found
   const tooOld = beyondTolerance(found) === 0 ? [] : [`Also, it was signed ${age(found)}.`]
   const causes = hints.map(hint => ({ hint, text: ADVICE[hint].cause, change: ADVICE[hint].sender }))
   if (causes.length > 0) {
     const because = causes.map(({ text }) => text).join(', and ')
-    return { sentence: `Refused: the signature doesn't match. ${capital(because)}.`, causes, steps: tooOld }
+    return { sentence: `Rejected: the signature doesn't match. ${capital(because)}.`, causes, steps: tooOld }
   }
   const which = secrets === 1 ? 'the signing secret' : `any of the ${secrets} signing secrets`
   return {
-    sentence: `Refused: the signature doesn't match this body with ${which} known here.`,
+    sentence: `Rejected: the signature doesn't match this body with ${which} known here.`,
     causes: [],
     steps: [
       ...(bodyBytes === 0 ? ['The body is empty: is that what was sent?'] : []),
-      "The secret is old or belongs to another endpoint: compare it with the endpoint's secret in the dashboard.",
+      ...(checkedWith === null ? [] : [`It was checked with ${checkedWith}.`]),
+      'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
       'Or it was not sent by the service.',
       complete
         ? `Tried without success: ${TRIED.join('; ')}.`

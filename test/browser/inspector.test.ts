@@ -35,9 +35,9 @@ describeInBrowser('the inspector', windows => {
     const came = performance.now()
     await rows(window).first().waitFor()
     expect(performance.now() - came).toBeLessThan(5_000)
-    await link(window, /^Refused/).click()
+    await link(window, /^Rejected/).click()
     await rows(window).getByRole('link').click()
-    const why = window.getByRole('region', { name: 'Why it was refused' })
+    const why = window.getByRole('region', { name: 'Why it was rejected' })
     await why.getByText("the signature doesn't match").waitFor()
     await why.getByText('The JSON was parsed and written again after signing').waitFor()
     // The same as the command says of the same bytes.
@@ -61,7 +61,7 @@ describeInBrowser('the inspector', windows => {
     for (const index of [0, 1, 2]) {
       await rows(window).nth(index).getByRole('link').click()
       await window.waitForURL(/\/refused\//)
-      sentences.push(await window.getByRole('region', { name: 'Why it was refused' }).innerText())
+      sentences.push(await window.getByRole('region', { name: 'Why it was rejected' }).innerText())
       await window.goBack()
     }
     expect(sentences).toEqual([
@@ -98,6 +98,19 @@ describeInBrowser('the inspector', windows => {
     const shown = await runCommand(['webhook', 'show', 'dlv_a', '--json'], { host })
     const { attempts } = JSON.parse(shown.stdout) as { attempts: { status: number }[] }
     expect(attempts.map(({ status }) => status)).toEqual([503, 200])
+  })
+
+  test('opens another row with the key of its button, and never sends what is open in its place', async () => {
+    const { url, window } = await openInspector(windows)
+    await send(url, signed({ type: 'payment.created' }))
+    await send(url, signed({ type: 'payment.approved' }))
+    await expect.poll(() => rows(window).count()).toBe(2)
+    await rows(window).first().getByRole('link').click()
+    await heading(window, /payment\.approved/)
+    await window.keyboard.press('j')
+    await window.keyboard.press('r')
+    await heading(window, /payment\.created/)
+    expect(await window.locator('.timeline > li').count()).toBe(1)
   })
 
   test('opens in another browser with its own code only', async () => {

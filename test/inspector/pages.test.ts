@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { send, signed } from '../e2e/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
-import { inspecting, linksIn } from './browsing.ts'
+import { copyable, inspecting, linksIn } from './browsing.ts'
 
 const machine = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
 /** What every hostile text has: if it is in a page as it is, it became markup. */
@@ -19,11 +19,13 @@ describe('the list', () => {
     await send(url, { ...first, headers: { ...first.headers, 'X-Service-Signature': undefined } })
     await expect
       .poll(async () => (await browsing.get('/')).text, { timeout: 5000 })
-      .toMatch(/refused 401 no signature .* duplicate .* accepted/)
+      .toMatch(/rejected 401 no signature .* duplicate .* accepted/)
     const refused = await browsing.get('/?verdict=rejected')
     expect([linksIn(refused, 'refused').length, linksIn(refused, 'deliveries').length]).toEqual([1, 0])
     const accepted = await browsing.get('/?verdict=accepted')
     expect(linksIn(accepted, 'deliveries')).toEqual(['/deliveries/1'])
+    // The words of the commands.
+    expect(accepted.html).toMatch(/<option value="rejected">rejected<.*<option value="none">none</)
   })
 
   it('without a delivery says which address to register, and how to send a test', async () => {
@@ -76,23 +78,27 @@ describe('a refused delivery', () => {
     await send(listening.url, { headers, body: changed })
     const { text, html } = await pageOf(listening)
     expect(text).toContain(
-      "Refused: the signature doesn't match. The JSON was parsed and written again after signing.",
+      "Rejected: the signature doesn't match. The JSON was parsed and written again after signing.",
     )
-    expect(text).toContain('reserialized_json')
+    expect(text).toMatch(/reserialized_json +in webhook verify/)
+    // The secret is right, so nothing says otherwise.
+    expect(text).toContain('it matches the body as it was before, not these bytes: the JSON was parsed')
+    expect(text).not.toContain("it doesn't match")
+    expect(text).toContain(`Checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}`)
     expect(html).toContain('title="line feed at the end"')
   })
 
   it.each<[string, Record<string, string | undefined>, RegExp]>([
-    ['without a signature', { 'X-Service-Signature': undefined }, /Refused: it came without a signature\./],
+    ['without a signature', { 'X-Service-Signature': undefined }, /Rejected: it came without a signature\./],
     [
       'with a malformed one',
       { 'X-Service-Signature': 't=1' },
-      /Refused: the signature header can't be read, because it has no v1=/,
+      /Rejected: the signature header can't be read, because it has no v1=/,
     ],
     [
       'by another secret',
       { 'X-Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
-      /Refused: the signature doesn't match this body with the signing secret known here/,
+      /Rejected: the signature doesn't match this body with the signing secret known here/,
     ],
     ['without its id', { 'X-Service-Delivery': undefined }, /X-Service-Delivery is missing or not valid/],
   ])('%s says so in one sentence', async (_name, headers, sentence) => {
@@ -101,12 +107,29 @@ describe('a refused delivery', () => {
     expect((await pageOf(listening)).text).toMatch(sentence)
   })
 
+  it('by another secret says which one it was checked with', async () => {
+    const listening = await inspecting(machine())
+    await send(listening.url, signed({ secret: 'whsec_another_secret' }))
+    const { text, html } = await pageOf(listening)
+    expect(text).toContain(`checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}.`)
+    expect(text).toContain('compare its last four characters')
+    expect(html).not.toContain(SECRET.slice(6))
+  })
+
+  it('by the secret without its prefix has that as its verdict', async () => {
+    const listening = await inspecting(machine())
+    await send(listening.url, signed({ secret: SECRET.replace('whsec_', '') }))
+    expect((await pageOf(listening)).text).toContain(
+      "it doesn't match, because it was signed with the secret without its whsec_ prefix",
+    )
+  })
+
   it('that is too old says by how much', async () => {
     const listening = await inspecting(machine())
     await send(listening.url, signed({ at: Math.floor(Date.now() / 1000) - 732 }))
-    expect((await pageOf(listening)).text).toMatch(
-      /Refused: it was signed 12 min 1[23] s before it arrived, 7 min 1[23] s too old\./,
-    )
+    const { text } = await pageOf(listening)
+    expect(text).toContain("It was not saved, so it can't be replayed. Have it sent again")
+    expect(text).toMatch(/Rejected: it was signed 12 min 1[23] s before it arrived, 7 min 1[23] s too old\./)
   })
 
   it('can hold anything, which is never markup', async () => {
@@ -138,13 +161,26 @@ describe('a saved delivery', () => {
     const { browsing, url } = listening
     await send(url, signed({ delivery: 'dlv_a', data: { description: 'x' } }))
     await target.requests(2)
-    await expect.poll(async () => (await browsing.get('/deliveries/1')).text).toMatch(/after 2 attempts/)
+    await expect.poll(async () => (await browsing.get('/deliveries/1')).text).toMatch(/on attempt 2/)
     const { text, html } = await browsing.get('/deliveries/1')
-    expect(text).toMatch(/Accepted and forwarded: http:\/\/127\.0\.0\.1:\d+ answered 200 after 2 attempts\./)
+    expect(text).toMatch(/Accepted and forwarded: http:\/\/127\.0\.0\.1:\d+ answered 200 on attempt 2\./)
     expect(text).toMatch(/2\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 200/)
     expect(text).toMatch(/1\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 422/)
     expect(html).not.toContain(MARKUP)
     expect(text).toContain('pixctl webhook show dlv_a')
+    await browsing.post('/deliveries/1/replay', { to: '127.0.0.1:1' })
+    expect((await browsing.get('/deliveries/1')).text).toMatch(
+      /answered 200 on attempt 2\. Later it was sent again: http:\/\/127\.0\.0\.1:1 gave no answer on attempt 3\./,
+    )
+  })
+
+  it('without a target suggests a replay that names one', async () => {
+    const { browsing, url } = await inspecting(machine())
+    await send(url, signed({ delivery: 'dlv_a' }))
+    const page = await browsing.get('/deliveries/1')
+    expect(copyable(page)).toContain('pixctl webhook replay dlv_a --to http://localhost:3000/webhooks')
+    expect(page.text).toContain('put the address of your program in place of the example')
+    expect(page.html).toContain('<span class="unbroken">--forward-to</span>')
   })
 
   it('with a large body shows its start, and gives all of it as a file', async () => {

@@ -26,7 +26,7 @@ export function BodyPanel({ body, bytes, download }: BodyProps) {
       <Panel title="Body" lead={length}>
         <Empty
           title="The body was not kept"
-          text="It was refused before its body was read, or the body held a signing secret."
+          text="It was rejected before its body was read, or the body held a signing secret."
         />
       </Panel>
     )

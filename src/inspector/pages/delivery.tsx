@@ -5,7 +5,7 @@ import { headerPairs } from '../../forwarding/target-headers.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox.ts'
 import { HeaderList } from '../../web/components/code.tsx'
-import { CommandLine, Copyable } from '../../web/components/command-line.tsx'
+import { CommandLine, Copyable, Words } from '../../web/components/command-line.tsx'
 import { Fields } from '../../web/components/fields.tsx'
 import { ActionForm, Button, TextField } from '../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../web/components/header.tsx'
@@ -31,6 +31,9 @@ export interface DeliveryProps {
   replay: ReplayForm
 }
 
+/** Shown where no target is known yet. */
+const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
+
 /** What the form to send it again shows. */
 export interface ReplayForm {
   to: string
@@ -53,7 +56,9 @@ export function DeliveryDetail(props: DeliveryProps) {
         back={{ label: 'Deliveries', href: `/${queryText}` }}
       />
       <section class="why" aria-label="What happened">
-        <p class="why-sentence">{sentence}</p>
+        <p class="why-sentence">
+          <Words text={sentence} />
+        </p>
       </section>
       <Replay {...props} />
       <Attempts {...{ entry, attempts }} />
@@ -81,8 +86,10 @@ function whatHappened(
   const times = count === 1 ? '1 attempt' : `${count} attempts`
   if (forward === 'done') {
     if (!last) return 'Accepted. Its event was forwarded by another delivery, or before attempts were kept.'
-    const done = attempts.findLast(({ status }) => isSuccess(status)) ?? last
-    return `Accepted and forwarded: ${done.to} answered ${done.status ?? 'nothing'} after ${times}.`
+    const done = attempts.find(({ status }) => isSuccess(status)) ?? last
+    const since =
+      done === last ? '' : ` Later it was sent again: ${last.to} ${answer} on attempt ${last.attempt}.`
+    return `Accepted and forwarded: ${done.to} answered ${done.status ?? 'nothing'} on attempt ${done.attempt}.${since}`
   }
   if (forward === 'pending') {
     if (!last) return 'Accepted. It waits to be forwarded.'
@@ -127,7 +134,7 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
           label="Send it to"
           value={replay.to}
           error={replay.error}
-          placeholder="http://localhost:3000/webhooks"
+          placeholder={EXAMPLE_TARGET}
           hint="A URL, host:port/path, or a port on this machine"
           required
         />
@@ -144,10 +151,11 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const bytes = suggest('webhook show', { args: [delivery.delivery], flags: { body: true } })
   const signature = savedHeader(headers, SIGNATURE_HEADER)
   const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
-  const replay = suggest('webhook replay', { args: [delivery.delivery], ...(to && { flags: { to } }) })
+  const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (
     <Panel title="On the terminal">
       <CommandLine command={commandText(parts, show)} />
+      {to === '' && <p>To send it again, put the address of your program in place of the example:</p>}
       <CommandLine command={commandText(parts, replay)} />
       {channel === 'webhook' && signature !== '' && (
         <CommandLine command={`${commandText(parts, bytes)} | ${commandText(parts, verify)}`} />
@@ -156,7 +164,7 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
         <summary>As curl, with the signature as it came, which is valid for five minutes</summary>
         <CommandLine
           command={curlCommand({
-            url: to || 'http://localhost:3000/',
+            url: to || EXAMPLE_TARGET,
             headers: headerPairs(headers),
             body,
             file: bodyFile(id),

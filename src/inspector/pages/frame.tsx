@@ -29,7 +29,7 @@ export function Frame({ page, title, profile, counts, query, children }: FramePr
   const nav = [
     { label: 'Deliveries', href: '/', current: query !== undefined && !shown },
     {
-      label: 'Refused',
+      label: 'Rejected',
       href: `/${queryText({ verdict: 'rejected' })}`,
       current: shown === 'rejected',
       count: counts.rejected,
@@ -46,7 +46,7 @@ export function Frame({ page, title, profile, counts, query, children }: FramePr
       {...{ page, title, nav }}
       product="pixctl webhooks"
       switcher={<p class="profile hint">{`Profile ${profile}`}</p>}
-      keys={[['r', 'Replay the delivery']]}
+      keys={[['r', 'Replay the open delivery, or open the row with the focus']]}
     >
       {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
       {children}

@@ -59,20 +59,20 @@ function Filters({ query: { values } }: { query: ListQuery }) {
     <FilterBar
       action="/"
       search={values.search}
-      searchIn="id, type, amount or text in the body"
+      searchIn="id, type, amount or text"
       isSet={Object.values(values).some(value => value !== '')}
     >
       <FilterChoice
         name="verdict"
         label="Verdict"
         value={values.verdict}
-        options={[choice('', 'All'), choice('accepted'), choice('duplicate'), choice('rejected', 'refused')]}
+        options={[choice('', 'All'), choice('accepted'), choice('duplicate'), choice('rejected')]}
       />
       <FilterChoice
         name="forward"
         label="Forwarded"
         value={values.forward}
-        options={[choice('', 'All'), choice('done'), choice('pending'), choice('none', 'not to be')]}
+        options={[choice('', 'All'), choice('done'), choice('pending'), choice('none')]}
       />
       <FilterChoice
         name="type"
@@ -140,7 +140,7 @@ function aboutRejected(reason: string): string {
 
 /** The verdict in the word of the list, and what became of the forwarding. */
 function Verdict({ entry }: { entry: Entry }) {
-  if (entry.verdict === 'rejected') return <Badge tone="bad">{`refused ${entry.status}`}</Badge>
+  if (entry.verdict === 'rejected') return <Badge tone="bad">{`rejected ${entry.status}`}</Badge>
   const { verdict, forward, attempts, lastStatus } = entry
   return (
     <>

@@ -74,7 +74,7 @@ class Pages {
     const rejected = findRejected(page, opened.refused)
     const why = await this.#parts.explainer.why(rejected)
     return this.#framed(page, opened, {
-      title: `Refused: ${rejected.event ?? 'delivery'}`,
+      title: `Rejected: ${rejected.event ?? 'delivery'}`,
       path: `/refused/${rejected.id}`,
       detail: <RejectedDetail {...{ rejected, why }} parts={this.#parts} back={`/${listQuery(page).text}`} />,
     })
@@ -184,7 +184,7 @@ function frameOf({ context }: Parts, page: PageContext, counts: Counts, query: L
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {
   const rejected = store?.find(idOf(page))
   if (rejected) return rejected
-  throw new PageError(404, 'No such delivery', 'Only the latest 200 refused deliveries are kept.')
+  throw new PageError(404, 'No such delivery', 'Only the latest 200 rejected deliveries are kept.')
 }
 
 function idOf(page: PageContext): number {

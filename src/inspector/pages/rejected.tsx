@@ -1,15 +1,16 @@
-/** A delivery that was refused: why, and what to change. */
+/** A delivery that was rejected: why, and what to change. */
 
 import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { headerPairs } from '../../forwarding/target-headers.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Rejected } from '../../store/rejected.ts'
 import { HeaderList } from '../../web/components/code.tsx'
-import { CommandLine } from '../../web/components/command-line.tsx'
+import { CommandLine, Words } from '../../web/components/command-line.tsx'
 import { Fields } from '../../web/components/fields.tsx'
 import { PageHeader, Panel } from '../../web/components/header.tsx'
 import { Badge, HttpStatus } from '../../web/components/status.tsx'
 import { Time } from '../../web/components/value.tsx'
+import type { Hint } from '../../webhooks/diagnose.ts'
 import { curlCommand } from '../curl.ts'
 import { savedHeader } from '../saved-header.ts'
 import type { Why } from '../why.ts'
@@ -30,12 +31,14 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   return (
     <div class="stack" data-announce={why.sentence}>
       <PageHeader
-        title={event ?? 'Refused delivery'}
-        badge={<Badge tone="bad">refused</Badge>}
+        title={event ?? 'Rejected delivery'}
+        badge={<Badge tone="bad">rejected</Badge>}
         back={{ label: 'Deliveries', href: back }}
       />
-      <section class="why bad" aria-label="Why it was refused">
-        <p class="why-sentence">{why.sentence}</p>
+      <section class="why bad" aria-label="Why it was rejected">
+        <p class="why-sentence">
+          <Words text={why.sentence} />
+        </p>
         <Causes {...{ why }} />
         {parts.options.secrets === null && <NoSecret {...{ parts }} />}
       </section>
@@ -55,7 +58,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
           Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.
         </p>
       </Panel>
-      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} />
+      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.words} />
       <Panel title="Headers" lead="As they came, without those that may hold a secret">
         <HeaderList headers={headerPairs(headers)} />
       </Panel>
@@ -69,11 +72,16 @@ function Causes({ why }: { why: Why }) {
     <ul class="why-steps">
       {why.causes.map(({ hint, change }) => (
         <li>
-          {change} <code class="hint">{hint}</code>
+          <Words text={change} />{' '}
+          <span class="hint">
+            (<code>{hint}</code> in webhook verify)
+          </span>
         </li>
       ))}
       {why.steps.map(step => (
-        <li>{step}</li>
+        <li>
+          <Words text={step} />
+        </li>
       ))}
     </ul>
   )
@@ -89,13 +97,14 @@ function NoSecret({ parts }: { parts: Parts }) {
   )
 }
 
-function verdictOf({ explanation }: Why, reason: string): string {
+function verdictOf({ explanation, causes }: Why, reason: string): string {
   switch (explanation?.reason) {
     case 'valid':
       return 'it matches a secret that is known now'
     case 'timestamp_outside_tolerance':
       return 'it matches, but its time is too far off'
     case 'signature_mismatch':
+      if (causes.length > 0) return verdictOnCauses(causes)
       return explanation.secrets === 1
         ? "it doesn't match the signing secret known here"
         : `it matches none of the ${explanation.secrets} signing secrets known here`
@@ -106,6 +115,16 @@ function verdictOf({ explanation }: Why, reason: string): string {
         ? 'it matched when it came'
         : 'not examined'
   }
+}
+
+/** The hints about how it was signed; the others are about the body. */
+const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
+
+function verdictOnCauses(causes: Why['causes']): string {
+  const made = causes.map(({ text }) => text).join(', and ')
+  return causes.every(({ hint }) => OF_SIGNING.includes(hint))
+    ? `it doesn't match, because ${made}`
+    : `it matches the body as it was before, not these bytes: ${made}`
 }
 
 /** The same on the terminal. */

@@ -14,10 +14,12 @@ interface SignatureProps {
   toleranceMs?: number
   /** Whether it matched, in words. */
   verdict: string
+  /** Describes the secrets that it was checked with, if they are known. */
+  secrets?: string | undefined
 }
 
 export function SignaturePanel(props: SignatureProps) {
-  const { headers, receivedAt, toleranceMs = SIGNATURE_TOLERANCE_MS, verdict } = props
+  const { headers, receivedAt, toleranceMs = SIGNATURE_TOLERANCE_MS, verdict, secrets } = props
   const header = savedHeader(headers, SIGNATURE_HEADER)
   if (header.trim() === '') {
     return (
@@ -35,6 +37,7 @@ export function SignaturePanel(props: SignatureProps) {
       <Fields
         fields={[
           { label: 'Verdict', value: verdict },
+          ...(secrets === undefined ? [] : [{ label: 'Checked with', value: secrets }]),
           ...(problem === null ? [] : [{ label: 'Problem', value: problem }]),
           {
             label: 'Signed at',

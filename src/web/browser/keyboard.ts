@@ -74,8 +74,11 @@ function pressHotkey(key: string): boolean {
   const row = document.activeElement?.closest('tr, li')
   const own = row && find(selector, HTMLButtonElement, row)
   const current = currentRow()
-  // The button would act on what is open, not on the row with the focus.
-  if (row && !own && current && !row.contains(current)) return false
+  // The button would act on what is open, not on the row with the focus: that is opened first.
+  if (row && !own && current && !row.contains(current)) {
+    find('a[data-row]', HTMLAnchorElement, row)?.click()
+    return true
+  }
   const others = [...document.querySelectorAll<HTMLButtonElement>(selector)]
   const button = own ?? others.find(each => !each.closest('tr, li'))
   button?.click()

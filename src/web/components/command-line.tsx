@@ -7,9 +7,22 @@ const LONG = 150
 export function CommandLine({ command }: { command: string }) {
   return (
     <p class="command">
-      <code tabindex={command.length > LONG ? 0 : undefined}>{command}</code>
+      <code tabindex={command.length > LONG ? 0 : undefined}>
+        <Words text={command} />
+      </code>
       <CopyButton text={command} what="the command" />
     </p>
+  )
+}
+
+/** Text in which no flag such as `--to` is broken after its hyphens. */
+export function Words({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/(--[\w-]+)/)
+        .map((part, index) => (index % 2 === 0 ? part : <span class="unbroken">{part}</span>))}
+    </>
   )
 }
 
