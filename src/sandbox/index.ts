@@ -30,7 +30,7 @@ export interface SandboxOptions {
   port?: number
   /** The host of the REST and realtime side; 127.0.0.1 by default. It can be reached on this machine too. */
   host?: string
-  /** The dashboard's port; 0, the default, is any free one. */
+  /** The dashboard's port; 0 is any free one. By default the one after `port` if it is free, otherwise any. */
   dashboardPort?: number
   /** The dashboard's host; 127.0.0.1 by default. It can be reached on this machine too. */
   dashboardHost?: string
@@ -78,13 +78,13 @@ type Pages = typeof import('./dashboard/pages/index.tsx')
  * data) or ESANDBOXDATA (the data can't be used).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host = LOOPBACK, port = 0, dashboardHost = LOOPBACK, dashboardPort = 0 } = options
+  const { host = LOOPBACK, port = 0 } = options
   // Loaded only if it is used: Node itself, which some tests run the sandbox with, can't load JSX.
   const pages = options.assetsFolder === undefined ? null : await import('./dashboard/pages/index.tsx')
   const rest = await listenOn(host, port)
   let dashboard: Side
   try {
-    dashboard = await listenOn(dashboardHost, dashboardPort)
+    dashboard = await dashboardSide(options)
   } catch (error) {
     await rest.close()
     throw error
@@ -94,6 +94,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   } catch (error) {
     await Promise.all([rest.close(), dashboard.close()])
     throw error
+  }
+}
+
+/** Pages that are open find a dashboard again that is started at the same port. */
+async function dashboardSide(options: SandboxOptions): Promise<Side> {
+  const { port = 0, dashboardHost = LOOPBACK, dashboardPort } = options
+  const isAny = port === 0 || port === 65_535
+  if (dashboardPort !== undefined || isAny) return listenOn(dashboardHost, dashboardPort ?? 0)
+  try {
+    return await listenOn(dashboardHost, port + 1)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return listenOn(dashboardHost, 0)
   }
 }
 

@@ -140,6 +140,21 @@ describe('sandbox start --dashboard-port', () => {
     expect(new URL(again.dashboardUrl).port).toBe(port)
   })
 
+  it('is by default the one after --port, or any if that is in use', async () => {
+    const port = await freePair()
+    const ports = async () => {
+      const sandbox = await startSandboxOn(newMachine().host(), '--data', ':memory:', '--port', String(port))
+      const { dashboardUrl } = sandbox
+      await sandbox.stop()
+      return new URL(dashboardUrl).port
+    }
+    expect(await ports()).toBe(String(port + 1))
+    const other = createServer().listen(port + 1, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    expect(await ports()).not.toBe(String(port + 1))
+  })
+
   it('in use is exit 2, and names the flag', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -169,3 +184,18 @@ describe('sandbox start --dashboard-port', () => {
     expect(errorOf(run).error).toContain(said)
   })
 })
+
+/** A free port before another free one. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer()]
+    await once(one, 'listening')
+    const { port } = one.address() as { port: number }
+    const isFree = await new Promise<boolean>(resolve => {
+      other.once('error', () => resolve(false)).listen(port + 1, '127.0.0.1', () => resolve(true))
+    })
+    one.close()
+    other.close()
+    if (isFree) return port
+  }
+}

@@ -33,9 +33,9 @@ export default class SandboxStart extends BaseCommand {
       default: LOOPBACK,
     }),
     'dashboard-port': wholeNumber({
-      description: "the dashboard's port, 0 for any free one",
+      description:
+        "the dashboard's port, 0 for any free one; by default that of --port plus 1 if it is free, otherwise any",
       helpValue: 'N',
-      default: 0,
       min: 0,
       max: 65_535,
     }),

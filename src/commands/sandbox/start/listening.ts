@@ -11,14 +11,15 @@ export interface Listening {
   host: string
   port: number
   dashboardHost: string
-  dashboardPort: number
+  /** By default the one after `port` if it is free, otherwise any. */
+  dashboardPort?: number
 }
 
 interface ListeningFlags {
   host: string
   port: number
   'dashboard-host': string
-  'dashboard-port': number
+  'dashboard-port': number | undefined
   'allow-remote': boolean
 }
 
@@ -28,10 +29,10 @@ export function listeningOf(flags: ListeningFlags): Listening {
   const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
   if (port !== 0 && port === dashboardPort) {
     throw new Failure('usage', `--dashboard-port ${port} is the port of the API`, {
-      next: 'choose another one, or leave it out for any free one',
+      next: 'choose another one, or leave it out',
     })
   }
-  return { host, port, dashboardHost, dashboardPort }
+  return { host, port, dashboardHost, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
 }
 
 /** A host that opens the sandbox is said on stderr, whatever the format is. */
