@@ -37,6 +37,8 @@ export interface ClientOptions {
   userAgent: string
   /** What to do if nothing listens at an address of this machine. */
   whereRefused?: Step | undefined
+  /** What to do besides if the key is refused. */
+  ifKeyRefused?: Step | undefined
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
   /** Called with a line for every attempt, for --debug. */
@@ -134,7 +136,7 @@ export class Client {
         return { outcome: 'unknown', failure: error as Failure }
       }
     }
-    const failure = failureOf(end, this.#options.apiKey)
+    const failure = failureOf(end, this.#options)
     const refused = end.status in CATEGORY_OF_STATUS && !RETRYABLE_STATUSES.has(end.status)
     return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
   }
@@ -147,7 +149,7 @@ export class Client {
     const url = this.#options.baseUrl + path
     const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
-    if (end.status !== 200) throw readFailure(failureOf(end, this.#options.apiKey, id), path)
+    if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
     return { ...parse(end, valid), at: timeOf(end) }
   }
 

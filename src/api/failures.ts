@@ -27,7 +27,11 @@ export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
  *
  * @param chargeId the charge that was asked for
  */
-export function failureOf(answer: Answer, apiKey: string, chargeId?: string): Failure {
+export function failureOf(
+  answer: Answer,
+  { apiKey, ifKeyRefused }: { apiKey: string; ifKeyRefused?: Step | undefined },
+  chargeId?: string,
+): Failure {
   const known = ERROR_STATUSES[answer.status]
   const category = CATEGORY_OF_STATUS[answer.status]
   if (!known || !category) {
@@ -50,9 +54,10 @@ export function failureOf(answer: Answer, apiKey: string, chargeId?: string): Fa
     })
   }
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
+  const actions = [known.action, ...(answer.status === 401 && ifKeyRefused ? [ifKeyRefused] : [])]
   const said = error ? `; the service says: ${error}` : ''
   return new Failure(category, `${known.meaning} (${answer.status})${said}`, {
-    next: seconds === undefined ? known.action : `wait ${seconds} s, or allow more with --timeout`,
+    next: seconds === undefined ? actions : `wait ${seconds} s, or allow more with --timeout`,
     details: {
       ...codes,
       ...(seconds === undefined ? {} : { retryAfter: seconds }),

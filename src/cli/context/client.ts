@@ -6,7 +6,7 @@ import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { networkSettings } from './addresses.ts'
 import { type Flags, patienceOf } from './run-flags.ts'
-import { startSandboxAt } from './sandbox-profile.ts'
+import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'
 
 interface Parts {
@@ -20,6 +20,9 @@ interface Parts {
   /** Hides a key in the output of --debug. */
   hide(key: string): void
 }
+
+const NEW_SANDBOX_KEY =
+  "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one"
 
 export function createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }: Parts) {
   const clientWith = async (url: string, key: string): Promise<Client> => {
@@ -38,6 +41,7 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, deb
       timeoutMs: patienceOf(flags),
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),
+      ifKeyRefused: sandboxAt(selected().config.profiles, url) === undefined ? undefined : NEW_SANDBOX_KEY,
       onAttempt: debug,
       onWait: (why, ms) => out.status(`trying again in ${Math.ceil(ms / 1000)} s: ${why}`),
     })

@@ -14,6 +14,20 @@ type TestMachine = ReturnType<typeof testHost>
 const profilesOf = async (host: TestMachine) =>
   JSON.parse((await runCommand(['auth', 'list', '--json'], { host })).stdout)
 
+describe('a sandbox whose own key was revoked', () => {
+  it('gets a new one with the next start, and the refusal says so', async () => {
+    const host = testHost()
+    const { stop } = await startSandboxOn(host)
+    const keys = JSON.parse((await runCommand(['sandbox', 'key', 'list', '--json'], { host })).stdout)
+    await runCommand(['sandbox', 'key', 'revoke', keys[0].id], { host })
+    const refused = await runCommand(['status'], { host })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('start it again') })
+    await stop()
+    await startSandboxOn(host)
+    expect(await runCommand(['status'], { host })).toMatchObject({ code: 0 })
+  })
+})
+
 describe('a sandbox in memory', () => {
   it('leaves neither keys nor its profile behind', async () => {
     const host = testHost()
