@@ -40,19 +40,22 @@ export class PageContext {
   readonly assets: { script: string; style: string; icon: string }
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** The command that opens a new login. */
+  readonly openCommand: string
   /** How many changes there were when it was asked for. */
   readonly version: number
 
   constructor(
     c: Context,
     session: Session,
-    options: Pick<PageContext, 'now' | 'assets' | 'version'> & { form?: URLSearchParams },
+    options: Pick<PageContext, 'now' | 'assets' | 'openCommand' | 'version'> & { form?: URLSearchParams },
   ) {
     this.#c = c
     this.#session = session
     this.#form = options.form ?? new URLSearchParams()
     this.now = options.now
     this.assets = options.assets
+    this.openCommand = options.openCommand
     this.version = options.version
   }
 

@@ -194,10 +194,11 @@ export class Site {
   }
 
   #context(c: Context, session: Session, form?: URLSearchParams): PageContext {
-    const { clock } = this.#options
+    const { clock, openCommand } = this.#options
     return new PageContext(c, session, {
       now: clock.now(),
       assets: this.#assets.paths,
+      openCommand,
       version: this.#live.version,
       ...(form && { form }),
     })

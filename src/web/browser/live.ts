@@ -9,12 +9,13 @@ import { update } from './update.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 8_000
 
-type State = 'connecting' | 'live' | 'lost' | 'ended'
+type State = 'connecting' | 'live' | 'lost' | 'away' | 'ended'
 
 const WORDS: Record<State, string> = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Not live: reconnecting',
+  away: 'Not live. If it runs again:',
   ended: 'Logged out: load the page again',
 }
 
@@ -69,7 +70,8 @@ function lost(): void {
 
 function connectLater(): void {
   disconnect()
-  show('lost')
+  // It may have been started again at another address.
+  show(wait < LONGEST_WAIT_MS ? 'lost' : 'away')
   retry = setTimeout(connect, wait)
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
 }
@@ -111,7 +113,8 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  text.textContent = WORDS[state]
+  const words = state === 'away' ? `${WORDS.away} ${element.dataset.open}` : WORDS[state]
+  text.textContent = words
   // The first connection is what everybody expects.
-  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(WORDS[state])
+  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(words)
 }

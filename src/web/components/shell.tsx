@@ -97,7 +97,14 @@ function NavLink({ label, href, current, count }: NavItem) {
 /** Whether the page is live. The script says it; without scripts nothing is live, so it isn't shown. */
 export function LiveState({ page }: { page: PageContext }) {
   return (
-    <span class="live" id="live" data-state="off" data-version={page.version} hidden>
+    <span
+      class="live"
+      id="live"
+      data-state="off"
+      data-version={page.version}
+      data-open={page.openCommand}
+      hidden
+    >
       <span class="dot" aria-hidden="true"></span>
       <span data-text>Connecting</span>
     </span>
