@@ -65,10 +65,11 @@ export async function formatTable(
   return interleave(above!, under)
 }
 
-/** The columns of each line, in their order, so that none is shortened more than it may be. */
+/** The columns of each line, in their order, so that none is shortened if a whole line is enough for it. */
 function inLines(columns: readonly Measured[], available: number): Measured[][] {
   const lines: Measured[][] = []
-  for (const measured of columns) {
+  for (const column of columns) {
+    const measured = { ...column, width: Math.min(column.natural, Math.max(column.width, available)) }
     const last = lines.at(-1)
     if (last && total([...last, measured]) <= available) last.push(measured)
     else lines.push([measured])

@@ -65,8 +65,8 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
     if (columns < 80) {
       expect(lines.slice(3, 6)).toEqual([
         `${id}  pay_1    evt_4`,
-        '  2026-03-10 09:00:00  payment.…',
-        '  pending',
+        '  2026-03-10 09:00:00  payment.approved',
+        '          pending',
       ])
       return
     }
