@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
+/** The pages of the first store. */
+export const MAIN = '/stores/main'
+export const CHARGES = `${MAIN}/charges`
+
 const assetsFolder = join(import.meta.dirname, '../../../dist/web')
 
 export interface Page {

@@ -1,0 +1,68 @@
+/** The dashboard's page of API keys. */
+
+import { describe, expect, it } from 'vitest'
+import { formsOf, MAIN, startDashboard } from './pages.ts'
+
+describe('API keys', () => {
+  const KEYS = `${MAIN}/keys`
+
+  it('are shown once, may what was chosen, and end by their time or by revoking', async () => {
+    const { person, api, clock } = await startDashboard()
+    const made = await person.act(KEYS, KEYS, { permission: ['payments:read'], expires: '60' })
+    const [apiKey] = /service_live_[0-9a-f]{48}/.exec(made.text)!
+    expect((await person.get(KEYS)).text).not.toContain(apiKey)
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    expect((await api('/status', { headers })).body.data.permissions).toEqual(['payments:read'])
+    const end = new Date(clock.now() + 60_000).toISOString()
+    expect((await person.get(KEYS)).html).toContain(`data-refresh-at="${end}"`)
+    clock.advance(60_000)
+    expect((await api('/status', { headers })).status).toBe(401)
+    const expired = await person.get(KEYS)
+    expect(expired.text).toContain(`service_live_…${apiKey.slice(-4)} expired`)
+    expect(expired.html).not.toContain('data-refresh-at')
+
+    const other = await person.act(KEYS, KEYS, { permission: ['balance:read'], expires: '' })
+    const [second] = /service_live_[0-9a-f]{48}/.exec(other.text)!
+    const page = await person.get(KEYS)
+    const [revoke] = formsOf(page.html).filter(({ action }) => action.endsWith('/revoke'))
+    expect(revoke?.html).toContain(`aria-label="Revoke service_live_…${second.slice(-4)}"`)
+    expect(revoke?.hidden).toMatchObject({ 'confirm-title': 'Revoke this key?', 'confirm-back': KEYS })
+    const after = await person.act(KEYS, revoke!.action)
+    expect(after.text).toContain('revoked on')
+    expect((await api('/balance', { headers: { Authorization: `Bearer ${second}` } })).status).toBe(401)
+  })
+
+  it('of the profile is marked, and revoking it says where the next one comes from', async () => {
+    const { person, sandbox } = await startDashboard()
+    await person.act(KEYS, KEYS, { permission: ['balance:read'], expires: '' })
+    const page = await person.get(KEYS)
+    const hint = `service_live_…${sandbox.apiKey.slice(-4)}`
+    expect(page.text).toContain(`${hint} profile sandbox active`)
+    expect(page.text.match(/profile sandbox/g)).toHaveLength(1)
+    const [, revoke] = formsOf(page.html).filter(({ action }) => action.endsWith('/revoke'))
+    expect(revoke?.hidden['confirm-text']).toContain('It is the key of the profile sandbox.')
+    const after = await person.act(KEYS, revoke!.action)
+    expect(after.text).toContain(
+      'The profile sandbox has no valid key now. When the sandbox is started again',
+    )
+    expect(after.text).not.toContain(`${hint} profile sandbox`)
+  })
+
+  it('are used with an address and a header that the page shows', async () => {
+    const { person, sandbox } = await startDashboard()
+    const { text } = await person.get(KEYS)
+    expect(text).toContain(`Base URL ${sandbox.baseUrl}`)
+    expect(text).toContain(
+      `printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${sandbox.baseUrl}/status`,
+    )
+  })
+
+  it('need a permission', async () => {
+    const { person, dashboard } = await startDashboard()
+    const refused = await person.submit(KEYS, KEYS, { permission: [] })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Permissions must be one or more of')
+    expect(refused.html).not.toMatch(/type="checkbox"[^>]*checked/)
+    expect((await dashboard('/keys')).body.data).toHaveLength(1)
+  })
+})
