@@ -1,0 +1,143 @@
+/** How the checks search for the cause of a refusal, and when they name none. */
+
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type Reply, runChecks } from '../../src/webhooks/check.ts'
+import { adviceOn } from '../../src/webhooks/check-advice.ts'
+import { FakeClock } from '../support/clock.ts'
+import { CUT, isFirst, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
+
+/** The status of a receiver that makes a mistake with what is signed. */
+function mistaken(signed: (t: string, body: Buffer) => string, key: string | Buffer = SECRET) {
+  return ({ headers, body }: Sent): number => {
+    const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['X-Service-Signature'] ?? '')
+    if (!match) return 401
+    const fresh = Math.abs(nowMs / 1000 - Number(match[1])) <= 300
+    return fresh && createHmac('sha256', key).update(signed(match[1]!, body)).digest('hex') === match[2]
+      ? 204
+      : 401
+  }
+}
+
+const bodyOnly = mistaken((_t, body) => body.toString())
+
+/** Whatever is sent. */
+function everyFourth(): (sent: Sent) => number {
+  let tries = 0
+  return ({ name }) => (name === 'try' && ++tries % 4 === 1 ? 204 : 401)
+}
+
+describe('the cause', () => {
+  it('is named if the endpoint accepts its form, and refuses it with another secret', async () => {
+    const { report } = await run(bodyOnly)
+    expect(report.cause).toMatchObject({ name: 'body_only' })
+    expect(report.cause!.code.split('\n').map(line => line.split(':')[0])).toEqual([
+      ...['Node', 'Python', 'PHP', 'Go', 'Ruby'],
+    ])
+    expect(report.checks.find(({ name }) => name === 'valid_delivery')).toMatchObject({ passed: false })
+    expect(adviceOn(report.checks[0]!, report)).toBe(report.cause!.text)
+  })
+
+  it('has only the line of the language that the answers name', async () => {
+    const { report } = await run(sent => ({ status: bodyOnly(sent), ms: 1, runtime: 'ruby' }))
+    expect(report.cause!.code).toMatch(/^OpenSSL/)
+  })
+
+  it.each([
+    ['ahead of', 12],
+    ['behind', -12],
+  ])('is a clock %s ours, which the answers show', async (_name, minutes) => {
+    const shiftMs = minutes * 60_000
+    const { report } = await run(sent => ({
+      status: judge(sent, nowMs + shiftMs),
+      ms: 1,
+      dateMs: nowMs + shiftMs,
+    }))
+    expect(report.cause).toMatchObject({ name: 'clock', code: 'timedatectl set-ntp true' })
+  })
+
+  it.each([3, -3])('is a time zone, %i hours from UTC', async hours => {
+    const { report } = await run(sent => judge(sent, nowMs + hours * 3_600_000))
+    expect(report.cause!.name).toBe('time_zone')
+    expect(report.cause!.code).toContain('PHP: abs(time() - (int) $t) <= 300')
+  })
+
+  it('is found behind connections that are cut instead of 401', async () => {
+    const { report } = await run(sent => (bodyOnly(sent) === 204 ? 204 : CUT))
+    expect(report.cause).toMatchObject({ name: 'body_only' })
+  })
+
+  it('is found behind 400, 403 and 500 instead of 401', async () => {
+    for (const status of [400, 403, 500]) {
+      const { report } = await run(sent => (bodyOnly(sent) === 204 ? 200 : status))
+      expect(report.cause).toMatchObject({ name: 'body_only' })
+    }
+  })
+
+  it('is searched by deliveries that are each their own', async () => {
+    const ids = new Set<string>()
+    const events = new Set<string>()
+    let tries = 0
+    await run(({ name, headers, body }) => {
+      if (name !== 'try') return 401
+      tries++
+      ids.add(headers['X-Service-Delivery']!)
+      events.add(JSON.parse(body.toString()).id)
+      return 401
+    })
+    expect(tries).toBeGreaterThan(20)
+    expect(ids.size).toBe(tries)
+    expect(events.size).toBe(tries)
+  })
+
+  it.each<[string, () => (sent: Sent) => Reply | number, string | null]>([
+    ['answers 204 to everything', () => () => 204, null],
+    ['answers 404 to everything', () => () => 404, null],
+    ['redirects everything', () => () => 307, null],
+    ['answers 429 to everything', () => () => 429, null],
+    ['fails after the verification', () => sent => (judge(sent) === 204 ? 503 : 401), null],
+    ['accepts forged deliveries too', () => sent => (judge(sent) === 204 ? 401 : 204), null],
+    ['answers 500 to everything', () => () => 500, 'none'],
+    ['has another secret', () => mistaken((t, body) => `${t}.${body}`, 'whsec_another'), 'none'],
+    ['accepts only the first one', () => once => (isFirst(once) ? 204 : 401), 'unsteady'],
+    ['accepts everything that it tries', () => sent => (sent.name === 'try' ? 204 : 401), 'forged'],
+    ['accepts every fourth', () => everyFourth(), 'unsteady'],
+    ['recovers meanwhile', () => sent => (sent.name === 'try' ? judge(sent) : 503), 'none'],
+    [
+      'limits how often it is called',
+      () => {
+        let calls = 0
+        return () => (++calls > 10 ? 429 : 401)
+      },
+      'rate_limited',
+    ],
+    [
+      'stops answering',
+      () => sent => (sent.name === 'try' ? { problem: 'no answer within 2 s', timedOut: true } : 401),
+      'slow',
+    ],
+  ])('is not named if the endpoint %s', async (_name, answering, why) => {
+    const { report } = await run(answering())
+    expect({ cause: report.cause, why: report.noCause }).toEqual({ cause: null, why })
+    // Nothing is tried where an answer could prove nothing.
+    if (why === null) expect(await run(answering())).toMatchObject({ tries: 0 })
+  })
+
+  it('is searched for a minute at most', async () => {
+    const slow = new FakeClock(nowMs)
+    let tries = 0
+    const report = await runChecks({
+      secret: SECRET,
+      clock: slow,
+      onTry: () => {
+        tries++
+      },
+      send: async () => {
+        slow.advance(9_000)
+        return { status: 401, ms: 9_000 }
+      },
+    })
+    expect(report).toMatchObject({ cause: null, noCause: 'slow' })
+    expect(tries).toBe(7)
+  })
+})
