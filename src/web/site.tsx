@@ -16,7 +16,7 @@
  * CSRF token. What is changed is answered by `page.seeOther(path)`; a form that is refused by `page.invalid(<Page/>)`,
  * which shows it again with what was typed. `throw new PageError(404, …)` shows a page that says so.
  *
- * A page is a `<Shell>` with components of `components/` in it; test/web/demo.tsx shows each of them.
+ * A page is a `<Shell>` with components of `components/` in it; the pages of test/web/demo.tsx show each of them.
  */
 
 import type { HttpBindings } from '@hono/node-server'

@@ -2,7 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Session } from '../../src/web/sessions.ts'
-import { type DemoData, demoData, demoSite } from './demo.tsx'
+import { demoSite } from './demo.tsx'
+import { type DemoData, demoData } from './demo-data.ts'
 import { Visitor } from './visitor.ts'
 
 let data: DemoData

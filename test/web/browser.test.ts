@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '../../src/shared/clock.ts'
-import { listen } from '../../src/web/server.ts'
 import {
   describeInBrowser,
   type NewWindows,
@@ -13,62 +11,12 @@ import {
   sidewaysOverflow,
   violations,
 } from '../support/browser.ts'
-import { demoData, demoSite } from './demo.tsx'
-
-/** A demo site that serves, on a port (any free one by default). */
-async function serving(port = 0, data = demoData()) {
-  const watchers = new Set<() => void>()
-  const server = await listen('127.0.0.1', port)
-  const site = demoSite({
-    data,
-    port: server.port,
-    clock: systemClock,
-    onFault: () => {},
-    watch: fn => {
-      watchers.add(fn)
-      return () => watchers.delete(fn)
-    },
-  })
-  server.serve(site.app, () => {})
-  let closed: Promise<void> | undefined
-  const close = () => {
-    site.close()
-    closed ??= server.close()
-    return closed
-  }
-  onTestFinished(close)
-  const origin = `http://127.0.0.1:${server.port}`
-  const changed = () => {
-    for (const tell of watchers) tell()
-  }
-  return {
-    site,
-    data,
-    origin,
-    port: server.port,
-    changed,
-    close,
-    loginUrl: () => origin + site.newLoginPath(),
-  }
-}
-
-type Serving = Awaited<ReturnType<typeof serving>>
+import { loggedIn, type Serving, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {
-  /** A page of a browser that is logged in. */
-  async function loggedIn(at: Serving, path = '/', person: Person = {}) {
-    const { open, problems } = await windows(person)
-    const page = await open(at.loginUrl())
-    await page.locator('h1', { hasText: 'Charges' }).waitFor()
-    if (path !== '/') await page.goto(at.origin + path)
-    return { page, open, problems }
-  }
-
-  const isLive = '#live[data-state=live]'
-
   it('log in by the address, whose code is then in no history', async () => {
     const at = await serving()
-    const { page } = await loggedIn(at)
+    const { page } = await loggedIn(windows, at)
     expect(page.url()).toBe(`${at.origin}/`)
     await page.goBack()
     expect(page.url()).not.toContain('login')
@@ -113,52 +61,9 @@ describeInBrowser('the web pages', windows => {
     expect(problems).toEqual([])
   })
 
-  it('show a change within a second, in every window', async () => {
-    const at = await serving()
-    const { page, open } = await loggedIn(at)
-    const other = await open(`${at.origin}/charges/pay_8fK21xQ9mZ`)
-    await Promise.all([page, other].map(each => each.locator(isLive).waitFor({ state: 'attached' })))
-    at.data.charges[1]!.status = 'PAID'
-    at.changed()
-    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
-    await other.locator('h1', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
-  })
-
-  it('keep the focus, what was typed and what was chosen while they change', async () => {
-    const at = await serving()
-    const { page } = await loggedIn(at, '/keys')
-    const once = page.locator('form[action="/keys/key_1/revoke"] input[name=once]')
-    const before = await once.inputValue()
-    await page.getByLabel('Create charges').check()
-    await page.getByLabel('Name').fill('my sh')
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    const fetched = page.waitForResponse(answer => answer.request().headers()['pixctl-live'] === '1')
-    at.changed()
-    await (await fetched).finished()
-    await page.keyboard.type('op')
-    expect(await page.getByLabel('Name').inputValue()).toBe('my shop')
-    expect(await page.getByLabel('Create charges').isChecked()).toBe(true)
-    // A second click after the change is still the same form.
-    expect(await once.inputValue()).toBe(before)
-  })
-
-  it('keep the row that has the focus when another one comes before it', async () => {
-    const at = await serving()
-    const { page } = await loggedIn(at)
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
-    at.data.charges.unshift({ ...at.data.charges[0]!, id: 'pay_new' })
-    at.changed()
-    await page.locator('#pay_new').waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/charges/pay_8fK21xQ9mZ')
-  })
-
   it('press the button of the row with the focus', async () => {
     const at = await serving()
-    const { page } = await loggedIn(at)
+    const { page } = await loggedIn(windows, at)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('r')
@@ -169,7 +74,7 @@ describeInBrowser('the web pages', windows => {
 
   it('search and show their keys', async () => {
     const at = await serving()
-    const { page } = await loggedIn(at)
+    const { page } = await loggedIn(windows, at)
     await page.keyboard.press('?')
     await page.locator('dialog#keys[open]').waitFor()
     await page.keyboard.press('Escape')
@@ -184,7 +89,7 @@ describeInBrowser('the web pages', windows => {
 
   it('ask before what can\u2019t be undone', async () => {
     const at = await serving()
-    const { page } = await loggedIn(at, '/charges/pay_8fK21xQ9mZ')
+    const { page } = await loggedIn(windows, at, '/charges/pay_8fK21xQ9mZ')
     const fail = page.locator('#page').getByRole('button', { name: 'Let fail' })
     await fail.click()
     const dialog = page.locator('dialog#confirm')
@@ -198,69 +103,15 @@ describeInBrowser('the web pages', windows => {
 
   it('copy, and say so', async () => {
     const at = await serving()
-    const { page } = await loggedIn(at, '/empty', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = await loggedIn(windows, at, '/empty', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     await page.getByRole('button', { name: 'Copy the command' }).click()
     await page.getByRole('button', { name: 'Copy the command' }).filter({ hasText: 'Copied' }).waitFor()
     expect(await page.locator('#announcer').textContent()).toBe('Copied')
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       'pixctl sandbox webhook add http://127.0.0.1:4242/',
     )
-  })
-
-  it('say that they aren\u2019t live when the server is gone, and that the login has ended when another came', async () => {
-    const at = await serving()
-    const { page, problems } = await loggedIn(at)
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    await page.clock.install()
-    await at.close()
-    await page.locator('#live', { hasText: 'Not live: reconnecting' }).waitFor()
-    expect(await page.locator('#announcer').textContent()).toBe('Not live: reconnecting')
-    const says = async (text: string) => {
-      const state = page.locator('#live', { hasText: text })
-      while (!(await state.isVisible())) await page.clock.fastForward(8_000)
-    }
-    await says('If it runs again: pixctl demo open')
-    await serving(at.port)
-    await says('Logged out')
-    expect(await page.locator('#page').textContent()).toContain('pay_8fK2')
-    // The console reports each connection that fails.
-    problems.splice(0)
-  })
-
-  it('say that they aren’t live while the server can’t show what has changed', async () => {
-    const at = await serving()
-    const { page, problems } = await loggedIn(at)
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    const { charges } = at.data
-    at.data.charges = null as never
-    at.changed()
-    await page.locator('#live', { hasText: 'Not live' }).waitFor()
-    charges[1]!.status = 'PAID'
-    at.data.charges = charges
-    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor()
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    // The console reports each answer of 500.
-    problems.splice(0)
-  })
-
-  it('fetch themselves again when something on them ends by itself', async () => {
-    const at = await serving()
-    const { page } = await loggedIn(at)
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === '1')
-    await page.evaluate(`document.body.setAttribute('data-refresh-at', new Date().toISOString())`)
-    await fetched
-  })
-
-  it('count the time that is left', async () => {
-    const at = await serving()
-    const { page } = await loggedIn(at)
-    await page.clock.install({ time: '2026-11-20T17:05:00Z' })
-    await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
-    await page.clock.runFor(2_000)
-    expect(await page.getByRole('timer').textContent()).toMatch(/^28:(19|20)$/)
-    await page.clock.runFor(60_000)
-    expect(await page.getByRole('timer').textContent()).toMatch(/^27:(19|20)$/)
   })
 
   it('work without the script, apart from what it adds', async () => {

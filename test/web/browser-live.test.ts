@@ -1,0 +1,108 @@
+/** How the pages change by themselves, in a real browser. */
+
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { loggedIn, serving } from './serving.ts'
+
+describeInBrowser('the web pages', windows => {
+  const isLive = '#live[data-state=live]'
+
+  it('show a change within a second, in every window', async () => {
+    const at = await serving()
+    const { page, open } = await loggedIn(windows, at)
+    const other = await open(`${at.origin}/charges/pay_8fK21xQ9mZ`)
+    await Promise.all([page, other].map(each => each.locator(isLive).waitFor({ state: 'attached' })))
+    at.data.charges[1]!.status = 'PAID'
+    at.changed()
+    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
+    await other.locator('h1', { hasText: 'PAID' }).waitFor({ timeout: 1_000 })
+  })
+
+  it('keep the focus, what was typed and what was chosen while they change', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at, '/keys')
+    const once = page.locator('form[action="/keys/key_1/revoke"] input[name=once]')
+    const before = await once.inputValue()
+    await page.getByLabel('Create charges').check()
+    await page.getByLabel('Name').fill('my sh')
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const fetched = page.waitForResponse(answer => answer.request().headers()['pixctl-live'] === '1')
+    at.changed()
+    await (await fetched).finished()
+    await page.keyboard.type('op')
+    expect(await page.getByLabel('Name').inputValue()).toBe('my shop')
+    expect(await page.getByLabel('Create charges').isChecked()).toBe(true)
+    // A second click after the change is still the same form.
+    expect(await once.inputValue()).toBe(before)
+  })
+
+  it('keep the row that has the focus when another one comes before it', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
+    at.data.charges.unshift({ ...at.data.charges[0]!, id: 'pay_new' })
+    at.changed()
+    await page.locator('#pay_new').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('pay_8fK21xQ9mZ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/charges/pay_8fK21xQ9mZ')
+  })
+
+  it('say that they aren\u2019t live when the server is gone, and that the login has ended when another came', async () => {
+    const at = await serving()
+    const { page, problems } = await loggedIn(windows, at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    await page.clock.install()
+    await at.close()
+    await page.locator('#live', { hasText: 'Not live: reconnecting' }).waitFor()
+    expect(await page.locator('#announcer').textContent()).toBe('Not live: reconnecting')
+    const says = async (text: string) => {
+      const state = page.locator('#live', { hasText: text })
+      while (!(await state.isVisible())) await page.clock.fastForward(8_000)
+    }
+    await says('If it runs again: pixctl demo open')
+    await serving(at.port)
+    await says('Logged out')
+    expect(await page.locator('#page').textContent()).toContain('pay_8fK2')
+    // The console reports each connection that fails.
+    problems.splice(0)
+  })
+
+  it('say that they aren’t live while the server can’t show what has changed', async () => {
+    const at = await serving()
+    const { page, problems } = await loggedIn(windows, at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const { charges } = at.data
+    at.data.charges = null as never
+    at.changed()
+    await page.locator('#live', { hasText: 'Not live' }).waitFor()
+    charges[1]!.status = 'PAID'
+    at.data.charges = charges
+    await page.locator('#pay_8fK21xQ9mZ', { hasText: 'PAID' }).waitFor()
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    // The console reports each answer of 500.
+    problems.splice(0)
+  })
+
+  it('fetch themselves again when something on them ends by itself', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === '1')
+    await page.evaluate(`document.body.setAttribute('data-refresh-at', new Date().toISOString())`)
+    await fetched
+  })
+
+  it('count the time that is left', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at)
+    await page.clock.install({ time: '2026-11-20T17:05:00Z' })
+    await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
+    await page.clock.runFor(2_000)
+    expect(await page.getByRole('timer').textContent()).toMatch(/^28:(19|20)$/)
+    await page.clock.runFor(60_000)
+    expect(await page.getByRole('timer').textContent()).toMatch(/^27:(19|20)$/)
+  })
+})
