@@ -1,13 +1,8 @@
 /** Every command that a message suggests is run here, as it was printed: it must be one that works. */
 
-import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { tryHold } from '../../src/store/lock.ts'
-import { AT, openInbox, take } from '../store/arrivals.ts'
+import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody } from '../support/service.ts'
@@ -23,6 +18,7 @@ import {
   suggestedIn,
   tried,
 } from './suggested-commands.ts'
+import { describeWebhooks } from './suggested-webhooks.ts'
 
 const root = join(import.meta.dirname, '../..')
 const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
@@ -180,81 +176,7 @@ describe('a word that is mistyped', () => {
 
 describeCharges()
 
-describe('webhooks', () => {
-  it('that have not come yet are listened for', async () => {
-    const setting = onTerminal(await shop())
-    expect(await suggested(['webhook', 'deliveries'], setting)).toEqual(['webhook listen → 130'])
-  })
-
-  it('that are left over are sent by the same command again', async () => {
-    const setting = await shop()
-    const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR)
-    for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
-    const target = ['--to', '1/hooks']
-    const pending = ['webhook replay --pending --to 1/hooks → 9']
-    expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(pending)
-    const since = [`webhook replay --since ${AT} --to 1/hooks → 9`]
-    expect(await suggested(['webhook', 'replay', '--since', AT, ...target], setting)).toEqual(since)
-    const held = await tryHold(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'forwarding')
-    const list = ['webhook deliveries --forward pending → 0']
-    expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(list)
-    held?.release()
-  })
-
-  it('that came without a target are replayed', async () => {
-    const { host, fill } = await shop()
-    take(await openInbox(host.env.PIXCTL_DATA_DIR), { forward: false })
-    const args = ['webhook', 'listen', '--port', '0', '--forward-to', '1/hooks']
-    const { stderr } = await runCommand(args, { host, until: /to send them/ })
-    const [words] = suggestedIn(stderr, fill)
-    expect(words).toEqual(['webhook', 'replay', '--since', AT])
-    expect((await runCommand(words!, { host })).code).toBe(9)
-    tried.add('webhook replay')
-  })
-
-  it('that are rejected are explained by the inspector', async () => {
-    const { host, fill } = await shop()
-    let said = ''
-    let sent = false
-    await runCommand(['webhook', 'listen', '--port', '0'], {
-      host,
-      until: /to find out why/,
-      onOutput: text => {
-        const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
-        if (url && !sent) void fetch(url, { method: 'POST', body: '{}' }).then(answer => answer.text())
-        sent ||= url !== undefined
-        said = text
-      },
-    })
-    expect(said).not.toContain('checked with')
-    const [words = []] = suggestedIn(said, fill)
-    const { stderr } = await runCommand([...words, '--print', '--port', '0'], { host, until: /Ctrl-C/ })
-    expect(stderr).toContain('inspect at http://')
-    tried.add(words.join(' '))
-  })
-
-  it('have no endpoint in a sandbox until one is added', async () => {
-    const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
-    const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
-    const list = ['sandbox', 'webhook', 'list', '--dashboard-url', sandbox.dashboardUrl]
-    const setting = onTerminal({ host: { ...host, env }, fill: { ...fill, URL: 'http://127.0.0.1:4242/' } })
-    expect(await suggested(list, setting)).toEqual([
-      'sandbox webhook add ADDRESS --dashboard-url ADDRESS → 0',
-    ])
-  })
-
-  it('whose target refuses the signature: the target is checked', async () => {
-    const { host } = await shop()
-    const refusing = createServer((request, response) => {
-      request.resume().on('end', () => response.writeHead(401).end())
-    }).listen(0, '127.0.0.1')
-    await once(refusing, 'listening')
-    onTestFinished(() => void refusing.close())
-    const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
-    const args = ['webhook', 'trigger', 'payment.approved', '--to', url]
-    expect(await suggested(args, { host, fill: { URL: url } })).toEqual(['webhook check ADDRESS → 10'])
-  })
-})
+describeWebhooks()
 
 describe('events', () => {
   it('after a sequence that the service does not know are read from another place', async () => {
