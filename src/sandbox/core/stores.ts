@@ -54,8 +54,8 @@ export function setDisabled(
   at: number | null,
 ): { store: StoreRow; changed: boolean } {
   const { changes } = database
-    .prepare('UPDATE stores SET disabled_at = ?1 WHERE id = ?2 AND (disabled_at IS NULL) <> (?1 IS NULL)')
-    .run(at, id)
+    .prepare('UPDATE stores SET disabled_at = ? WHERE id = ? AND (disabled_at IS NULL) <> (? IS NULL)')
+    .run(at, id, at)
   database.changes.changed()
   const store = findStore(database, id)
   if (!store) throw new Error(`there is no store ${id}`)

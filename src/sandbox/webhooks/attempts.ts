@@ -44,10 +44,10 @@ export function addAttempt(
   database.prepare('DELETE FROM attempts WHERE position <= ?').run(position - KEPT)
   database
     .prepare(
-      `DELETE FROM attempts WHERE delivery_id = ?1 AND position <= (
-         SELECT position FROM attempts WHERE delivery_id = ?1 ORDER BY position DESC LIMIT 1 OFFSET ?2)`,
+      `DELETE FROM attempts WHERE delivery_id = ? AND position <= (
+         SELECT position FROM attempts WHERE delivery_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
     )
-    .run(id, KEPT_OF_DELIVERY)
+    .run(id, id, KEPT_OF_DELIVERY)
   return position
 }
 
@@ -69,10 +69,10 @@ export function addTest(
     .run(id, body, endpointId)
   database
     .prepare(
-      `DELETE FROM test_deliveries WHERE endpoint_id = ?1 AND position <= (
-         SELECT position FROM test_deliveries WHERE endpoint_id = ?1 ORDER BY position DESC LIMIT 1 OFFSET ?2)`,
+      `DELETE FROM test_deliveries WHERE endpoint_id = ? AND position <= (
+         SELECT position FROM test_deliveries WHERE endpoint_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
     )
-    .run(endpointId, KEPT_TESTS)
+    .run(endpointId, endpointId, KEPT_TESTS)
 }
 
 /** The attempts at a delivery that are kept, the first one first. */
