@@ -2,7 +2,7 @@
 
 import { DELIVERY_RETRY_MS } from '../../../contract/limits.ts'
 import { Status } from '../../../web/components/status.tsx'
-import { Table } from '../../../web/components/table.tsx'
+import { type Column, type Row, Table } from '../../../web/components/table.tsx'
 import { Time } from '../../../web/components/value.tsx'
 import type { DeliveryRow } from '../data/deliveries.ts'
 import { pathOf, type Visit } from './frame.tsx'
@@ -16,49 +16,40 @@ interface DeliveriesProps {
 }
 
 /** The deliveries to one endpoint. */
-export function DeliveryTable({ visit: { store }, deliveries }: DeliveriesProps) {
+export function DeliveryTable(props: DeliveriesProps) {
   return (
-    <Table
-      label="Deliveries, newest first"
-      columns={[
-        { header: 'Event' },
-        { header: 'State' },
-        { header: 'Attempts', align: 'end' },
-        { header: 'Created' },
-        { header: 'Next attempt' },
-        { header: 'Id', minor: true },
+    <DeliveryRows
+      {...props}
+      columns={[{ header: 'Created' }, { header: 'Next attempt' }, { header: 'Id', minor: true }]}
+      cells={({ id, body, nextAttemptAt }) => [
+        <Time at={writtenAt(body)} />,
+        <Time at={nextAttemptAt} />,
+        <code>{id}</code>,
       ]}
-      rows={deliveries.map(delivery => ({
-        id: delivery.id,
-        href: pathOf(store, 'deliveries', delivery.id),
-        cells: [
-          delivery.event,
-          <Status word={delivery.state} />,
-          attemptsOf(delivery),
-          <Time at={writtenAt(delivery.body)} />,
-          <Time at={delivery.nextAttemptAt} />,
-          <code>{delivery.id}</code>,
-        ],
-      }))}
     />
   )
 }
 
 /** The deliveries about one charge, to any endpoint. */
-export function DeliveriesOfCharge({ visit: { store }, deliveries }: DeliveriesProps) {
+export function DeliveriesOfCharge(props: DeliveriesProps) {
+  return <DeliveryRows {...props} columns={[{ header: 'Endpoint' }]} cells={({ url }) => [url]} />
+}
+
+interface DeliveryRowsProps extends DeliveriesProps {
+  /** The columns after event, state and attempts. */
+  columns: readonly Column[]
+  cells(delivery: DeliveryRow): Row['cells']
+}
+
+function DeliveryRows({ visit: { store }, deliveries, columns, cells }: DeliveryRowsProps) {
   return (
     <Table
       label="Deliveries, newest first"
-      columns={[
-        { header: 'Event' },
-        { header: 'State' },
-        { header: 'Attempts', align: 'end' },
-        { header: 'Endpoint' },
-      ]}
+      columns={[{ header: 'Event' }, { header: 'State' }, { header: 'Attempts', align: 'end' }, ...columns]}
       rows={deliveries.map(delivery => ({
         id: delivery.id,
         href: pathOf(store, 'deliveries', delivery.id),
-        cells: [delivery.event, <Status word={delivery.state} />, attemptsOf(delivery), delivery.url],
+        cells: [delivery.event, <Status word={delivery.state} />, attemptsOf(delivery), ...cells(delivery)],
       }))}
     />
   )
