@@ -108,7 +108,7 @@ export class ForwardLoop {
     const sent = await sendOnce(delivery, { ...this.#options, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
     const attempt = attemptOf(delivery.id, to, sent, false)
     if (!(await this.#record(attempt))) return
-    const nextMs = attempt.done ? null : this.#backOff(delivery.id)
+    const nextMs = attempt.outcome === 'done' ? null : this.#backOff(delivery.id)
     const { status, ms, error, answer } = sent
     const bodyStart = shownStart(answer)
     await onAttempt({ delivery, to, status, ms, attempt: delivery.attempts + 1, error, bodyStart, nextMs })

@@ -64,7 +64,7 @@ export async function sendOnce(
 
 /** The attempt as the inbox records it. */
 export function attemptOf(id: number, to: string, sent: SentOnce, replay: boolean): Attempt {
-  return { id, ...sent, to: new URL(to).origin, done: isSuccess(sent.status), replay }
+  return { id, ...sent, to: new URL(to).origin, outcome: isSuccess(sent.status) ? 'done' : 'failed', replay }
 }
 
 /** How an answer begins, in a line. */

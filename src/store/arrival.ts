@@ -2,8 +2,11 @@
 
 type Channel = 'webhook' | 'realtime'
 
-/** `pending`: to be forwarded until a 2xx; `done`: the target answered 2xx; `none`: received without a target. */
-export type ForwardState = 'none' | 'pending' | 'done'
+/**
+ * `pending`: to be forwarded until a 2xx; `done`: the target answered 2xx; `none`: received without a target; `parked`:
+ * the target has refused it, and it is sent again only if the user asks for it.
+ */
+export type ForwardState = 'none' | 'pending' | 'done' | 'parked'
 
 /** An event as it arrived. */
 export interface Arrival {

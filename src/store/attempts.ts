@@ -26,8 +26,8 @@ export interface EndedAttempt {
 export interface Attempt extends EndedAttempt {
   /** The delivery, by its order of arrival. */
   id: number
-  /** A 2xx: the event counts as processed. */
-  done: boolean
+  /** `done`: a 2xx, the event counts as processed. `parked`: it isn't sent again by itself. `failed`: it stays as it is. */
+  outcome: 'done' | 'failed' | 'parked'
 }
 
 /** An attempt that was recorded. */

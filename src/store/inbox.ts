@@ -141,17 +141,17 @@ export class Inbox {
   }
 
   /**
-   * Records an attempt to forward a delivery. Call it inside {@link inTransaction}. With `done` (a 2xx) its event
+   * Records an attempt to forward a delivery. Call it inside {@link inTransaction}. With the outcome `done` (a 2xx) its event
    * counts as processed, also for other pending deliveries of that event.
    */
   attempted(attempt: Attempt): void {
-    const { id, status, done } = attempt
+    const { id, status, outcome } = attempt
     const row = this.#prepare(
       'UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ? RETURNING attempts',
     ).get(status, id)
     if (!row) return
     this.#attempts.keep(attempt, Number(row.attempts))
-    if (!done) return
+    if (outcome !== 'done') return
     this.#prepare("UPDATE deliveries SET forward = 'done' WHERE id = ?").run(id)
     this.#prepare(
       `UPDATE deliveries AS other SET forward = 'done' FROM deliveries AS sent

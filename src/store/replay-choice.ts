@@ -7,7 +7,7 @@ import { sameEvent } from './known.ts'
 import type { Prepare } from './statements.ts'
 
 export type ReplayChoice =
-  | { which: 'pending' }
+  | { which: 'pending' | 'parked' }
   /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
   | { which: 'since'; from: number; exceptPending: boolean }
 
@@ -41,7 +41,8 @@ export async function* chosen(
 }
 
 function conditionOf(choice: ReplayChoice): { isWanted(table: string): string; values: SQLInputValue[] } {
-  if (choice.which === 'pending') return { isWanted: table => `${table}.forward = 'pending'`, values: [] }
+  if (choice.which !== 'since')
+    return { isWanted: table => `${table}.forward = '${choice.which}'`, values: [] }
   const except = choice.exceptPending ? ` AND ${FORWARD} <> 'pending'` : ''
   return {
     isWanted: table => `${table}.received_at >= ?${table === 'deliveries' ? except : ''}`,

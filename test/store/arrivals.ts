@@ -53,7 +53,7 @@ export function take(inbox: Inbox, over: Partial<Arrival> = {}): Taken {
 export function ended(id: number, status: number | null, over: Partial<Attempt> = {}): Attempt {
   return {
     id,
-    done: status !== null && status < 300,
+    outcome: status !== null && status < 300 ? 'done' : 'failed',
     at: AT,
     to: 'http://127.0.0.1:3000',
     status,

@@ -87,10 +87,12 @@ function asTsv({
 }
 
 function asCells(row: ListedDelivery, style: Style): TableCell[] {
-  const forwardPaint = { none: style.dim, pending: style.yellow, done: style.green } satisfies Record<
-    ForwardState,
-    unknown
-  >
+  const forwardPaint = {
+    none: style.dim,
+    pending: style.yellow,
+    done: style.green,
+    parked: style.red,
+  } satisfies Record<ForwardState, unknown>
   const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
   // 'none': an attempt without an answer. Empty: no attempt.
   const last = row.lastStatus ?? (row.attempts > 0 ? 'none' : '')

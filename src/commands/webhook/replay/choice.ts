@@ -19,7 +19,7 @@ export interface ChoiceFlags {
 export interface Choice {
   inbox: Inbox
   /** Named by the user, or found by --pending or --since. */
-  how: 'named' | 'pending' | 'since'
+  how: 'named' | ReplayChoice['which']
   count: number
   /** One at a time: there may be very many. */
   deliveries(): AsyncIterable<Delivery>

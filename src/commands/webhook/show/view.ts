@@ -45,7 +45,7 @@ export async function formatShown(shown: Shown, window: Window): Promise<string>
 function fieldsOf(shown: Shown, style: Style): Field[] {
   const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel, verdict, forward, count } =
     shown
-  const paint = { none: style.dim, pending: style.yellow, done: style.green }[forward]
+  const paint = { none: style.dim, pending: style.yellow, done: style.green, parked: style.red }[forward]
   const tried = count === 0 ? '' : `, ${count} ${count === 1 ? 'attempt' : 'attempts'}`
   return [
     { label: 'Delivery', value: delivery, whole: true },
