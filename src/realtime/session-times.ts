@@ -12,6 +12,8 @@ export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 
 /** A connection that was ready for this long is stable. */
 export const STEADY_MS = 10_000
+/** A lost connection is reported at most this often. Its return is a second line, so there is one a minute. */
+export const LOSS_EVERY_MS = 120_000
 
 /** When the next tick is due; null if none is. */
 export function wakeAt({
@@ -22,20 +24,28 @@ export function wakeAt({
   connectAtMs,
   paused,
   reconnectNotice,
+  unsaidLoss,
+  missed,
+  sayLossAtMs,
 }: SessionState): number | null {
+  const sayMs = unsaidLoss === null ? Number.POSITIVE_INFINITY : sayLossAtMs
   switch (phase) {
     case 'new':
     case 'ended':
       return null
     case 'connecting':
-      return sinceMs + CONNECT_MS
+      return Math.min(sayMs, sinceMs + CONNECT_MS)
     case 'waiting':
-      return connectAtMs
+      return Math.min(sayMs, connectAtMs)
     case 'authenticating':
-      return paused ? pingAtMs : Math.min(pingAtMs, sinceMs + READY_MS, heardMs + SILENCE_MS)
+      return Math.min(sayMs, pingAtMs, paused ? sayMs : Math.min(sinceMs + READY_MS, heardMs + SILENCE_MS))
     case 'ready': {
-      const steadyMs = reconnectNotice === null ? Number.POSITIVE_INFINITY : sinceMs + STEADY_MS
-      return Math.min(pingAtMs, steadyMs, paused ? Number.POSITIVE_INFINITY : heardMs + SILENCE_MS)
+      const steadyMs = sinceMs + STEADY_MS
+      const backMs =
+        reconnectNotice === null
+          ? Number.POSITIVE_INFINITY
+          : Math.max(steadyMs, missed && unsaidLoss !== null ? sayLossAtMs : steadyMs)
+      return Math.min(pingAtMs, backMs, paused ? Number.POSITIVE_INFINITY : heardMs + SILENCE_MS)
     }
   }
 }
@@ -44,13 +54,14 @@ export function wakeAt({
 export function onClock(state: SessionState, nowMs: number): State {
   const back = Math.max(0, state.nowMs - nowMs)
   if (back === 0) return { ...state }
-  const { sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs } = state
+  const { sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs, sayLossAtMs } = state
   return {
     ...state,
     sinceMs: sinceMs - back,
     heardMs: heardMs - back,
     pingAtMs: pingAtMs - back,
     connectAtMs: connectAtMs - back,
+    sayLossAtMs: sayLossAtMs - back,
     wakeAtMs: wakeAtMs === null ? null : wakeAtMs - back,
   }
 }

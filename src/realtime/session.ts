@@ -8,7 +8,7 @@ import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import { suggest } from '../shared/suggestion.ts'
+import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 
@@ -16,8 +16,6 @@ import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './
 const SLEPT_MS = 10_000
 /** The waits before the next connection. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
-/** Said if the new connection could not ask for the events in between, because no sequence was known. */
-const MISSED = 'events were missed while disconnected; see'
 
 /** The next state of the session, and the effects to carry out, in order. Pure. */
 export function step(
@@ -143,7 +141,7 @@ class SessionReducer {
     state.after = event.sequence
     state.lastId = event.id
     state.receivedEvents = true
-    this.#announceReconnected()
+    announceReconnected(this.#state, this.#effects)
     return true
   }
 
@@ -181,19 +179,6 @@ class SessionReducer {
     if (hasNoPlace) state.after = at
     state.wasReady = true
     this.#effects.push({ kind: 'ready', sequence: hasNoPlace ? at : undefined })
-  }
-
-  /** Called only for a stable connection: one that is lost at once, again and again, would print a line each time. */
-  #announceReconnected(): void {
-    const { reconnectNotice, missed } = this.#state
-    if (reconnectNotice === null) return
-    const plain = reconnectNotice === 'connected again' ? null : reconnectNotice
-    this.#effects.push({
-      kind: 'status',
-      text: missed ? suggest('charges list', { say: `${reconnectNotice}; ${MISSED}` }) : plain,
-    })
-    this.#state.reconnectNotice = null
-    this.#state.missed = false
   }
 
   #isSteady(): boolean {
@@ -235,6 +220,7 @@ class SessionReducer {
 
   #tick(): void {
     const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs, paused } = this.#state
+    if (phase !== 'ready') sayLoss(this.#state, this.#effects)
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
       this.#drop(`no connection within ${CONNECT_MS / 1000} s`)
@@ -244,7 +230,7 @@ class SessionReducer {
       this.#drop(`nothing received for ${SILENCE_MS / 1000} s`)
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
       this.#drop(`not ready within ${READY_MS / 1000} s`)
-    else if (phase === 'ready' && this.#isSteady()) this.#announceReconnected()
+    else if (phase === 'ready' && this.#isSteady()) announceReconnected(this.#state, this.#effects)
     if (this.#isOpen() && nowMs >= pingAtMs) {
       this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
       this.#effects.push({ kind: 'ping' })
@@ -262,19 +248,24 @@ class SessionReducer {
   #lost(why: string, phase: Phase): void {
     const state = this.#state
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
-    if (state.receivedEvents || (phase === 'ready' && this.#isSteady())) state.failures = 0
+    if (state.receivedEvents || (phase === 'ready' && this.#wasWorthIt())) state.failures = 0
     const waitMs = Math.round(backOffMs(BACK_OFF, state.failures, this.#random))
     state.failures++
     state.receivedEvents = false
     state.connectAtMs = state.nowMs + waitMs
+    state.waitedMs = waitMs
     this.#enter('waiting')
     this.#debug(`no connection (${why}); the next one in ${waitMs} ms`)
-    if (state.reconnectNotice !== null) return
-    state.reconnectNotice = state.wasReady ? 'connected again' : 'connected'
-    const text = state.wasReady
-      ? `connection lost (${why}); reconnecting`
-      : `no connection (${why}); trying again`
-    this.#effects.push({ kind: 'status', text: this.#masked(text) })
+    noteLoss(state, this.#effects, this.#masked(why))
+  }
+
+  /**
+   * Whether the ready connection that ends was stable, or at least longer than the wait before it. Some proxies cut every
+   * connection that is idle for a few seconds: through them, waiting longer and longer brings nothing.
+   */
+  #wasWorthIt(): boolean {
+    const { nowMs, sinceMs, waitedMs } = this.#state
+    return this.#isSteady() || nowMs - sinceMs > Math.max(waitedMs, BACK_OFF.firstMs)
   }
 
   #end(end: SessionEnd): void {

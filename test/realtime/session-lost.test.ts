@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { SessionEvent } from '../../src/realtime/session-state.ts'
-import { event, LOST, Run, status, TOKEN } from './session-run.ts'
+import { event, LOST, MISSED, Run, status, TOKEN } from './session-run.ts'
 
 describe('after a connection is lost', () => {
   it('the next one resumes from the latest event, and says once that it was lost', () => {
@@ -129,7 +129,7 @@ describe('after a connection is lost', () => {
     expect(run.state).toMatchObject({ phase: 'connecting', reconnectNotice: 'connected' })
   })
 
-  it('an event, or ten seconds of being ready, make the waits short again', () => {
+  it('an event, or being ready for ten seconds or longer than the wait before, make the waits short again', () => {
     const begun = () => {
       const run = new Run()
       run.take({ kind: 'start' })
@@ -144,22 +144,20 @@ describe('after a connection is lost', () => {
       run.take({ kind: 'closed', code: 1006, reason: '' })
       return run.state.wakeAtMs! - run.nowMs
     }
-    const [idle, busy, steady, brief] = [begun(), begun(), begun(), begun()]
+    const [idle, busy, steady, longer, brief] = [begun(), begun(), begun(), begun(), begun()]
     busy.message(event('7'))
     steady.message({ kind: 'ready' })
     steady.pass(10)
+    // The last wait was 8 s.
+    longer.message({ kind: 'ready' })
+    longer.pass(8.1)
     brief.message({ kind: 'ready' })
-    brief.pass(9.9)
-    expect([idle, busy, steady, brief].map(wait)).toEqual([15_000, 250, 250, 15_000])
+    brief.pass(8)
+    expect([idle, busy, steady, longer, brief].map(wait)).toEqual([15_000, 250, 250, 250, 15_000])
   })
 })
 
 describe('if no event has come yet', () => {
-  const MISSED = {
-    say: 'connected again; events were missed while disconnected; see',
-    command: 'charges list',
-  }
-
   it('the next one resumes from the sequence in ready', () => {
     const run = new Run().authenticating()
     expect(run.message({ kind: 'ready', sequence: '9007199254740993' })).toEqual([
@@ -198,6 +196,7 @@ describe('if no event has come yet', () => {
     expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
     expect(run.pass(10)).toEqual([status(MISSED)])
     run.message(event('7'))
+    run.nowMs += 120_000
     expect(run.cut()).toEqual([LOST])
     expect(run.reopen()).toMatchObject({ after: '7' })
     run.message({ kind: 'ready' })

@@ -93,3 +93,7 @@ export const event = (sequence: string, id = `evt_${sequence}`) => ({
 })
 export const status = (text: Step | null): Effect => ({ kind: 'status', text })
 export const LOST = status('connection lost (the connection was cut); reconnecting')
+export const MISSED = {
+  say: 'connected again; events were missed while disconnected; see',
+  command: 'charges list',
+}
