@@ -1,0 +1,335 @@
+/**
+ * A PostgreSQL server in a temporary folder, on its own port. It needs no vitest, so benchmarks can start one too.
+ * All servers of a process end with it, even after SIGKILL: a shell waits for the end of a pipe and stops them.
+ */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+import { freePort } from './http.ts'
+import { postgresCertificates } from './postgres-certificates.ts'
+
+/** As root, PostgreSQL refuses to run: then it runs as this user, which Debian's package makes. */
+const USER = 'postgres'
+const PATIENCE_MS = 60_000
+
+export interface PostgresOptions {
+  /** Of postgresql.conf, such as `{ fsync: 'on' }`; off by default, for it matters only when the machine fails. */
+  settings?: Record<string, string>
+  /** The name of its certificate is `localhost`, or another one. */
+  tls?: 'localhost' | 'wrong-name'
+  /** With TLS: only who has the right client certificate may connect. */
+  clientCertificate?: boolean
+  /** The superuser needs it to connect (scram-sha-256). */
+  password?: string
+  /** Where its data is kept, such as on a small disk. The folder must be empty. */
+  dataFolder?: string
+}
+
+/** How it stops, as `pg_ctl stop -m` has it: `immediate` is a crash. */
+export type StopMode = 'fast' | 'immediate'
+
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** The programs of the newest PostgreSQL here: in PATH or where Debian has them; null if there is none. */
+function findPrograms(): string | null {
+  const version = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0)
+  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a))
+  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
+  return (
+    folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
+  )
+}
+
+const programs = findPrograms()
+
+/** The user and group to run as; nothing to change unless this is root. */
+function owner(): { uid?: number; gid?: number } | null {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map(flag =>
+    spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout.trim(),
+  )
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+const runAs = owner()
+
+/** What this machine lacks for a server; null if it has everything. */
+export const missingPostgres = programs === null || runAs === null ? 'it needs the package postgresql' : null
+
+/** Runs a program of PostgreSQL to its end. */
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(join(programs!, program), args, {
+    ...runAs,
+    cwd: '/',
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  })
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
+}
+
+/** Stops what a process left running and removes its folders, when its end of the pipe is closed. */
+const SWEEP = `
+cat >/dev/null
+for try in 1 2 3 4 5 6 7 8 9 10; do
+  found=
+  for file in "$1"/*/pid; do
+    [ -e "$file" ] && kill -QUIT "$(cat "$file")" && found=1
+  done
+  [ "$found" ] || break
+  sleep 0.3
+done
+rm -rf "$1"`
+
+let root: string | undefined
+
+/** The folder of all servers of this process. PostgreSQL's user can reach what is in it. */
+function rootFolder(): string {
+  if (root === undefined) {
+    root = mkdtempSync(join(tmpdir(), 'pixctl-pg-'))
+    chmodSync(root, 0o711)
+    // A group of its own, so that Ctrl-C doesn't end it before this process.
+    const sweeper = spawn('sh', ['-c', SWEEP, 'sh', root], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    sweeper.unref()
+    ;(sweeper.stdin as unknown as { unref(): void }).unref()
+  }
+  return root
+}
+
+/** A new folder that belongs to PostgreSQL's user. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(rootFolder(), 's'))
+  giveAway(folder)
+  return folder
+}
+
+function giveAway(path: string): void {
+  if (runAs?.uid !== undefined) chownSync(path, runAs.uid, runAs.gid!)
+}
+
+export class PostgresServer {
+  readonly port: number
+  /** For its Unix socket: `postgres:///db?host=${socketFolder}`. */
+  readonly socketFolder: string
+  readonly dataFolder: string
+  /** The certificate authority that signed its certificate, and a client's certificate and key, as files. */
+  readonly certificates: ReturnType<typeof postgresCertificates> | undefined
+  readonly #password: string | undefined
+  #process: ChildProcess | undefined
+  #databases = 0
+
+  private constructor(port: number, dataFolder: string, socketFolder: string, options: PostgresOptions) {
+    this.port = port
+    this.dataFolder = dataFolder
+    this.socketFolder = socketFolder
+    this.#password = options.password
+    if (options.tls) this.certificates = postgresCertificates(rootFolder())
+  }
+
+  /** A new server, which takes connections. */
+  static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(
+      await freePort(),
+      options.dataFolder ?? newFolder(),
+      newFolder(),
+      options,
+    )
+    server.#initialize(options)
+    await server.start()
+    return server
+  }
+
+  #initialize(options: PostgresOptions): void {
+    giveAway(this.dataFolder)
+    const password = join(this.socketFolder, 'password')
+    writeFileSync(password, options.password ?? 'unused')
+    giveAway(password)
+    const auth = options.password === undefined ? 'trust' : 'scram-sha-256'
+    run('initdb', [
+      ...['-D', this.dataFolder, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+      ...['-A', auth, '--pwfile', password],
+    ])
+    rmSync(password)
+    this.#configure({
+      port: String(this.port),
+      listen_addresses: '*',
+      unix_socket_directories: this.socketFolder,
+      max_connections: '100',
+      shared_buffers: '32MB',
+      fsync: 'off',
+      ...this.#tlsSettings(options),
+      ...options.settings,
+    })
+    const { certificates } = this
+    if (options.clientCertificate && certificates) {
+      writeFileSync(join(this.dataFolder, 'pg_hba.conf'), 'local all all trust\nhostssl all all all cert\n')
+    } else {
+      // Addresses of this machine that aren't loopback, too.
+      appendFileSync(join(this.dataFolder, 'pg_hba.conf'), `host all all all ${auth}\n`)
+    }
+  }
+
+  #tlsSettings({ tls }: PostgresOptions): Record<string, string> {
+    if (!tls) return {}
+    const { ca, server, wrongName } = this.certificates!
+    const chosen = tls === 'wrong-name' ? wrongName : server
+    for (const [name, from] of [
+      ['server.crt', chosen.cert],
+      ['server.key', chosen.key],
+      ['ca.crt', ca],
+    ] as const) {
+      const to = join(this.dataFolder, name)
+      cpSync(from, to)
+      chmodSync(to, 0o600)
+      giveAway(to)
+    }
+    return { ssl: 'on', ssl_ca_file: 'ca.crt' }
+  }
+
+  #configure(settings: Record<string, string>): void {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+    appendFileSync(join(this.dataFolder, 'postgresql.conf'), lines.join(''))
+  }
+
+  /** What it wrote to its log. */
+  log(): string {
+    return readFileSync(join(this.socketFolder, 'log'), 'utf8')
+  }
+
+  /** Starts it again after stop(), on the same port. */
+  async start(): Promise<void> {
+    const log = openSync(join(this.socketFolder, 'log'), 'a')
+    const child = spawn(join(programs!, 'postgres'), ['-D', this.dataFolder], {
+      ...runAs,
+      cwd: '/',
+      detached: true,
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    this.#process = child
+    child.unref()
+    const pid = join(this.socketFolder, 'pid')
+    writeFileSync(pid, String(child.pid))
+    child.on('exit', () => rmSync(pid, { force: true }))
+    for (const until = Date.now() + PATIENCE_MS; !this.#isUp(); ) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+        throw new Error(`PostgreSQL didn't start: ${this.log()}`)
+      }
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Whether it takes connections: the line in its file says so last. */
+  #isUp(): boolean {
+    const file = join(this.dataFolder, 'postmaster.pid')
+    if (!existsSync(file)) return false
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines[0] === String(this.#process?.pid) && /^(ready|standby)/.test(lines[7] ?? '')
+  }
+
+  async stop(mode: StopMode = 'fast'): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.ref()
+    child.kill(SIGNALS[mode])
+    await once(child, 'exit')
+  }
+
+  async restart(mode: StopMode = 'fast'): Promise<void> {
+    await this.stop(mode)
+    await this.start()
+  }
+
+  /** Stops it and removes its folders. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('immediate')
+    for (const folder of [this.dataFolder, this.socketFolder])
+      rmSync(folder, { recursive: true, force: true })
+  }
+
+  /** `postgres://…`, on loopback unless another host is named. */
+  url(
+    database = 'postgres',
+    {
+      host = '127.0.0.1',
+      user = USER,
+      password = this.#password,
+      port = this.port,
+    }: { host?: string; user?: string; password?: string | undefined; port?: number } = {},
+  ): string {
+    return `postgres://${user}${password === undefined ? '' : `:${password}`}@${host}:${port}/${database}`
+  }
+
+  /** The same by its Unix socket. */
+  socketUrl(database = 'postgres'): string {
+    return `postgres://${USER}@/${database}?host=${encodeURIComponent(this.socketFolder)}&port=${this.port}`
+  }
+
+  /** Runs one statement or several as the superuser, by the Unix socket. */
+  async query<Row extends pg.QueryResultRow>(
+    sql: string,
+    values?: unknown[],
+    database = 'postgres',
+  ): Promise<Row[]> {
+    const client = new pg.Client({
+      host: this.socketFolder,
+      port: this.port,
+      user: USER,
+      database,
+      ...(this.#password === undefined ? {} : { password: this.#password }),
+    })
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** The name of a new, empty database. */
+  async newDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}_${process.pid}`
+    await this.query(`CREATE DATABASE ${name}`)
+    return name
+  }
+
+  /** A read-only copy that follows this server. */
+  async replica(): Promise<PostgresServer> {
+    const copy = new PostgresServer(await freePort(), newFolder(), newFolder(), {})
+    const from = ['-h', this.socketFolder, '-p', String(this.port), '-U', USER]
+    run('pg_basebackup', [
+      ...from,
+      '-D',
+      copy.dataFolder,
+      '-R',
+      '--checkpoint=fast',
+      '--no-sync',
+      '-X',
+      'stream',
+    ])
+    copy.#configure({ port: String(copy.port), unix_socket_directories: copy.socketFolder })
+    await copy.start()
+    return copy
+  }
+}
