@@ -149,7 +149,9 @@ export interface InboxQueue {
 
   /**
    * The first pending delivery of up to `most` payments, in order of arrival. Only payments of which nothing is claimed:
-   * so each of their events waits for the one before it. Events without a payment wait for no other. A claim ends with
+   * so each of their events waits for the one before it. Events without a payment wait for no other. Under a hold taken
+   * `alone` the order is one over all: the first deliveries that are pending and not claimed, whatever their payment, so
+   * that the next ones can be fetched while one is sent. A claim ends with
    * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the hold. Rejects with {@link LostHold}.
    */
   claim(hold: Hold, most: number): Promise<Delivery[]>
