@@ -4,7 +4,7 @@
  */
 
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import type { Attempt } from '../store/attempts.ts'
+import type { Attempt } from '../store/inbox/sqlite/attempts.ts'
 import type { ShownAttempt } from '../terminal/delivery.ts'
 import { attemptOf, type Sending, sendOnce, shownStart } from './send.ts'
 

@@ -2,7 +2,7 @@
 
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Delivery, Inbox } from '../store/inbox.ts'
+import type { Delivery, Inbox } from '../store/inbox/sqlite/inbox-file.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
 

@@ -1,7 +1,7 @@
 /** What the inspector shows: the inbox of a profile and its refused deliveries, each opened when there is one. */
 
 import type { Clock } from '../shared/clock.ts'
-import type { Inbox } from '../store/inbox.ts'
+import type { Inbox } from '../store/inbox/sqlite/inbox-file.ts'
 import type { RejectedStore } from '../store/rejected.ts'
 
 /** How often it looks for changes by any process, in milliseconds. */
@@ -36,7 +36,7 @@ export class Sources {
     if (this.#closed || (!this.#inbox && !hasState(dataDir, profile))) return null
     this.#inbox ??= opened(
       async () => {
-        const { Inbox } = await import('../store/inbox.ts')
+        const { Inbox } = await import('../store/inbox/sqlite/inbox-file.ts')
         return Inbox.open(dataDir, profile, BUSY_MS)
       },
       () => {

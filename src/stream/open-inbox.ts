@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { BloomFilter } from '../store/bloom-filter.ts'
-import type { Inbox } from '../store/inbox.ts'
-import type { InboxWriter } from '../store/inbox-writer.ts'
+import type { Inbox } from '../store/inbox/sqlite/inbox-file.ts'
+import type { InboxWriter } from '../store/inbox/sqlite/writer.ts'
 
 export interface OpenInbox {
   inbox: Inbox
@@ -25,8 +25,8 @@ export async function withInbox(
   const { profile } = context.profile()
   const { data } = context.folders
   const [{ Inbox }, { InboxWriter }] = await Promise.all([
-    import('../store/inbox.ts'),
-    import('../store/inbox-writer.ts'),
+    import('../store/inbox/sqlite/inbox-file.ts'),
+    import('../store/inbox/sqlite/writer.ts'),
   ])
   const inbox = await Inbox.open(data, profile)
   try {

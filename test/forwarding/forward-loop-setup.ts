@@ -9,7 +9,7 @@ import {
 } from '../../src/forwarding/forward-loop.ts'
 import { createPost } from '../../src/forwarding/targets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import type { Inbox } from '../../src/store/inbox.ts'
+import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'

@@ -1,8 +1,8 @@
 /** Approvals that the realtime channel has brought: for the marks of a second approval, and beside those of deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import type { ChannelApproval } from '../../src/store/approvals.ts'
-import type { Arrival, Inbox } from '../../src/store/inbox.ts'
+import type { ChannelApproval } from '../../src/store/inbox/sqlite/approvals.ts'
+import type { Arrival, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { volume } from '../support/volume.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'

@@ -8,7 +8,7 @@ import {
   Inbox,
   type ListedDelivery,
   type Taken,
-} from '../../src/store/inbox.ts'
+} from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'

@@ -3,7 +3,7 @@
 import { setImmediate as setImmediateCallback } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { DeliveryFilter, Inbox } from '../../src/store/inbox.ts'
+import type { DeliveryFilter, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { arrival, attempt, listed, openInbox, TAIL, take, WATCHED } from './arrivals.ts'
 

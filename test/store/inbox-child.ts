@@ -3,10 +3,10 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { InboxWriter } from '../../src/store/inbox-writer.ts'
+import { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
-const thread = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+const thread = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 const writer = await InboxWriter.open(thread, dataDir, 'default')
 
 async function takeAll(): Promise<void> {

@@ -1,7 +1,7 @@
 /** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
 
 import { describe, expect, it } from 'vitest'
-import type { Inbox } from '../../src/store/inbox.ts'
+import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import {
   AT,
   arrival,

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { InboxWriter, NotKept } from '../../src/store/inbox-writer.ts'
+import { InboxWriter, NotKept } from '../../src/store/inbox/sqlite/writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'

@@ -3,11 +3,11 @@
  * at each message. Its arguments: folder, how many, events in each.
  */
 
-import { InboxWriter } from '../../src/store/inbox-writer.ts'
+import { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
 import { group, progress } from './showing.ts'
 
 const [dataDir = '', count = '0', size = '0'] = process.argv.slice(2)
-const thread = new URL('../../src/store/inbox-thread.ts', import.meta.url)
+const thread = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 const writer = await InboxWriter.open(thread, dataDir, 'default')
 
 async function keepAll(): Promise<void> {

@@ -1,8 +1,8 @@
 /** Helpers that save in an inbox what a tail has shown. */
 
-import { type ChannelApproval, packed } from '../../src/store/approvals.ts'
-import type { Inbox } from '../../src/store/inbox.ts'
-import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/shown.ts'
+import { type ChannelApproval, packed } from '../../src/store/inbox/sqlite/approvals.ts'
+import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/inbox/sqlite/shown.ts'
 import { AT } from './arrivals.ts'
 
 export const STREAM = 'wss://example.com/realtime'

@@ -1,7 +1,7 @@
 /** Machines whose inbox holds deliveries, for commands as processes or in this process. */
 
 import { onTestFinished } from 'vitest'
-import type { Arrival, Inbox } from '../../src/store/inbox.ts'
+import type { Arrival, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { arrival, attempt, openInbox } from '../store/arrivals.ts'
 import { type Answer, openTarget, sign } from '../webhooks/target.ts'
 

@@ -46,7 +46,7 @@ const program = await Promise.all([
     plugins: [apart, lazyOclif, lazyCrypto],
     entryPoints: {
       pixctl: 'src/pixctl.ts',
-      'inbox-thread': 'src/store/inbox-thread.ts',
+      'inbox-thread': 'src/store/inbox/sqlite/thread.ts',
       'rejected-thread': 'src/store/rejected-thread.ts',
     },
   }),

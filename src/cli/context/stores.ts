@@ -5,7 +5,7 @@ import { once } from '../../shared/once.ts'
 import { plainAddress } from '../../shared/plain-address.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Archive } from '../../store/archive.ts'
-import type { Inbox } from '../../store/inbox.ts'
+import type { Inbox } from '../../store/inbox/sqlite/inbox-file.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
@@ -32,7 +32,7 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     return closedAtEnd(await Journal.open(folders.data, selected().name))
   })
   const inbox = once(async (): Promise<Inbox> => {
-    const { Inbox } = await import('../../store/inbox.ts')
+    const { Inbox } = await import('../../store/inbox/sqlite/inbox-file.ts')
     return closedAtEnd(await Inbox.open(folders.data, selected().name))
   })
 

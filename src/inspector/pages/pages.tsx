@@ -2,7 +2,7 @@
 
 import { lastTarget } from '../../forwarding/last-target.ts'
 import { Failure } from '../../shared/failure.ts'
-import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox.ts'
+import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox/sqlite/inbox-file.ts'
 import type { Rejected, RejectedStore } from '../../store/rejected.ts'
 import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
 import type { Site } from '../../web/site.tsx'

@@ -7,20 +7,20 @@
  * interface and `open.ts`, and doesn't know which engine it is.
  */
 
-import type { Approval } from '../approvals.ts'
-import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
-import type { Attempt, KeptAttempt } from '../attempts.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
-import type { DeliveryQuery, ListedDelivery } from '../delivery-list.ts'
-import type { ReplayChoice } from '../replay-choice.ts'
-import type { Place, PlaceElsewhere, Places, ProgressRecord } from '../shown.ts'
+import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
+import type { Approval } from './sqlite/approvals.ts'
+import type { Attempt, KeptAttempt } from './sqlite/attempts.ts'
+import type { DeliveryQuery, ListedDelivery } from './sqlite/delivery-list.ts'
+import type { ReplayChoice } from './sqlite/replay-choice.ts'
+import type { Place, PlaceElsewhere, Places, ProgressRecord } from './sqlite/shown.ts'
 
-export type { Approval, ChannelApproval } from '../approvals.ts'
-export type { Arrival, Delivery, ForwardState, Listed, Taken } from '../arrival.ts'
-export type { Attempt, EndedAttempt, KeptAttempt } from '../attempts.ts'
-export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from '../delivery-list.ts'
-export type { ReplayChoice } from '../replay-choice.ts'
-export type { Place, PlaceElsewhere, Places, ProgressRecord, ShownGroup } from '../shown.ts'
+export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+export type { Approval, ChannelApproval } from './sqlite/approvals.ts'
+export type { Attempt, EndedAttempt, KeptAttempt } from './sqlite/attempts.ts'
+export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './sqlite/delivery-list.ts'
+export type { ReplayChoice } from './sqlite/replay-choice.ts'
+export type { Place, PlaceElsewhere, Places, ProgressRecord, ShownGroup } from './sqlite/shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class NotKept extends Error {

@@ -3,8 +3,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
 import { textOf } from '../../../src/shared/text-bytes.ts'
-import { NotKept } from '../../../src/store/inbox-writer.ts'
-import { hashOf, type ProgressRecord } from '../../../src/store/shown.ts'
+import { hashOf, type ProgressRecord } from '../../../src/store/inbox/sqlite/shown.ts'
+import { NotKept } from '../../../src/store/inbox/sqlite/writer.ts'
 import { group, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 

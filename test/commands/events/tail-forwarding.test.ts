@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
-import type { Arrival } from '../../../src/store/inbox.ts'
+import type { Arrival } from '../../../src/store/inbox/sqlite/inbox-file.ts'
 import { ended, openInbox } from '../../store/arrivals.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 

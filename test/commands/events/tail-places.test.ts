@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
-import type { Places } from '../../../src/store/shown.ts'
+import type { Places } from '../../../src/store/inbox/sqlite/shown.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { keep, STREAM } from '../../store/showing.ts'
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
-import { InboxWriter } from '../../../src/store/inbox-writer.ts'
+import { InboxWriter } from '../../../src/store/inbox/sqlite/writer.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -170,7 +170,7 @@ describe('the end', () => {
 })
 
 describe('with the writer of the inbox', () => {
-  const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
+  const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 
   async function open() {
     const dataDir = temporaryFolder()

@@ -9,13 +9,13 @@ import {
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { BloomFilter } from '../../../src/store/bloom-filter.ts'
-import { InboxWriter } from '../../../src/store/inbox-writer.ts'
+import { InboxWriter } from '../../../src/store/inbox/sqlite/writer.ts'
 import { arrival, openInbox } from '../../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
-const THREAD = new URL('../../../src/store/inbox-thread.ts', import.meta.url)
+const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 
 /** An id like `sequence:3` stands for an event without an id. */
 const item = (id: string): TailItem => ({

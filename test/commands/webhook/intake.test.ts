@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
-import type { Taken } from '../../../src/store/inbox.ts'
+import type { Taken } from '../../../src/store/inbox/sqlite/inbox-file.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 
 const REQUEST = {} as IncomingMessage

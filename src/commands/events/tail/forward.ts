@@ -12,7 +12,7 @@ import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { formatDuration } from '../../../shared/local-time.ts'
-import type { Arrival } from '../../../store/inbox.ts'
+import type { Arrival } from '../../../store/inbox/sqlite/inbox-file.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000

@@ -3,8 +3,8 @@
 import type { Output } from '../../../cli/output/output.ts'
 import { formatMoment } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox.ts'
-import type { Place } from '../../../store/shown.ts'
+import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Place } from '../../../store/inbox/sqlite/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 

@@ -4,8 +4,8 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import type { InboxWriter } from '../../../store/inbox-writer.ts'
-import { isIn, type Places, type ShownGroup } from '../../../store/shown.ts'
+import { isIn, type Places, type ShownGroup } from '../../../store/inbox/sqlite/shown.ts'
+import type { InboxWriter } from '../../../store/inbox/sqlite/writer.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50

@@ -3,10 +3,10 @@
 import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
-import { type ChannelApproval, packed } from '../../../store/approvals.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
-import type { Inbox } from '../../../store/inbox.ts'
-import { groupOf, hashOf } from '../../../store/shown.ts'
+import { type ChannelApproval, packed } from '../../../store/inbox/sqlite/approvals.ts'
+import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import { groupOf, hashOf } from '../../../store/inbox/sqlite/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 

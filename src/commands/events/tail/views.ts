@@ -4,7 +4,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { APPROVALS } from '../../../contract/delivery.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import type { Inbox } from '../../../store/inbox.ts'
+import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 
 /** Makes the lines of events. */

@@ -21,7 +21,7 @@ async function forgetPlaces(
   what: string,
 ): Promise<void> {
   const [{ Inbox }, { hasState }] = await Promise.all([
-    import('../../../store/inbox.ts'),
+    import('../../../store/inbox/sqlite/inbox-file.ts'),
     import('../../../store/database.ts'),
   ])
   if (!hasState(folders.data, profile)) return

@@ -5,7 +5,7 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import { formatDuration } from '../../../shared/local-time.ts'
-import type { Arrival, Taken } from '../../../store/inbox.ts'
+import type { Arrival, Taken } from '../../../store/inbox/sqlite/inbox-file.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,

@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { parseSince } from '../../../cli/flags/times.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Delivery, Inbox, ReplayChoice } from '../../../store/inbox.ts'
+import type { Delivery, Inbox, ReplayChoice } from '../../../store/inbox/sqlite/inbox-file.ts'
 import type { Held } from '../../../store/lock.ts'
 import { findDeliveries } from '../shared/find.ts'
 

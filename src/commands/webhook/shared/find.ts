@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox.ts'
+import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
 
 /**
  * The inbox, and the whole ids of deliveries, each once, in the order given. Failure (not_found) if one is unknown,

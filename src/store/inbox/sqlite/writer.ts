@@ -5,10 +5,10 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { groupIsAllowed } from '../shared/trust.ts'
+import { groupIsAllowed } from '../../../shared/trust.ts'
+import type { BloomFilter } from '../../bloom-filter.ts'
 import type { Attempt } from './attempts.ts'
-import type { BloomFilter } from './bloom-filter.ts'
-import type { Arrival, Taken } from './inbox.ts'
+import type { Arrival, Taken } from './inbox-file.ts'
 import type { ProgressRecord } from './shown.ts'
 
 /** An arrival on its way to the thread, without its body. */

@@ -5,12 +5,13 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { APPROVALS } from '../contract/delivery.ts'
+import { APPROVALS } from '../../../contract/delivery.ts'
+import { openDatabase } from '../../database.ts'
+import { transaction } from '../../database-file.ts'
+import { endOfPrefix, type Prepare, preparing } from '../../statements.ts'
+import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
 import { type Approval, Approvals } from './approvals.ts'
-import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import { type Attempt, Attempts, type KeptAttempt } from './attempts.ts'
-import { openDatabase } from './database.ts'
-import { transaction } from './database-file.ts'
 import {
   columns,
   DeliveryList,
@@ -22,9 +23,8 @@ import {
 import { Known, sameEvent } from './known.ts'
 import { chosen, type ReplayChoice } from './replay-choice.ts'
 import { Shown } from './shown.ts'
-import { endOfPrefix, type Prepare, preparing } from './statements.ts'
 
-export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+export type { Arrival, Delivery, ForwardState, Listed, Taken } from '../arrival.ts'
 export type { Attempt, KeptAttempt } from './attempts.ts'
 export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './delivery-list.ts'
 export type { ReplayChoice } from './replay-choice.ts'

@@ -1,9 +1,9 @@
 /** What the inbox already knows about an arrival: its delivery, its event, and which channel has seen the event. */
 
 import { createHash } from 'node:crypto'
-import type { Arrival, ForwardState } from './arrival.ts'
+import type { Prepare } from '../../statements.ts'
+import type { Arrival, ForwardState } from '../arrival.ts'
 import type { Shown } from './shown.ts'
-import type { Prepare } from './statements.ts'
 
 /**
  * Whether two rows with the same event id are about the same event. A listener may know the secrets of several

@@ -4,9 +4,9 @@
  * order, would cost many times as much to write.
  */
 
-import { bytesOf, textOf } from '../shared/text-bytes.ts'
+import { bytesOf, textOf } from '../../../shared/text-bytes.ts'
+import type { Prepare } from '../../statements.ts'
 import type { Approvals } from './approvals.ts'
-import type { Prepare } from './statements.ts'
 
 /**
  * What a saved sequence means: events were shown up to there (`watched`), or forwarded (`processed`). Showing an

@@ -4,9 +4,9 @@
  * as much to write.
  */
 
-import { APPROVALS, type ApprovalFacts, approvalFacts } from '../contract/delivery.ts'
-import { bytesOf, textOf } from '../shared/text-bytes.ts'
-import type { Prepare } from './statements.ts'
+import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../../contract/delivery.ts'
+import { bytesOf, textOf } from '../../../shared/text-bytes.ts'
+import type { Prepare } from '../../statements.ts'
 
 /** An approval that arrived over the realtime channel. */
 export interface ChannelApproval extends ApprovalFacts {

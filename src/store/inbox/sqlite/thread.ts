@@ -2,12 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '../shared/clock.ts'
-import { trustAs } from '../shared/trust.ts'
-import { BloomFilter } from './bloom-filter.ts'
-import { isBusy } from './database-file.ts'
-import { Inbox, type Taken } from './inbox.ts'
-import type { Batch, BatchResult, BodilessArrival, ThreadData } from './inbox-writer.ts'
+import { systemClock } from '../../../shared/clock.ts'
+import { trustAs } from '../../../shared/trust.ts'
+import { BloomFilter } from '../../bloom-filter.ts'
+import { isBusy } from '../../database-file.ts'
+import { Inbox, type Taken } from './inbox-file.ts'
+import type { Batch, BatchResult, BodilessArrival, ThreadData } from './writer.ts'
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250

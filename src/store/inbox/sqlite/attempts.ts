@@ -1,6 +1,6 @@
 /** Attempts to send saved deliveries to a target: the latest ones of each delivery. */
 
-import type { Prepare } from './statements.ts'
+import type { Prepare } from '../../statements.ts'
 
 /** How many attempts of a delivery are kept. */
 const LATEST = 50

@@ -2,9 +2,9 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { Prepare } from '../../statements.ts'
 import { FORWARD } from './delivery-list.ts'
 import { sameEvent } from './known.ts'
-import type { Prepare } from './statements.ts'
 
 export type ReplayChoice =
   | { which: 'pending' | 'parked' }

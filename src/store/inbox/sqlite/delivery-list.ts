@@ -2,12 +2,12 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { Span } from '../contract/charge-filter.ts'
-import { systemClock } from '../shared/clock.ts'
-import type { ForwardState, Listed, Taken } from './arrival.ts'
+import type { Span } from '../../../contract/charge-filter.ts'
+import { systemClock } from '../../../shared/clock.ts'
+import { endOfPrefix, type Prepare } from '../../statements.ts'
+import type { ForwardState, Listed, Taken } from '../arrival.ts'
 import { amountOf, IS_FOUND, isFound, MAX_PARSED, searchValues } from './delivery-search.ts'
 import { sameEvent } from './known.ts'
-import { endOfPrefix, type Prepare } from './statements.ts'
 
 /** Which deliveries are wanted. A delivery must match every part that is given. */
 export interface DeliveryFilter {
