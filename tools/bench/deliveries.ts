@@ -7,16 +7,14 @@
  * With FILE, the ids of the deliveries that were answered 204 are written there. The receiver may then be killed
  * during the run.
  */
-import { createHmac, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { signedDeliveries } from './signed.ts'
 
 const [port, count, connections] = process.argv.slice(2).map(Number) as [number, number, number]
 const [secret, acknowledgedFile] = process.argv.slice(5) as [string, string | undefined]
-const BODY_BYTES = 450
 
-const run = randomBytes(6).toString('hex')
-const timestamp = Math.floor(Date.now() / 1000)
+const { deliveryId, request } = signedDeliveries(secret)
 const requests = Array.from({ length: count }, (_, index) => request(index))
 const acknowledged: string[] = []
 const latencies: number[] = []
@@ -66,28 +64,4 @@ function done(): void {
   if (acknowledgedFile) writeFileSync(acknowledgedFile, acknowledged.join('\n'))
   console.log(JSON.stringify({ ms, p99, acknowledged: acknowledged.length, refused }))
   process.exit()
-}
-
-function deliveryId(index: number): string {
-  return `dlv_${run}_${index}`
-}
-
-function request(index: number): Buffer {
-  const id = `${run}${index.toString(16).padStart(8, '0')}`
-  const event = {
-    id: `evt_${id}`,
-    type: 'payment.approved',
-    createdAt: new Date().toISOString(),
-    storeId: 'store_benchmark',
-    data: { paymentId: `pay_${id}`, source: 'api', status: 'PAID', amount: 10.5, netAmount: 10.39, pad: '' },
-  }
-  event.data.pad = 'x'.repeat(BODY_BYTES - JSON.stringify(event).length)
-  const body = JSON.stringify(event)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-  return Buffer.from(
-    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nX-Service-Event: payment.approved\r\n` +
-      `X-Service-Delivery: ${deliveryId(index)}\r\n` +
-      `X-Service-Signature: t=${timestamp},v1=${signature}\r\n\r\n${body}`,
-  )
 }

@@ -2,10 +2,10 @@
  * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
- *     npm run bench [-- --quick] [--start-up | --archive]
+ *     npm run bench [-- --quick] [--start-up | --deliveries | --archive]
  *
- * --quick makes fewer runs, --start-up measures nothing else. --archive measures only the archive, and no other
- * run does: to make its million charges takes more than a minute and 1.1 GB.
+ * --quick makes fewer runs; --start-up and --deliveries measure nothing else. --archive measures only the archive,
+ * and no other run does: to make its million charges takes more than a minute and 1.1 GB.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,8 +24,7 @@ import { webhooks } from './webhooks.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const quick = process.argv.includes('--quick')
-const onlyStartUp = process.argv.includes('--start-up')
-const onlyArchive = process.argv.includes('--archive')
+const only = ['--start-up', '--deliveries', '--archive'].find(each => process.argv.includes(each))
 const SMALL = 1_000
 const LARGE = 100_000
 
@@ -43,12 +42,12 @@ try {
   const environment = (charges: number) => environmentFor(`http://127.0.0.1:${port}/${charges}/api/v1`)
   writeConfig()
   console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
-  if (onlyArchive) await archive(run, environment(SMALL), quick)
-  else startUp(environment(SMALL))
-  if (!onlyStartUp && !onlyArchive) {
+  if (only === '--archive') await archive(run, environment(SMALL), quick)
+  if (only === undefined || only === '--start-up') startUp(environment(SMALL))
+  if (only === undefined || only === '--deliveries') await webhooks(environment(SMALL), folder, quick)
+  if (only === undefined) {
     await walks(environment)
     await pagesAsked(run, environment(LARGE))
-    await webhooks(environment(SMALL), folder, quick)
     await realtime(environment(SMALL), folder, quick)
     await creations(environment(SMALL), folder, quick)
   }
