@@ -9,6 +9,8 @@ export interface Flags {
   'no-color'?: boolean | undefined
   'no-input'?: boolean | undefined
   debug?: boolean | undefined
+  /** Only for commands that run as a service. */
+  'log-format'?: string | undefined
   /** Seconds. */
   timeout?: number | undefined
 }

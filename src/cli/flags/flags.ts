@@ -84,3 +84,11 @@ export const secretFileFlag = string({
   description: 'read the webhook signing secrets from a file',
   helpValue: 'PATH',
 })
+
+/** For the commands that run as a service. */
+export const logFormatFlag = string({
+  description: 'how the lines on stderr are written: text, or one JSON object a line',
+  options: ['text', 'json'],
+  helpValue: 'text|json',
+  default: 'text',
+})

@@ -33,7 +33,12 @@ function mayHoldPassword(value: string): boolean {
   return value.includes('@')
 }
 
-function flagValue(words: readonly string[], long: string, short: string | undefined): string | undefined {
+/** The value of a flag, as it was typed; undefined if it isn't there. */
+export function flagValue(
+  words: readonly string[],
+  long: string,
+  short: string | undefined,
+): string | undefined {
   for (const [index, word] of words.entries()) {
     if (word === long || word === short) return words[index + 1]
     if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)

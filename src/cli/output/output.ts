@@ -6,9 +6,18 @@ import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from 
 import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint } from './hints.ts'
+import { type Level, logLine, type Members } from './log-line.ts'
 
 /** The parts of the host that it uses. */
-export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal'>
+export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
+
+/** The flags that it uses. */
+export interface OutputFlags {
+  json?: boolean | undefined
+  'no-color'?: boolean | undefined
+  /** `json`: every line on stderr is JSON. */
+  'log-format'?: string | undefined
+}
 
 export class Output {
   /** True if a person reads stdout: it is a terminal, and --json is not given. */
@@ -19,9 +28,10 @@ export class Output {
   readonly noteStyle: Style
   readonly #host: OutputHost
   readonly #canClearLine: boolean
+  readonly #logsJson: boolean
   #status = false
 
-  constructor(host: OutputHost, flags: { json?: boolean | undefined; 'no-color'?: boolean | undefined }) {
+  constructor(host: OutputHost, flags: OutputFlags) {
     const style = (stream: OutputStream) =>
       createStyle({
         color: colorEnabled({
@@ -31,7 +41,8 @@ export class Output {
         }),
       })
     this.#host = host
-    this.#canClearLine = canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
+    this.#logsJson = flags['log-format'] === 'json'
+    this.#canClearLine = !this.#logsJson && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.json = flags.json === true
     this.human = host.stdout.isTTY === true && !this.json
     this.style = style(host.stdout)
@@ -130,39 +141,54 @@ export class Output {
     else if (stdout.isTTY === true) stdout.write(sequence)
   }
 
-  /** Prints a line for a person on stderr; nothing with --json. */
-  note(text: Step): void {
+  /**
+   * Prints a line for a person on stderr; nothing with --json.
+   *
+   * @param members what a line of `--log-format json` says beside the words
+   */
+  note(text: Step, members?: Members): void {
     if (this.json) return
     this.clearStatus()
-    this.#host.stderr.write(`${escapeControls(hint(text, this.#host.argv))}\n`)
+    this.#line('info', text, members)
   }
 
   /** Prints a line on stderr, also with --json (docs/decisions/command-line.md#json-and-stderr). */
-  say(text: Step): void {
+  say(text: Step, members?: Members): void {
     // The terminal may have printed ^C at the start of this line.
-    const clear = this.#canClearLine ? CLEAR_LINE : ''
+    if (this.#canClearLine) this.#host.stderr.write(CLEAR_LINE)
     this.#status = false
-    this.#host.stderr.write(`${clear}${escapeControls(hint(text, this.#host.argv))}\n`)
+    this.#line('info', text, members)
   }
 
   /** Prints words and an address like {@link say}: on two lines if one would break the address. */
   sayAddress(words: string, url: string): void {
     const line = `${words} ${url}`
-    for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
+    if (this.#logsJson) this.say(line, { url })
+    else for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
   }
 
   /** Prints a warning, also with --json. */
-  warn(text: Step): void {
+  warn(text: Step, members?: Members): void {
     this.clearStatus()
-    this.#host.stderr.write(
-      `${this.noteStyle.yellow('warning:')} ${escapeControls(hint(text, this.#host.argv))}\n`,
-    )
+    this.#line('warn', text, members)
   }
 
   /** Prints a line of --debug. */
   debug(text: string): void {
     this.clearStatus()
-    this.#host.stderr.write(`${this.noteStyle.dim(escapeControls(text))}\n`)
+    this.#line('debug', text)
+  }
+
+  #line(level: Level, step: Step, members?: Members): void {
+    const { stderr, clock, argv } = this.#host
+    const text = hint(step, argv)
+    if (this.#logsJson) stderr.write(logLine(clock, level, text, members))
+    else stderr.write(`${this.#styled(level, escapeControls(text))}\n`)
+  }
+
+  #styled(level: Level, text: string): string {
+    if (level === 'warn') return `${this.noteStyle.yellow('warning:')} ${text}`
+    return level === 'debug' ? this.noteStyle.dim(text) : text
   }
 
   /** Whether {@link status} shows anything. */

@@ -8,6 +8,7 @@ import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../termi
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { hint } from './hints.ts'
+import { asksForJsonLog, logLine } from './log-line.ts'
 
 /** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
@@ -15,18 +16,27 @@ export function report(host: Host, failure: Failure): number {
   const next = failure.next.map(step => hint(step, host.argv))
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
-  if (canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
+  const logsJson = asksForJsonLog(host.argv)
+  if (!logsJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
   if (failure instanceof Stopped || failure instanceof Shown) return exitCode
   const end = host.argv.indexOf('--')
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
   // A secret may be in the wrong place: in an argument, or in an answer of the service.
   const shown = (text: string) => escapeControls(maskSecrets(text))
   if (flags.includes('--debug')) {
-    for (const line of stackOf(failure)) host.stderr.write(`${shown(line)}\n`)
+    for (const line of stackOf(failure)) {
+      host.stderr.write(logsJson ? logLine(host.clock, 'debug', maskSecrets(line)) : `${shown(line)}\n`)
+    }
   }
   if (flags.includes('--json')) {
     const error = oneLine(failure.message, ...failure.lines, ...next)
     host.stderr.write(formatJsonLine({ error: maskSecrets(error), exitCode, ...failure.details }))
+    return exitCode
+  }
+  if (logsJson) {
+    const message = maskSecrets(oneLine(failure.message, ...failure.lines))
+    const members = { exitCode, ...failure.details, next: next.map(each => maskSecrets(each)) }
+    host.stderr.write(logLine(host.clock, 'error', message, members))
     return exitCode
   }
   const style = createStyle({

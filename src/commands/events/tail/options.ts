@@ -1,7 +1,7 @@
 /** The flags of `events tail`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import {
   type ForwardFlags,
@@ -42,6 +42,7 @@ export const tailFlags = {
     min: 1,
     max: MAX_NUMBER,
   }),
+  'log-format': logFormatFlag,
   'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
 }
 

@@ -1,7 +1,7 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
 import {
   type ForwardFlags,
@@ -51,6 +51,7 @@ export const listenFlags = {
     min: 1,
     max: MAX_NUMBER,
   }),
+  'log-format': logFormatFlag,
 }
 
 export interface ListenFlags extends ForwardFlags {

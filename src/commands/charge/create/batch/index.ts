@@ -129,7 +129,7 @@ async function send(
   const creations = await creationsOf(context)
   context.announce()
   const { argv, env, stdout, stderr } = host
-  const out = new Output({ argv, env, stdout, stderr, signal: ending.outputOver }, flags)
+  const out = new Output({ argv, env, clock, stdout, stderr, signal: ending.outputOver }, flags)
   const progress = await Progress.start(out, clock, rows.count)
   const sending = new Sending({
     creations,

@@ -1,0 +1,21 @@
+/** The lines on stderr as JSON, for programs that collect logs: `--log-format json`. */
+
+import { type Clock, isoNow } from '../../shared/clock.ts'
+import { formatJsonLine } from '../../terminal/json.ts'
+import { flagValue } from './hints.ts'
+
+export type Level = 'debug' | 'info' | 'warn' | 'error'
+
+/** What is known beside the words, by name. Members that are undefined are left out. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** A line of JSON: the time, the level and the message come first. */
+export function logLine(clock: Clock, level: Level, message: string, members: Members = {}): string {
+  return formatJsonLine({ time: isoNow(clock), level, message, ...members })
+}
+
+/** Whether the arguments ask for it. An error may come before the flags are parsed. */
+export function asksForJsonLog(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return flagValue(end === -1 ? argv : argv.slice(0, end), '--log-format', undefined) === 'json'
+}

@@ -1,0 +1,116 @@
+/** `--log-format json`: every line on stderr is one JSON object. */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { logLine } from '../../src/cli/output/log-line.ts'
+import { send, signed } from '../e2e/listener.ts'
+import { FakeClock } from '../support/clock.ts'
+import { LocalMachine } from '../support/local.ts'
+import { runCommand } from '../support/run.ts'
+import { jsonLines } from '../support/store.ts'
+import { SECRET } from '../webhooks/target.ts'
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const machine = () => new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+const JSON_LOG = ['--log-format', 'json']
+
+/** The lines of stderr without their times, which must be there. */
+function linesOf(stderr: string): Record<string, unknown>[] {
+  return jsonLines(stderr).map(({ time, ...rest }) => {
+    expect(time).toMatch(TIME)
+    return rest
+  })
+}
+
+/** Listens until a delivery with a wrong signature was noted. */
+async function listenOnce(...flags: string[]) {
+  let sent = false
+  return runCommand(['webhook', 'listen', '--port', '0', ...JSON_LOG, ...flags], {
+    host: machine().host(),
+    until: /in a browser|received/,
+    onOutput: (text, stream) => {
+      const url = /http:\/\/127[^"\s]+/.exec(text)?.[0]
+      if (stream !== 'stderr' || sent || url === undefined) return
+      sent = true
+      void send(url, signed({ secret: 'whsec_ffffffffffffffffffffffffffffffff' }))
+    },
+  })
+}
+
+describe('a line of the log', () => {
+  it('has the time, the level and the message first, and escapes text from outside', () => {
+    const clock = new FakeClock(Date.UTC(2026, 2, 11, 12, 0, 0, 7))
+    expect(logLine(clock, 'warn', 'a\u001b[2J\nb', { delivery: 'dlv_1', left: undefined })).toBe(
+      '{"time":"2026-03-11T12:00:00.007Z","level":"warn","message":"a\\u001b[2J\\nb","delivery":"dlv_1"}\n',
+    )
+  })
+})
+
+describe('webhook listen --log-format json', () => {
+  it('writes notes, addresses and counts as JSON, and leaves stdout as it is', async () => {
+    const { stdout, stderr, code } = await listenOnce()
+    expect(code).toBe(130)
+    const lines = linesOf(stderr)
+    expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['info']))
+    expect(lines).toContainEqual({ level: 'info', message: 'press Ctrl-C to stop' })
+    expect(lines.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^listening on http/))
+    expect(lines.at(-1)).toMatchObject({ message: '0 received, 1 rejected' })
+    expect(stdout.split('\t')).toHaveLength(5)
+  })
+
+  it('with --json leaves notes out, as text does', async () => {
+    const { stderr } = await runCommand(['webhook', 'listen', '--port', '0', '--json', ...JSON_LOG], {
+      host: machine().host(),
+      until: /listening/,
+    })
+    expect(linesOf(stderr).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^listening on/),
+      '0 received',
+    ])
+  })
+
+  it('writes an error with its exit code and what to do next', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const args = ['webhook', 'listen', '--port', String(port), ...JSON_LOG]
+    const { stderr, code } = await runCommand(args, { host: machine().host() })
+    expect(code).toBe(2)
+    expect(linesOf(stderr)).toEqual([
+      {
+        level: 'error',
+        message: `port ${port} is in use`,
+        exitCode: 2,
+        next: ['choose another port with --port, or any with --port 0'],
+      },
+    ])
+  })
+
+  it('keeps the shape of an error with --json', async () => {
+    const args = ['webhook', 'listen', '--host', '', '--json', '--log-format=json']
+    const { stderr } = await runCommand(args, { host: machine().host() })
+    expect(jsonLines(stderr)).toEqual([{ error: '--host is empty; leave it out for 127.0.0.1', exitCode: 2 }])
+  })
+
+  it('takes no other format', async () => {
+    const { stderr, code } = await runCommand(['webhook', 'listen', '--log-format', 'xml'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Expected --log-format=xml to be one of: text, json')
+  })
+})
+
+describe('events tail --log-format json', () => {
+  it('writes its error as JSON', async () => {
+    const { stderr, code } = await runCommand(['events', 'tail', '--type', 'payment.aproved', ...JSON_LOG])
+    expect(code).toBe(2)
+    expect(linesOf(stderr)).toMatchObject([
+      {
+        level: 'error',
+        message: 'payment.aproved is not a documented event type',
+        next: expect.arrayContaining(['did you mean --type payment.approved']),
+      },
+    ])
+  })
+})
