@@ -143,6 +143,8 @@ export interface Page extends Read<PaymentListResponse> {
 
 export interface PagingOptions extends PacedOptions {
   client: Pick<Client, 'payments'>
+  /** If the caller makes other calls too, these share a rate with them. */
+  calls?: PacedCalls
   /** Request the next page while the caller works on this one, which is the default. A caller that may stop does not. */
   ahead?: boolean
   /** How many ids to remember, so that no charge is given twice; {@link REMEMBERED} by default. */
@@ -163,7 +165,7 @@ const REMEMBERED = 10_000
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { client, limit = MAX_LIMIT, ahead = true, remembered = REMEMBERED } = options
   const seen = new Recent(remembered)
-  const calls = new PacedCalls(options)
+  const { calls = new PacedCalls(options) } = options
   const read = (number: number) =>
     calls.call(
       () => client.payments(number, limit),

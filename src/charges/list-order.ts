@@ -1,5 +1,7 @@
 /** Finds out in which order the service lists charges, from those read so far. The service promises no order. */
 
+import { type Span, timeOf } from '../contract/charge-filter.ts'
+
 export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
 
 export class ListOrder {
@@ -26,4 +28,16 @@ export class ListOrder {
     if (this.#order === 'unknown') this.#order = step
     else if (this.#order !== step) this.#order = 'none'
   }
+}
+
+/** Whether a whole page was created outside the span, and the order of all charges so far proves that the rest was too. */
+export function isBeyond(
+  order: Order,
+  rows: readonly { createdAt: string }[],
+  { from, before }: Span,
+): boolean {
+  if (rows.length === 0) return false
+  const times = () => rows.map(({ createdAt }) => timeOf(createdAt))
+  if (order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
+  return order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
 }

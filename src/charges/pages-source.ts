@@ -7,7 +7,7 @@ import type { Payment, PaymentListResponse } from '../contract/generated/types.t
 import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
 import { formatLocal } from '../shared/local-time.ts'
 import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
-import { ListOrder } from './list-order.ts'
+import { isBeyond, ListOrder } from './list-order.ts'
 import { ListReading } from './list-reading.ts'
 import { countOf, undatedText } from './list-words.ts'
 import type { Period } from './periods.ts'
@@ -154,7 +154,7 @@ export class PagesSource implements ChargeSource {
       const portion = this.#take(page)
       yield portion
       out.status(this.#progress())
-      if (!portion.isLast && this.#isBeyond(page.data.data)) {
+      if (!portion.isLast && isBeyond(this.#order.order, page.data.data, this.#span)) {
         this.#stopped = 'beyond'
         break
       }
@@ -168,16 +168,6 @@ export class PagesSource implements ChargeSource {
     this.#reading.add(page)
     const { rows, total } = this.#reading
     return { charges, isLast: rows >= total }
-  }
-
-  /** Whether a whole page is outside the span, and the order of all charges so far proves that the rest is too. */
-  #isBeyond(rows: readonly Payment[]): boolean {
-    const { from, before } = this.#span
-    if (rows.length === 0) return false
-    const times = () => rows.map(({ createdAt }) => timeOf(createdAt))
-    const { order } = this.#order
-    if (order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
-    return order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
   }
 
   #progress(): string {

@@ -91,6 +91,19 @@ export class Archive {
     }
   }
 
+  /** Every charge as JSON, in any order, and whether the current or latest sync has read it. */
+  *all(): Generator<{ json: string; isFresh: boolean }> {
+    try {
+      const rows = this.#prepare(
+        `SELECT json, charges.round = stores.round AS fresh
+         FROM stores JOIN charges ON +charges.store = stores.id JOIN bodies USING (place) WHERE base_url = ?`,
+      ).iterate(this.#baseUrl)
+      for (const { json, fresh } of rows) yield { json: String(json), isFresh: fresh === 1 }
+    } catch (error) {
+      throw explained(this.#file, error)
+    }
+  }
+
   /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Map<string, Sums> {
     if (filter.search !== undefined && !isIndexed(filter.search)) {

@@ -170,7 +170,7 @@ export class Journal {
   }
 
   /** The charges that were created by this owner, oldest first. */
-  charges({ baseUrl, keyFingerprint }: Owner): MadeCharge[] {
+  charges({ baseUrl, keyFingerprint }: Owner): Iterable<MadeCharge> {
     return this.#database
       .prepare(
         `SELECT payment_id AS paymentId, idempotency_key AS idempotencyKey, created_at AS createdAt,
@@ -179,7 +179,7 @@ export class Journal {
          WHERE base_url = ? AND key_fingerprint = ? AND payment_id IS NOT NULL AND resolved_at IS NOT NULL
          ORDER BY id`,
       )
-      .all(baseUrl, keyFingerprint) as unknown as MadeCharge[]
+      .iterate(baseUrl, keyFingerprint) as unknown as Iterable<MadeCharge>
   }
 
   /** The ids of charges created at a base URL that begin with a text, in their order, at most `most`. */

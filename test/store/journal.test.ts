@@ -187,7 +187,7 @@ describe('the charges that were made', () => {
     settle(KEY, 'created', 'pay_1')
     settle(OTHER_KEY, 'existing', 'pay_2')
     settle('11111111-1111-4111-8111-111111111111', 'different', 'pay_3')
-    const charges = journal.charges(STORE)
+    const charges = [...journal.charges(STORE)]
     expect(charges[0]).toEqual({ paymentId: 'pay_1', idempotencyKey: KEY, createdAt: AT, resolvedAt: later })
     expect(charges.map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
   })
@@ -204,7 +204,7 @@ describe('the charges that were made', () => {
     journal.refuse(begin(journal, OTHER_KEY).entry, AT)
     const third = begin(journal, '11111111-1111-4111-8111-111111111111').entry
     journal.resolve(third, 'forgotten', null, AT)
-    expect(journal.charges(STORE)).toEqual([])
+    expect([...journal.charges(STORE)]).toEqual([])
   })
 })
 

@@ -1,21 +1,18 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
-import type { Payment } from '../../contract/generated/types.ts'
+import { setImmediate } from 'node:timers/promises'
 import { type Centavos, centavos, fromReais, toReais } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../shared/local-time.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import type { Approval } from '../../store/inbox/sqlite/approvals.ts'
 import type { Entry, MadeCharge } from '../../store/journal.ts'
+import type { ChargeBook } from './charge-book.ts'
 import type { DaySum, Difference } from './view.ts'
 
-/** A charge as the service lists it. */
-export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>
-
+/** What is known of the list whose charges are in the book. */
 export interface Listed {
-  /** By id. */
-  charges: ReadonlyMap<string, ListedCharge>
-  /** Whether the list is complete. */
+  /** Whether the book has every charge that matters. */
   complete: boolean
   /** The total that the service reports. */
   total: number
@@ -25,54 +22,69 @@ export interface Listed {
 
 /** The records of this machine. */
 export interface LocalRecords {
-  /** ISO 8601; null while the inbox is empty. */
-  firstArrival: string | null
-  approvals: Iterable<Approval>
-  unresolved: readonly Entry[]
+  approvals(): Iterable<Approval> | AsyncIterable<Approval>
+  /** From when on the inbox has every event that arrived, in ISO 8601; null while it is empty. */
+  firstArrival(): Promise<string | null>
+  unresolved(): readonly Entry[]
   /** The charges that the current API key created. */
-  made: readonly MadeCharge[]
+  made(): Iterable<MadeCharge>
 }
 
 export interface CompareOptions {
   /** Older records are left out. Milliseconds since the epoch. */
   sinceMs: number
   baseUrl: string
+  signal: AbortSignal
   /** These format a time in ISO 8601, an amount in reais, and a command for `detail`. */
   time(iso: string): string
   amount(reais: number): string
   command(suggestion: Suggestion): string
 }
 
+export interface Compared {
+  firstArrival: string | null
+  /** When the latest payment without an event was paid, in milliseconds since the epoch. */
+  lastMissedMs: number
+}
+
 /** The ids that `webhook trigger` and `webhook check` make up. */
 const TEST_ID = /^pixctl_test_/
+/** So many approvals are compared before other work has a turn, such as Ctrl-C. */
+const SLICE = 2_000
 
-export function compare(listed: Listed, local: LocalRecords, options: CompareOptions): Difference[] {
-  const { approved, differences } = compareApprovals(listed, local, options)
-  return [
-    ...missedEvents(listed, local, approved, options),
-    ...differences,
-    ...local.unresolved
-      .filter(({ createdAt }) => isWithin(createdAt, listed, options))
-      .map(entry => unknownCreation(entry, options)),
-    ...notListed(listed, local, options),
-  ]
+/** Puts the differences into the book, in place of those of an earlier comparison. */
+export async function compare(
+  book: ChargeBook,
+  listed: Listed,
+  local: LocalRecords,
+  options: CompareOptions,
+): Promise<Compared> {
+  book.clearDifferences()
+  await compareApprovals(book, listed, local, options)
+  // Read after the approvals: if some of them were dropped meanwhile, this is later.
+  const firstArrival = await local.firstArrival()
+  const lastMissedMs = addMissed(book, listed, firstArrival, options)
+  for (const entry of local.unresolved()) {
+    if (isWithin(entry.createdAt, listed, options)) book.differ(unknownCreation(entry, options), 0)
+  }
+  addNotListed(book, listed, local, options)
+  return { firstArrival, lastMissedMs }
 }
 
 /**
  * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
  * Failure (service) if a netAmount is not whole centavos.
  */
-export function sumDays({ charges }: Pick<Listed, 'charges'>, sinceMs: number): DaySum[] {
+export function sumDays(book: Pick<ChargeBook, 'paidFrom'>, sinceMs: number): DaySum[] {
   const days = new Map<string, { paid: number; sum: Centavos }>()
-  for (const [id, { status, paidAt, netAmount }] of charges) {
-    if (status !== 'PAID' || !(msOf(paidAt) >= sinceMs)) continue
+  for (const { id, paid: ms, netAmount } of book.paidFrom(sinceMs)) {
     const net = fromReais(netAmount)
     if (net === null) {
       throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`, {
         next: suggest('charges get', { say: 'read it', args: [id], flags: { json: true } }),
       })
     }
-    const date = formatLocal(new Date(msOf(paidAt)).toISOString()).slice(0, 10)
+    const date = formatLocal(new Date(ms).toISOString()).slice(0, 10)
     const { paid, sum } = days.get(date) ?? { paid: 0, sum: 0 }
     days.set(date, { paid: paid + 1, sum: centavos(sum + net) })
   }
@@ -81,42 +93,43 @@ export function sumDays({ charges }: Pick<Listed, 'charges'>, sinceMs: number): 
     .map(([date, { paid, sum }]) => ({ date, paid, netAmount: toReais(sum) }))
 }
 
-/** Compares the approved events with their charges. Also returns the payments that have an approved event. */
-function compareApprovals(listed: Listed, { approvals }: LocalRecords, options: CompareOptions) {
-  const approved = new Set<string>()
-  // The same event may have arrived more than once.
-  const found = new Map<string, { difference: Difference; atMs: number }>()
-  for (const approval of approvals) {
+/** Compares the approved events with their charges, and marks the charges that have one. */
+async function compareApprovals(
+  book: ChargeBook,
+  listed: Listed,
+  { approvals }: LocalRecords,
+  options: CompareOptions,
+): Promise<void> {
+  let count = 0
+  for await (const approval of approvals()) {
+    if (++count % SLICE === 0) await setImmediate(undefined, { signal: options.signal })
     const { event, eventId, paymentId, delivery, receivedAt } = approval
     if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
-    approved.add(paymentId)
+    book.approve(paymentId)
     // A deposit may have no charge.
     if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
-    const difference = differenceOf(approval, listed, options)
+    const difference = differenceOf(approval, book, listed, options)
+    // The same event may have arrived more than once.
     const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
-    if (difference && !found.has(key)) found.set(key, { difference, atMs: msOf(receivedAt) })
-  }
-  const inTime = [...found.values()].sort((a, b) => a.atMs - b.atMs).map(({ difference }) => difference)
-  const kinds = Map.groupBy(inTime, ({ kind }) => kind)
-  return {
-    approved,
-    differences: [...(kinds.get('not_paid') ?? []), ...(kinds.get('amount_mismatch') ?? [])],
+    if (difference) book.differ(difference, msOf(receivedAt), key)
   }
 }
 
 function differenceOf(
   { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
-  { charges, complete }: Listed,
+  book: ChargeBook,
+  { complete }: Listed,
   { time, amount }: CompareOptions,
 ): Difference | null {
   // The service lists only charges made through the API (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
-  const charge = charges.get(paymentId)
+  const charge = book.find(paymentId)
   if (!charge && !complete) return null
-  const arrived = `payment.approved ${eventId ?? delivery ?? 'without an id'} arrived at ${time(receivedAt)}`
+  const arrived = () =>
+    `payment.approved ${eventId ?? delivery ?? 'without an id'} arrived at ${time(receivedAt)}`
   if (charge?.status !== 'PAID') {
     const state = charge ? `the charge is ${charge.status}` : 'the service does not list the charge'
-    return { kind: 'not_paid', paymentId, detail: `${arrived}, but ${state}` }
+    return { kind: 'not_paid', paymentId, detail: `${arrived()}, but ${state}` }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
     const reais = said[name]
@@ -126,30 +139,25 @@ function differenceOf(
   })
   return wrong.length === 0
     ? null
-    : { kind: 'amount_mismatch', paymentId, detail: `${arrived}; ${wrong.join('; ')}` }
+    : { kind: 'amount_mismatch', paymentId, detail: `${arrived()}; ${wrong.join('; ')}` }
 }
 
-/** Payments after the first entry of the inbox that have no event. */
-function missedEvents(
-  { charges, asOfMs }: Listed,
-  { firstArrival }: LocalRecords,
-  approved: ReadonlySet<string>,
+/** Adds the payments after the first entry of the inbox that have no event. */
+function addMissed(
+  book: ChargeBook,
+  { asOfMs }: Listed,
+  firstArrival: string | null,
   { sinceMs, time, amount }: CompareOptions,
-): Difference[] {
-  const firstMs = msOf(firstArrival)
-  return [...charges]
-    .filter(([id, { status, paidAt }]) => {
-      const paidMs = msOf(paidAt)
-      return (
-        status === 'PAID' && paidMs > firstMs && paidMs >= sinceMs && paidMs <= asOfMs && !approved.has(id)
-      )
-    })
-    .sort(([, a], [, b]) => msOf(a.paidAt) - msOf(b.paidAt))
-    .map(([paymentId, charge]) => ({
-      kind: 'missed_event',
-      paymentId,
-      detail: `PAID at ${time(charge.paidAt!)}, ${amount(charge.amount)}, net ${amount(charge.netAmount)}; no approved event arrived`,
-    }))
+): number {
+  let lastMs = Number.NEGATIVE_INFINITY
+  if (firstArrival === null) return lastMs
+  const span = { after: msOf(firstArrival), from: sinceMs, upTo: asOfMs }
+  for (const { id, paid, ...charge } of book.missed(span)) {
+    const detail = `PAID at ${time(charge.paidAt!)}, ${amount(charge.amount)}, net ${amount(charge.netAmount)}; no approved event arrived`
+    book.differ({ kind: 'missed_event', paymentId: id, detail }, paid)
+    lastMs = paid
+  }
+  return lastMs
 }
 
 function unknownCreation(entry: Entry, { baseUrl, time, command }: CompareOptions): Difference {
@@ -164,23 +172,21 @@ function unknownCreation(entry: Entry, { baseUrl, time, command }: CompareOption
   }
 }
 
-/** Charges created on this machine that the service doesn't list. */
-function notListed(listed: Listed, { made }: LocalRecords, options: CompareOptions): Difference[] {
-  if (!listed.complete) return []
-  return made
-    .filter(({ paymentId, resolvedAt, createdAt }) => {
-      // Charges created before the list was read must be in it.
-      return (
-        isWithin(createdAt, listed, options) &&
-        msOf(resolvedAt) < listed.asOfMs &&
-        !listed.charges.has(paymentId)
-      )
-    })
-    .map(({ paymentId, idempotencyKey, createdAt }) => ({
-      kind: 'not_listed',
-      paymentId,
-      detail: `created at ${options.time(createdAt)} by creation ${idempotencyKey}, but the service does not list it`,
-    }))
+/** Adds the charges created on this machine that the service doesn't list. */
+function addNotListed(
+  book: ChargeBook,
+  listed: Listed,
+  { made }: LocalRecords,
+  options: CompareOptions,
+): void {
+  if (!listed.complete) return
+  for (const { paymentId, resolvedAt, createdAt, idempotencyKey } of made()) {
+    // Charges created before the list was read must be in it.
+    if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
+    if (book.find(paymentId)) continue
+    const detail = `created at ${options.time(createdAt)} by creation ${idempotencyKey}, but the service does not list it`
+    book.differ({ kind: 'not_listed', paymentId, detail }, 0)
+  }
 }
 
 function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions): boolean {

@@ -1,5 +1,8 @@
 import { string } from '@oclif/core/flags'
+import { PAGES_PER_MINUTE } from '../../api/paging.ts'
 import { BaseCommand } from '../../cli/base-command.ts'
+import { patienceOf } from '../../cli/context/context.ts'
+import { rateLimitFlag } from '../../cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '../../cli/flags/times.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -12,7 +15,9 @@ export default class Reconcile extends BaseCommand {
 - not_paid: an approved event arrived, but its charge isn't PAID or isn't listed
 - amount_mismatch: the amount or netAmount differs between an approved event and its charge
 - unknown_creation: it is unknown whether the charge was created
-- not_listed: a charge was created here, but the service doesn't list it`
+- not_listed: a charge was created here, but the service doesn't list it
+
+If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`
   static override examples = [
     '<%= config.bin %> reconcile',
     '<%= config.bin %> reconcile --since yesterday',
@@ -23,10 +28,15 @@ export default class Reconcile extends BaseCommand {
       description: `only what was created, received or paid since then: ${SPAN_WORDS}; everything by default`,
       helpValue: 'TIME',
     }),
+    'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reconcile)
-    await reconcile(this.context(flags), flags.since)
+    await reconcile(this.context(flags), {
+      since: flags.since,
+      callsPerMinute: flags['rate-limit'],
+      patienceMs: patienceOf(flags),
+    })
   }
 }

@@ -1,7 +1,9 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
+import type { Output } from '../../cli/output/output.ts'
 import { escapeControls } from '../../shared/escape.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+import { formatJson, formatJsonItem } from '../../terminal/json.ts'
 import { formatTable, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 import { wrap } from '../../terminal/width.ts'
@@ -28,6 +30,56 @@ export interface Difference {
   paymentId: string | null
   /** Describes the difference. */
   detail: string
+}
+
+/** So many differences are printed at once. */
+const PORTION = 500
+
+/** Prints all of it; memory doesn't grow with the differences. */
+export async function printReconciliation(
+  out: Output,
+  agrees: boolean,
+  days: readonly DaySum[],
+  differences: Iterable<Difference>,
+): Promise<void> {
+  if (out.json) return printJson(out, agrees, days, differences)
+  const options = { style: out.style, columns: out.columns }
+  let first = out.human ? await formatDays(days, options) : reconciliationTsv(days, [])
+  for (const portion of portionsOf(differences)) {
+    const text = out.human ? formatDifferences(portion, options) : reconciliationTsv([], portion)
+    await out.data(out.human && first !== '' ? `${first}\n${text}` : `${first}${text}`)
+    first = ''
+  }
+  if (first !== '') await out.data(first)
+}
+
+/** The same text as `formatJson` of the whole object. */
+async function printJson(
+  out: Output,
+  agrees: boolean,
+  days: readonly DaySum[],
+  differences: Iterable<Difference>,
+): Promise<void> {
+  const head = formatJson({ agrees, days, differences: [] })
+  const end = ']\n}\n'
+  let before = head.slice(0, -end.length)
+  for (const portion of portionsOf(differences)) {
+    const items = portion.map(each => formatJsonItem(each).replace(/^/gm, '  '))
+    await out.data(`${before}\n${items.join(',\n')}`)
+    before = ','
+  }
+  await out.data(before === ',' ? `\n  ${end}` : head)
+}
+
+function* portionsOf<T>(items: Iterable<T>): Generator<T[]> {
+  let portion: T[] = []
+  for (const item of items) {
+    portion.push(item)
+    if (portion.length < PORTION) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
 }
 
 /** Rows for scripts: `day`, date, paid, netAmount; `difference`, kind, paymentId, detail. */

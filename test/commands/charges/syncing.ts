@@ -1,7 +1,7 @@
 /** A service in memory whose list grows and changes while it is read, and syncs against it. */
 
 import { PacedCalls } from '../../../src/api/paging.ts'
-import { SyncRun } from '../../../src/commands/charges/sync/sync-run.ts'
+import { SyncRun } from '../../../src/charges/sync-run.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import { Failure } from '../../../src/shared/failure.ts'
 import type { Archive } from '../../../src/store/archive.ts'

@@ -1,12 +1,8 @@
 /** Charges, approvals and creations that differ, and the comparison of them. */
 
-import {
-  type CompareOptions,
-  compare,
-  type Listed,
-  type ListedCharge,
-  type LocalRecords,
-} from '../../../src/commands/reconcile/compare.ts'
+import { onTestFinished } from 'vitest'
+import { ChargeBook, type ListedCharge } from '../../../src/commands/reconcile/charge-book.ts'
+import { type CompareOptions, compare, type LocalRecords } from '../../../src/commands/reconcile/compare.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Approval } from '../../../src/store/inbox/sqlite/approvals.ts'
 import type { Entry, MadeCharge } from '../../../src/store/journal.ts'
@@ -71,26 +67,31 @@ export interface Case {
 }
 
 /** Compares as of 13:00, with an inbox that began at 11:00. */
-export function differences({ charges = {}, complete = true, since, ...over }: Case) {
-  const listed: Listed = {
-    charges: new Map(Object.entries(charges)),
-    complete,
-    total: 1,
-    asOfMs: ms('13:00:00'),
-  }
-  const known: LocalRecords = {
-    firstArrival: at('11:00:00'),
-    approvals: [],
-    unresolved: [],
-    made: [],
-    ...over,
+export async function differences({ charges = {}, complete = true, since, ...over }: Case) {
+  const book = await bookOf(charges)
+  const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [] } = over
+  const local: LocalRecords = {
+    firstArrival: async () => firstArrival,
+    approvals: () => approvals,
+    unresolved: () => unresolved,
+    made: () => made,
   }
   const options: CompareOptions = {
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,
+    signal: new AbortController().signal,
     time: iso => iso,
     amount: String,
     command: stepText,
   }
-  return compare(listed, known, options)
+  await compare(book, { complete, total: 1, asOfMs: ms('13:00:00') }, local, options)
+  return [...book.differences()]
+}
+
+/** A book with these charges, by their ids. It is closed when the test ends. */
+export async function bookOf(charges: Record<string, ListedCharge>): Promise<ChargeBook> {
+  const book = await ChargeBook.open()
+  onTestFinished(() => book.close())
+  for (const [id, each] of Object.entries(charges)) book.put(id, each, true)
+  return book
 }

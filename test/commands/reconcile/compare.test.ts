@@ -6,13 +6,13 @@ import type { Entry } from '../../../src/store/journal.ts'
 import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 
 describe('a payment', () => {
-  it('agrees with an approved event that came several times', () => {
+  it('agrees with an approved event that came several times', async () => {
     const approvals = [approval(), approval({ delivery: 'dlv_2' }), approval({ receivedAt: at('12:30:00') })]
-    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
   })
 
-  it('without an approved event is a missed_event', () => {
-    expect(differences({ charges: { pay_1: charge() } })).toEqual([
+  it('without an approved event is a missed_event', async () => {
+    expect(await differences({ charges: { pay_1: charge() } })).toEqual([
       {
         kind: 'missed_event',
         paymentId: 'pay_1',
@@ -37,33 +37,37 @@ describe('a payment', () => {
       'approved before --since',
       { charges: { pay_1: charge() }, approvals: [approval()], since: at('12:00:00') },
     ],
-  ])('%s is not missed', (_name, all) => {
-    expect(differences(all)).toEqual([])
+  ])('%s is not missed', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
   })
 
   it.each<[string, Partial<Approval>]>([
     ['a test event', { eventId: 'pixctl_test_evt_1' }],
     ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
-  ])('is a missed_event although %s says that it is approved', (_name, over) => {
-    const all = differences({ charges: { pay_1: charge() }, approvals: [approval(over)] })
+  ])('is a missed_event although %s says that it is approved', async (_name, over) => {
+    const all = await differences({ charges: { pay_1: charge() }, approvals: [approval(over)] })
     expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
   })
 
-  it('is reported in the order of payment', () => {
+  it('is reported in the order of payment', async () => {
     const charges = {
       pay_3: charge({ paidAt: at('12:03:00') }),
       pay_1: charge({ paidAt: '2026-03-10T09:01:00-03:00' }),
       pay_2: charge({ paidAt: at('12:02:00') }),
     }
-    expect(differences({ charges }).map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
+    expect((await differences({ charges })).map(({ paymentId }) => paymentId)).toEqual([
+      'pay_1',
+      'pay_2',
+      'pay_3',
+    ])
   })
 })
 
 describe('an approved event', () => {
   it.each(['PENDING', 'EXPIRED', 'FAILED', 'CREATING'] as const)(
     'of a charge that is %s is a not_paid',
-    status => {
-      expect(differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
+    async status => {
+      expect(await differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
         {
           kind: 'not_paid',
           paymentId: 'pay_1',
@@ -73,9 +77,9 @@ describe('an approved event', () => {
     },
   )
 
-  it('of a charge that is not listed is a not_paid, reported once', () => {
+  it('of a charge that is not listed is a not_paid, reported once', async () => {
     const approvals = [approval({ eventId: 'evt_9' }), approval({ eventId: 'evt_9', delivery: 'dlv_2' })]
-    expect(differences({ approvals })).toEqual([
+    expect(await differences({ approvals })).toEqual([
       {
         kind: 'not_paid',
         paymentId: 'pay_1',
@@ -95,8 +99,8 @@ describe('an approved event', () => {
     ['of a test payment', { approvals: [approval({ paymentId: 'pixctl_test_pay_1' })] }],
     ['that came before --since', { approvals: [approval()], since: at('12:00:02') }],
     ['that came after the list began to be read', { approvals: [approval({ receivedAt: at('13:00:01') })] }],
-  ])('%s is not compared', (_name, all) => {
-    expect(differences(all)).toEqual([])
+  ])('%s is not compared', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
   })
 
   it.each<[string, Partial<Approval>, string]>([
@@ -107,9 +111,9 @@ describe('an approved event', () => {
       { amount: 1, netAmount: 2 },
       'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
     ],
-  ])('with %s than its charge is an amount_mismatch', (_name, over, detail) => {
+  ])('with %s than its charge is an amount_mismatch', async (_name, over, detail) => {
     const approvals = [approval(), approval({ ...over, eventId: 'evt_2' })]
-    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([
       {
         kind: 'amount_mismatch',
         paymentId: 'pay_1',
@@ -118,41 +122,47 @@ describe('an approved event', () => {
     ])
   })
 
-  it('without amounts agrees', () => {
+  it('without amounts agrees', async () => {
     const approvals = [approval({ amount: null, netAmount: null })]
-    expect(differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
   })
 
-  it('is reported in the order of arrival', () => {
+  it('is reported in the order of arrival', async () => {
     const approvals = [
       approval({ eventId: 'evt_2', receivedAt: at('12:00:02') }),
       approval({ eventId: 'evt_1', receivedAt: at('12:00:01') }),
     ]
-    expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['evt_1', 'evt_2'])
+    expect((await differences({ approvals })).map(({ detail }) => detail.split(' ')[1])).toEqual([
+      'evt_1',
+      'evt_2',
+    ])
   })
 
-  it('without an event id and a delivery id is reported once for each charge', () => {
+  it('without an event id and a delivery id is reported once for each charge', async () => {
     const unnamed = { eventId: null, delivery: null, source: null }
     const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
     const detail = `payment.approved without an id arrived at ${at('12:00:01')}, but the service does not list the charge`
-    expect(differences({ approvals })).toEqual([
+    expect(await differences({ approvals })).toEqual([
       { kind: 'not_paid', paymentId: 'pay_1', detail },
       { kind: 'not_paid', paymentId: 'pay_2', detail },
     ])
   })
 
-  it('without an event id is known by its delivery', () => {
+  it('without an event id is known by its delivery', async () => {
     const approvals = [
       approval({ eventId: null, delivery: 'dlv_1' }),
       approval({ eventId: null, delivery: 'dlv_2' }),
     ]
-    expect(differences({ approvals }).map(({ detail }) => detail.split(' ')[1])).toEqual(['dlv_1', 'dlv_2'])
+    expect((await differences({ approvals })).map(({ detail }) => detail.split(' ')[1])).toEqual([
+      'dlv_1',
+      'dlv_2',
+    ])
   })
 })
 
 describe('a creation', () => {
-  it('whose outcome is unknown is an unknown_creation, with how to finish it', () => {
-    expect(differences({ unresolved: [entry()] })).toEqual([
+  it('whose outcome is unknown is an unknown_creation, with how to finish it', async () => {
+    expect(await differences({ unresolved: [entry()] })).toEqual([
       {
         kind: 'unknown_creation',
         paymentId: null,
@@ -164,21 +174,23 @@ describe('a creation', () => {
   it.each<[string, Partial<Entry>, string]>([
     ['that was never sent', { inDoubt: false }, 'it has not created a charge yet'],
     ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
-  ])('%s says so', (_name, over, words) => {
-    expect(differences({ unresolved: [entry(over)] })[0]?.detail).toContain(words)
+  ])('%s says so', async (_name, over, words) => {
+    expect((await differences({ unresolved: [entry(over)] }))[0]?.detail).toContain(words)
   })
 
-  it('is left out if it was begun before --since, or after the reading of the list began', () => {
+  it('is left out if it was begun before --since, or after the reading of the list began', async () => {
     const unresolved = [entry({ createdAt: at('11:59:59') }), entry({ createdAt: at('13:00:01') })]
-    expect(differences({ unresolved, since: at('12:00:00') })).toEqual([])
+    expect(await differences({ unresolved, since: at('12:00:00') })).toEqual([])
   })
 
-  it('whose charge is listed agrees', () => {
-    expect(differences({ made: [made()], charges: { pay_1: charge({ status: 'PENDING' }) } })).toEqual([])
+  it('whose charge is listed agrees', async () => {
+    expect(await differences({ made: [made()], charges: { pay_1: charge({ status: 'PENDING' }) } })).toEqual(
+      [],
+    )
   })
 
-  it('whose charge is not listed is a not_listed', () => {
-    expect(differences({ made: [made()] })).toEqual([
+  it('whose charge is not listed is a not_listed', async () => {
+    expect(await differences({ made: [made()] })).toEqual([
       {
         kind: 'not_listed',
         paymentId: 'pay_1',
@@ -191,14 +203,14 @@ describe('a creation', () => {
     ['which may be where the list does not reach', { made: [made()], complete: false }],
     ['made before --since', { made: [made()], since: at('12:00:01') }],
     ['known after the list began to be read', { made: [made({ resolvedAt: at('13:00:00') })] }],
-  ])('whose charge is not listed, %s, is not a difference', (_name, all) => {
-    expect(differences(all)).toEqual([])
+  ])('whose charge is not listed, %s, is not a difference', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
   })
 })
 
 describe('the order', () => {
-  it('is that of the kinds in the help', () => {
-    const all = differences({
+  it('is that of the kinds in the help', async () => {
+    const all = await differences({
       charges: { pay_1: charge(), pay_2: charge({ status: 'EXPIRED' }), pay_3: charge() },
       approvals: [
         approval({ paymentId: 'pay_3', eventId: 'evt_3', amount: 1 }),

@@ -3,19 +3,17 @@
  * missing, because they shift while they are read. Only the service's own number of charges proves that.
  */
 
-import type { Client } from '../../../api/client.ts'
-import type { PacedCalls } from '../../../api/paging.ts'
-import { ListOrder, type Order } from '../../../charges/list-order.ts'
-import { timeOf } from '../../../contract/charge-filter.ts'
-import type { Payment, PaymentListResponse } from '../../../contract/generated/types.ts'
-import { MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
-import { Failure } from '../../../shared/failure.ts'
-import type { ArchiveWriter, Progress, ReadCharge } from '../../../store/archive-writer.ts'
-import { parseLossless } from '../../../terminal/json.ts'
+import type { Client } from '../api/client.ts'
+import type { PacedCalls } from '../api/paging.ts'
+import { timeOf } from '../contract/charge-filter.ts'
+import type { Payment, PaymentListResponse } from '../contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
+import { Failure } from '../shared/failure.ts'
+import type { ArchiveWriter, Progress, ReadCharge } from '../store/archive-writer.ts'
+import { parseLossless } from '../terminal/json.ts'
+import { LATE_PAYMENT_MS } from './late-payment.ts'
+import { ListOrder, type Order } from './list-order.ts'
 import { worthReading } from './reading-plan.ts'
-
-/** How long after its expiry a charge is read again, because it may be paid late. */
-const LATE_PAYMENT_MS = 30 * 24 * 60 * 60_000
 
 export interface SyncOptions {
   client: Pick<Client, 'payment' | 'payments'>
@@ -70,7 +68,7 @@ export class SyncRun {
     // The numbers of an earlier run prove nothing.
     if (begun.nextPage === null || !this.#isWhole()) await this.#readMissing(begun)
     this.#compared = true
-    await this.#readUnsettled()
+    await this.#readUnsettled(begun.syncedAt)
     return writer.finish()
   }
 
@@ -139,10 +137,10 @@ export class SyncRun {
     return false
   }
 
-  /** Reads open charges, and those that may be paid late, with as few calls as possible. */
-  async #readUnsettled(): Promise<void> {
+  /** Reads open charges, and those that may have been paid late since the last sync, with as few calls as possible. */
+  async #readUnsettled(lastSync: string | null): Promise<void> {
     const { writer, now, onProgress } = this.#options
-    const since = now() - LATE_PAYMENT_MS
+    const since = (lastSync === null ? now() : Date.parse(lastSync)) - LATE_PAYMENT_MS
     const { archived } = writer.progress()
     const unsettled = writer.unsettled(since)
     const pages = worthReading(unsettled, this.order, archived, this.#rows, this.#lastPage)

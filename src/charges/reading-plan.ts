@@ -1,7 +1,7 @@
 /** Decides which pages to read again, from the estimated places of charges in the list. */
 
-import type { Order } from '../../../charges/list-order.ts'
-import type { Unsettled } from '../../../store/archive-writer.ts'
+import type { Unsettled } from '../store/archive-writer.ts'
+import type { Order } from './list-order.ts'
 
 /**
  * The pages with two or more of the charges: one call then reads several. A charge that isn't found there, because pages
