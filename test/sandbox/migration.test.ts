@@ -1,9 +1,10 @@
 /** Data that an older version made are taken over as they are. */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { MIGRATIONS } from '../../src/sandbox/core/schema.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
 import { newDataDir } from './data-folder.ts'
@@ -122,4 +123,62 @@ it('data of version 1 is kept, and webhooks are added', async () => {
   const second = await start()
   expect((await second.dashboard('/endpoints')).body.data).toHaveLength(1)
   expect((await second.api('/balance')).body.data.availableBalance).toBe(29.7)
+})
+
+it('a migration that is killed in the middle is made again from the start', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const old = new DatabaseSync(join(dataDir, 'sandbox.db'))
+  onTestFinished(() => old.close())
+  old.exec('PRAGMA journal_mode = WAL')
+  old.exec(VERSION_1)
+  // Each page that is changed goes to the file at once, as when there are more than memory holds.
+  old.exec('PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN EXCLUSIVE')
+  for (const migration of MIGRATIONS.slice(1)) old.exec(migration)
+  old.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  const killed = newDataDir()
+  mkdirSync(killed, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(dataDir).filter(each => !each.endsWith('-shm')))
+    copyFileSync(join(dataDir, name), join(killed, name))
+  const copy = new DatabaseSync(join(killed, 'sandbox.db'))
+  expect(copy.prepare('PRAGMA user_version').get()?.user_version).toBe(1)
+  copy.close()
+
+  const sandbox = await startSandbox({ dataDir: killed, clock: new FakeClock('2026-03-10T12:00:00.000Z') })
+  onTestFinished(() => sandbox.close())
+  const { api, dashboard } = callers(sandbox)
+  expect((await api('/payments')).body.pagination.total).toBe(2)
+  await dashboard('/payments/pay_open/pay', {})
+  expect(sandbox.readOutbox().map(({ sequence }) => sequence)).toEqual([
+    '9007199254740993',
+    '9007199254740994',
+  ])
+})
+
+it('deliveries of before are counted, and the ones since then', () => {
+  const database = new DatabaseSync(':memory:')
+  onTestFinished(() => database.close())
+  for (const migration of MIGRATIONS.slice(0, -1)) database.exec(migration)
+  database.exec(`
+    INSERT INTO stores (id, name, pix_key, balance) VALUES ('s', 's', 'k', 0);
+    INSERT INTO endpoints (id, store_id, url, events, secret, created_at) VALUES ('e1', 's', 'u', '[]', 'x', 1), ('e2', 's', 'u', '[]', 'x', 1);
+    INSERT INTO deliveries (id, endpoint_id, event, body, state, next_attempt_at) VALUES
+      ('d1', 'e1', 't', '{}', 'pending', 1), ('d2', 'e1', 't', '{}', 'delivered', 1), ('d3', 'e2', 't', '{}', 'pending', 1)`)
+  database.exec(MIGRATIONS.at(-1)!)
+  database.exec(`
+    INSERT INTO deliveries (id, endpoint_id, event, body, next_attempt_at) VALUES ('d4', 'e1', 't', '{}', 1);
+    UPDATE deliveries SET state = 'delivered', attempts = 1 WHERE id = 'd1';
+    UPDATE deliveries SET state = 'delivered' WHERE id = 'd2';
+    UPDATE deliveries SET state = 'failed' WHERE id = 'd3'`)
+  expect(
+    database.prepare('SELECT * FROM delivery_counts WHERE deliveries > 0 ORDER BY endpoint_id, state').all(),
+  ).toEqual([
+    { endpoint_id: 'e1', state: 'delivered', deliveries: 2 },
+    { endpoint_id: 'e1', state: 'pending', deliveries: 1 },
+    { endpoint_id: 'e2', state: 'failed', deliveries: 1 },
+  ])
+  database.exec("PRAGMA foreign_keys = ON; DELETE FROM endpoints WHERE id = 'e1'")
+  expect(database.prepare('SELECT endpoint_id FROM delivery_counts WHERE deliveries > 0').all()).toEqual([
+    { endpoint_id: 'e2' },
+  ])
 })

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isPaymentEvent } from '../../src/contract/generated/validators.js'
+import { centavos } from '../../src/contract/money.ts'
+import { DEFAULT_FEE, FIRST_STORE } from '../../src/sandbox/core/choices.ts'
+import { openDatabase } from '../../src/sandbox/core/database.ts'
+import { systemRandom } from '../../src/sandbox/core/environment.ts'
+import { Service } from '../../src/sandbox/core/service.ts'
+import { ensureFirstStore } from '../../src/sandbox/core/stores.ts'
+import { latestEvents } from '../../src/sandbox/dashboard/data/events.ts'
+import { FakeClock } from '../support/clock.ts'
 import { startHarness, startRest } from './harness.ts'
 
 describe('the outbox', () => {
@@ -55,6 +64,50 @@ describe('the outbox', () => {
     expect(isPaymentEvent(event)).toBe(true)
   })
 
+  it('has the text that webhooks got, whatever becomes of the charge later', async () => {
+    const clock = new FakeClock()
+    const database = openDatabase(':memory:')
+    onTestFinished(() => database.close())
+    ensureFirstStore(database, systemRandom)
+    const written: string[] = []
+    const service = new Service({
+      ...{ database, clock, random: systemRandom, fee: DEFAULT_FEE },
+      deliver: ({ body }) => written.push(body),
+      onFault: fault => expect.unreachable(String(fault)),
+    })
+    onTestFinished(() => service.stop())
+    const create = (creating: boolean) => {
+      const request = {
+        amount: centavos(1050),
+        description: 'pão "1" 🥖\n',
+        passFee: true,
+        validityMinutes: 30,
+      } as const
+      const creation = { storeId: FIRST_STORE.id, idempotencyKey: randomUUID(), request, creating }
+      const [created] = service.createAll([creation])
+      if (!created || !('charge' in created)) throw new Error('refused')
+      return created.charge
+    }
+    const [paid, failed, late, slow] = [create(false), create(false), create(false), create(true)]
+    clock.advance(1000)
+    service.deposit(FIRST_STORE.id, centavos(250))
+    service.endCreation(slow)
+    service.pay(FIRST_STORE.id, paid.id)
+    service.fail(FIRST_STORE.id, failed.id)
+    service.expire(FIRST_STORE.id, late.id)
+    clock.advance(1000)
+    service.pay(FIRST_STORE.id, late.id)
+    const rows = service.outbox.rows(FIRST_STORE.id, 0, 100)
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
+    expect(rows.map(({ body }) => body)).toEqual(written)
+    expect(written).toHaveLength(9)
+    // Pages end where they should, with both kinds of events.
+    expect([0, 3, 6].flatMap(after => service.outbox.rows(FIRST_STORE.id, after, 3))).toEqual(rows)
+    expect(latestEvents(database, FIRST_STORE.id, 4).map(({ event }) => JSON.stringify(event))).toEqual(
+      written.toReversed().slice(0, 4),
+    )
+  })
+
   it('reports a wallet-form deposit as deposit.approved, which is not a payment event', async () => {
     const { dashboard, sandbox } = await startHarness()
     const deposit = (await dashboard('/deposits', { amount: 25.5 })).body.data
@@ -98,7 +151,9 @@ describe('the outbox', () => {
     const body = { amount: 10 }
     const headers = { 'Idempotency-Key': '123e4567-e89b-42d3-a456-426614174000' }
     const { id } = (await api(apiKey, '/payments', { method: 'POST', headers, body })).body.data
-    database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
+    database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON charge_events BEGIN SELECT raise(ABORT, 'broken'); END",
+    )
     expect(() => service.pay('store_sandbox', id)).toThrow('broken')
     expect(service.get('store_sandbox', id).status).toBe('PENDING')
     expect(service.balance('store_sandbox')).toBe(0)

@@ -43,7 +43,7 @@ it('creates none of them if the disk fails, and answers each with the error', as
   const { api, addKey, database, faults } = await startRest()
   const key = addKey('store_1')
   database.exec(
-    "CREATE TRIGGER broken BEFORE INSERT ON outbox WHEN (SELECT count(*) FROM payments) = 2 BEGIN SELECT raise(ABORT, 'broken'); END",
+    "CREATE TRIGGER broken BEFORE INSERT ON charge_events WHEN (SELECT count(*) FROM payments) = 2 BEGIN SELECT raise(ABORT, 'broken'); END",
   )
   const call = () => ({ method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body: { amount: 1 } })
   const answers = await Promise.all([api(key, '/payments', call()), api(key, '/payments', call())])

@@ -18,6 +18,8 @@ const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
 /** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
 const CACHE_KIB = 32 * 1024
+/** How large the log stays after it was as large as a transaction that changed many charges. */
+const LOG_BYTES = 8 * 1024 * 1024
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */
@@ -59,9 +61,36 @@ export class Database {
     }
   }
 
+  /**
+   * Runs a single change that doesn't wait for the disk. A power cut may undo it, but nothing that was written before it or
+   * synced after it.
+   */
+  unsynced(change: () => void): void {
+    this.#sqlite.exec('PRAGMA synchronous = NORMAL')
+    try {
+      change()
+    } finally {
+      this.#sqlite.exec('PRAGMA synchronous = FULL')
+    }
+    this.changes.changed()
+  }
+
+  /** Empties the log, which after a large transaction is as large as that. If the disk is full, it stays as it is. */
+  shrinkLog(): void {
+    try {
+      this.#emptyLog()
+    } catch {
+      // Everything in it is committed, and SQLite tries again later.
+    }
+  }
+
   close(): void {
-    this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.#emptyLog()
     this.#sqlite.close()
+  }
+
+  #emptyLog(): void {
+    this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 }
 
@@ -76,7 +105,9 @@ export function openDatabase(dataDir: string): Database {
     sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
     // Exclusive before WAL: it is a lock of the operating system, so it ends with the process, even a killed one.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    sqlite.exec(`PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}`)
+    sqlite.exec(
+      `PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
+    )
     sqlite.exec('PRAGMA foreign_keys = ON')
     migrate(sqlite)
     return new Database(sqlite)

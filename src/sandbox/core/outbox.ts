@@ -1,13 +1,17 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change. Webhook deliveries get
  * a copy of the event, and the realtime channel reads it from here. Each store has its own sequence, so that a gap
- * never shows what happens in another one.
+ * never shows what happens in another one. Events of charges have their own table (charge-events.ts); the table
+ * `outbox` has the others, and those of charges that an older version wrote.
  */
 
 import type { EventType } from '../../contract/delivery.ts'
-import { FIRST_SEQUENCE } from './choices.ts'
+import { chargeEventsAfter, chargeEventText, insertChargeEvent } from './charge-events.ts'
+import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex } from './environment.ts'
+import type { Random } from './environment.ts'
+import { eventText, newEventId } from './event-text.ts'
+import type { Charge } from './payments.ts'
 
 /** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
 export interface OutboxEvent {
@@ -24,7 +28,7 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
-/** A saved entry: its position in its store's events, from 1 without a gap, and the exact text of its event. */
+/** A saved entry: its position in its store's events, from 1 without a gap, and the text of its event. */
 export interface OutboxRow {
   position: number
   sequence: string
@@ -37,19 +41,6 @@ export interface WrittenEvent {
   type: string
   storeId: string
   body: string
-}
-
-/** A new event as JSON text, with a new id. `at` is in ms. */
-export function writeEvent(
-  random: Random,
-  type: string,
-  storeId: string,
-  at: number,
-  data: Record<string, unknown>,
-): WrittenEvent {
-  const id = `evt_${randomHex(random, 12)}`
-  const createdAt = new Date(at).toISOString()
-  return { id, type, storeId, body: JSON.stringify({ id, type, createdAt, storeId, data }) }
 }
 
 export class Outbox {
@@ -67,41 +58,55 @@ export class Outbox {
     this.#onAdded = onAdded
   }
 
-  /** Writes an event. Call it inside the transaction of the change that it is about. `at` is in ms. */
+  /** Writes the event of a charge that has reached its state at this time (ms). Inside the transaction of the change. */
+  addCharge(charge: Charge, at: number): WrittenEvent {
+    const { storeId, status } = charge
+    const id = newEventId(this.#random)
+    insertChargeEvent(this.#database, { position: this.last(storeId) + 1, id, charge, at })
+    this.#onAdded(storeId)
+    return { id, type: EVENT_OF_STATUS[status], storeId, body: chargeEventText(id, charge, at) }
+  }
+
+  /** Writes any other event. Inside the transaction of the change that it is about. `at` is in ms. */
   add(
     type: OutboxEvent['type'],
     storeId: string,
     at: number,
     data: Record<string, unknown>,
   ): WrittenEvent & { sequence: string } {
-    const event = writeEvent(this.#random, type, storeId, at, data)
+    const id = newEventId(this.#random)
+    const body = eventText({ id, type, storeId, at, data })
     const position = this.last(storeId) + 1
     this.#database
       .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')
-      .run(storeId, position, event.body)
+      .run(storeId, position, body)
     this.#onAdded(storeId)
-    return { ...event, sequence: sequenceAt(position) }
+    return { id, type, storeId, body, sequence: sequenceAt(position) }
   }
 
   /** The position of a store's last entry; 0 if there is none. */
   last(storeId: string): number {
     const row = this.#database
-      .prepare('SELECT max(position) AS position FROM outbox WHERE store_id = ?')
-      .get(storeId)
-    return Number(row?.position ?? 0)
+      .prepare(
+        `SELECT max(coalesce((SELECT max(position) FROM outbox WHERE store_id = ?), 0),
+                    coalesce((SELECT max(position) FROM charge_events WHERE store_id = ?), 0)) AS position`,
+      )
+      .get(storeId, storeId)
+    return Number(row?.position)
   }
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
   rows(storeId: string, after: number | bigint, limit: number): OutboxRow[] {
-    return this.#database
+    const texts = this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
       )
       .all(storeId, after, limit)
-      .map(row => {
-        const position = Number(row.position)
-        return { position, sequence: sequenceAt(position), body: String(row.event) }
-      })
+      .map(({ position, event }) => ({ position: Number(position), event: String(event) }))
+    return [...texts, ...chargeEventsAfter(this.#database, storeId, after, limit)]
+      .sort((one, other) => one.position - other.position)
+      .slice(0, limit)
+      .map(({ position, event }) => ({ position, sequence: sequenceAt(position), body: event }))
   }
 
   /**

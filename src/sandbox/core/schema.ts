@@ -1,5 +1,6 @@
 /** The tables of the sandbox's database, and how an older one becomes the newest. */
 
+import { CHARGE_EVENTS } from './charge-events.ts'
 import { FIRST_STORE } from './choices.ts'
 import { PAGES } from './page-tables.ts'
 
@@ -121,5 +122,26 @@ const STORES = `
   CREATE INDEX outbox_by_payment ON outbox (json_extract(event, '$.data.paymentId'));
 `
 
+/** How many deliveries an endpoint has in each state: counting them takes as long as there are many. */
+const DELIVERY_COUNTS = `
+  CREATE TABLE delivery_counts (
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
+    state TEXT NOT NULL,
+    deliveries INTEGER NOT NULL,
+    PRIMARY KEY (endpoint_id, state)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO delivery_counts SELECT endpoint_id, state, count(*) FROM deliveries GROUP BY endpoint_id, state;
+
+  CREATE TRIGGER delivery_added AFTER INSERT ON deliveries BEGIN
+    INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
+      ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+  END;
+  CREATE TRIGGER delivery_changed AFTER UPDATE OF state ON deliveries WHEN NEW.state <> OLD.state BEGIN
+    UPDATE delivery_counts SET deliveries = deliveries - 1 WHERE endpoint_id = OLD.endpoint_id AND state = OLD.state;
+    INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
+      ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+  END;
+`
+
 /** Each entry takes the database from one version to the next; the first one makes version 1. */
-export const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES, CREATING, STORES]
+export const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES, CREATING, STORES, CHARGE_EVENTS, DELIVERY_COUNTS]

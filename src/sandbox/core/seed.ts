@@ -3,13 +3,12 @@
 import type { PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '../../contract/limits.ts'
 import { centavos } from '../../contract/money.ts'
-import { EVENT_OF_STATUS } from './choices.ts'
 import { addToCount } from './counts.ts'
 import type { Database } from './database.ts'
 import { type Random, randomUuid } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'
 import type { Outbox } from './outbox.ts'
-import { type Charge, insertCharge, newPaymentId, pixCodeOf, toEventData } from './payments.ts'
+import { type Charge, insertCharge, newPaymentId, pixCodeOf } from './payments.ts'
 import { creditPaid } from './wallet.ts'
 
 export interface SeedContext {
@@ -72,7 +71,7 @@ export function addSeeded(
     insertCharge(database, charge)
     for (const { charge: step, at } of history) {
       creditPaid(database, step, at)
-      outbox.add(EVENT_OF_STATUS[step.status], storeId, at, toEventData(step))
+      outbox.addCharge(step, at)
     }
     counts.set(charge.status, (counts.get(charge.status) ?? 0) + 1)
   }

@@ -4,12 +4,11 @@
  * overlap.
  */
 
-import type { EventType } from '../../contract/delivery.ts'
 import type { PaymentStatus } from '../../contract/generated/types.ts'
 import { type Centavos, toReais } from '../../contract/money.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
-import { EVENT_OF_STATUS, TRANSITIONS } from './choices.ts'
+import { TRANSITIONS } from './choices.ts'
 import { addToCount } from './counts.ts'
 import { asCreating, asPending, newCharge, refuseDifferent } from './creation.ts'
 import type { Database } from './database.ts'
@@ -28,7 +27,6 @@ import {
   listCharges,
   nextDeadline,
   noteCreating,
-  toEventData,
   updateState,
 } from './payments.ts'
 import { addSeeded, seedCharges } from './seed.ts'
@@ -187,7 +185,7 @@ export class Service {
     const id = `dep_${randomHex(this.#random, 11)}`
     this.#database.transaction(() => {
       credit(this.#database, { paymentId: id, storeId, amount, source: 'wallet', at })
-      this.#publish('deposit.approved', storeId, at, {
+      const event = this.outbox.add('deposit.approved', storeId, at, {
         paymentId: id,
         source: 'wallet',
         status: 'PAID',
@@ -197,6 +195,7 @@ export class Service {
         paidAt: new Date(at).toISOString(),
         createdAt: new Date(at).toISOString(),
       })
+      this.#deliver(event)
     })
     return { id, amount, createdAt: at }
   }
@@ -207,6 +206,7 @@ export class Service {
       const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
       return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
     })
+    this.#database.shrinkLog()
     this.#setTimer()
     return byStatus
   }
@@ -251,15 +251,10 @@ export class Service {
     return moved
   }
 
-  /** Writes the credit and the event of a charge's new state. Inside a transaction. */
+  /** Writes the credit, the event and the deliveries of a charge's new state. Inside a transaction. */
   #record(charge: Charge, at: number): void {
     creditPaid(this.#database, charge, at)
-    this.#publish(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
-  }
-
-  /** Writes an event and its deliveries. Inside a transaction. */
-  #publish(type: EventType, storeId: string, at: number, data: Record<string, unknown>): void {
-    this.#deliver(this.outbox.add(type, storeId, at, data))
+    this.#deliver(this.outbox.addCharge(charge, at))
   }
 
   /** Expires every charge whose deadline is over, and ends late creations. Called before every read, so that no reader sees an old state. */

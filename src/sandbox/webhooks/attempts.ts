@@ -51,10 +51,11 @@ export function addAttempt(
   return position
 }
 
-/** Saves the start of an attempt's answer, which arrives after its status. */
+/** Saves the start of an attempt's answer, which arrives after its status. It is only shown, so it isn't synced. */
 export function saveAnswer(database: Database, position: number, answer: string): void {
-  database.prepare('UPDATE attempts SET answer = ? WHERE position = ?').run(answer, position)
-  database.changes.changed()
+  database.unsynced(() => {
+    database.prepare('UPDATE attempts SET answer = ? WHERE position = ?').run(answer, position)
+  })
 }
 
 /** Saves a delivery of `endpoint.test`, unless its endpoint was removed in the meantime. Inside a transaction. */

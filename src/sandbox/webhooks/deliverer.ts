@@ -13,7 +13,8 @@ import { FAULT_HEADER } from '../../shared/sandbox-faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
-import { type WrittenEvent, writeEvent } from '../core/outbox.ts'
+import { eventText, newEventId } from '../core/event-text.ts'
+import type { WrittenEvent } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { sendFaulty } from '../faults/webhook.ts'
 import { ServiceError } from '../rest/errors.ts'
@@ -119,7 +120,9 @@ export class Deliverer {
   ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
     const { random, clock } = this.#options
     const { id: endpointId, storeId, url, secret } = endpoint
-    const { type, body } = writeEvent(random, 'endpoint.test', storeId, clock.now(), { endpointId })
+    const type = 'endpoint.test'
+    const event = { id: newEventId(random), type, storeId, at: clock.now(), data: { endpointId } }
+    const body = eventText(event)
     const id = newDeliveryId(random)
     return this.#track(
       (async () => {

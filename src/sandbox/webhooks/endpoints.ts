@@ -81,9 +81,9 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
       const { id, url, events } = toEndpoint(row)
       const createdAt = toDateTime(row.created_at)
       const counts = database
-        .prepare('SELECT state, count(*) AS count FROM deliveries WHERE endpoint_id = ? GROUP BY state')
+        .prepare('SELECT state, deliveries FROM delivery_counts WHERE endpoint_id = ?')
         .all(id)
-      const count = (state: string) => Number(counts.find(each => each.state === state)?.count ?? 0)
+      const count = (state: string) => Number(counts.find(each => each.state === state)?.deliveries ?? 0)
       return {
         id,
         url,
