@@ -1,9 +1,12 @@
 /** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
 import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
+import { Stopped } from '../shared/failure.ts'
 
-/** How long work in progress may still take after a signal or an error, in milliseconds. */
+/** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
+/** The same after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
+const DRAIN_MS = 8000
 /** The reason when `--max` was reached. */
 const MAX_SHOWN = Symbol('max shown')
 
@@ -44,6 +47,11 @@ export class GracefulShutdown {
     return this.#stopIntake.signal.reason === MAX_SHOWN
   }
 
+  /** Whether a service manager ends it (SIGTERM, SIGHUP), not a person or an error. */
+  get isTerminated(): boolean {
+    return isTermination(this.#stopIntake.signal.reason)
+  }
+
   /** Whether all work has ended. */
   get isDone(): boolean {
     return this.#done.signal.aborted
@@ -80,7 +88,8 @@ export class GracefulShutdown {
     this.#stopIntake.abort(reason)
     this.#stopForwarding.abort()
     if (reason instanceof ClosedPipe) this.#readerGone.abort()
-    this.#host.clock.sleep(GRACE_MS, this.#done.signal).then(
+    const graceMs = isTermination(reason) ? DRAIN_MS : GRACE_MS
+    this.#host.clock.sleep(graceMs, this.#done.signal).then(
       () => {
         this.#graceOver.abort(reason)
         this.#host.abandonOutput?.()
@@ -100,4 +109,8 @@ export class GracefulShutdown {
     const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))
     await Promise.race([work, later])
   }
+}
+
+function isTermination(reason: unknown): boolean {
+  return reason instanceof Stopped && reason.category === 'terminated'
 }

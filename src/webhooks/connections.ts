@@ -63,6 +63,11 @@ export class Connections {
     return this.#unanswered.get(socket) ?? 0
   }
 
+  /** Ends the connections without a request, after their last answer is sent. */
+  endSilent(): void {
+    for (const socket of [...this.#silent]) socket.destroySoon()
+  }
+
   /** Ends the connections without a complete request, after their last answer is sent. */
   endWaiting(): void {
     for (const socket of [...this.#silent, ...this.#reading]) socket.destroySoon()

@@ -53,6 +53,8 @@ const IDLE_MS = 75_000
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 /** How much of a refused body is still read, so that the sender gets the answer; in bytes. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
+/** In {@link Receiver.drain}: how long the rest of a request that has begun may take. Milliseconds. */
+const REST_MS = 2_000
 
 export class Receiver {
   readonly #options: ReceiverOptions
@@ -60,6 +62,9 @@ export class Receiver {
   readonly #connections: Connections
   readonly #bodies = new Bodies(MAX_HELD_BYTES)
   #stopping = false
+  /** Each connection ends with its next answer. */
+  #closing = false
+  #closed: Promise<void> | undefined
 
   private constructor(options: ReceiverOptions, server: Server) {
     this.#options = options
@@ -99,14 +104,36 @@ export class Receiver {
   }
 
   /**
+   * Ends each connection with its next answer, and meanwhile goes on for `acceptMs` milliseconds: so long a load balancer
+   * may need until it sends nothing more. Then accepts no more connections, reads what senders have begun to send, and
+   * stops.
+   */
+  async drain(acceptMs: number): Promise<void> {
+    const { clock } = this.#options
+    this.#closing = true
+    if (acceptMs > 0) await clock.sleep(acceptMs)
+    const closed = this.#close()
+    this.#connections.endSilent()
+    const done = new AbortController()
+    await Promise.race([closed, clock.sleep(REST_MS, done.signal).catch(() => {})])
+    done.abort()
+    await this.stop()
+  }
+
+  /**
    * Accepts no more connections and requests; resolves when every complete delivery is answered. A request that
    * isn't complete is dropped: it wasn't acknowledged, so the service sends it again.
    */
   async stop(): Promise<void> {
     this.#stopping = true
-    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    const closed = this.#close()
     this.#connections.endWaiting()
     await closed
+  }
+
+  #close(): Promise<void> {
+    this.#closed ??= new Promise(resolve => this.#server.close(() => resolve()))
+    return this.#closed
   }
 
   /** Cuts the connections that are left. */
@@ -145,7 +172,7 @@ export class Receiver {
   #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     const { onRefused, onAnswered, clock } = this.#options
     drain(request)
-    end(response, refusal.status, refusal.reason)
+    this.#end(response, refusal.status, refusal.reason)
     onRefused(refusal, clock.now(), request, null)
     onAnswered?.(request, refusal.status)
   }
@@ -188,18 +215,22 @@ export class Receiver {
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
     const { socket } = request
-    if (this.#stopping && this.#connections.unanswered(socket) === 1) {
-      response.setHeader('Connection', 'close')
-    }
-    end(response, status, text)
+    this.#end(response, status, text, this.#connections.unanswered(socket) === 1)
     this.#connections.done(socket)
     this.#options.onAnswered?.(request, status)
   }
 
   /** Answers a request that isn't a delivery, without reading its body. */
   #answerWithout(request: IncomingMessage, response: ServerResponse, status: 404 | 405): void {
-    end(response, status)
+    this.#end(response, status)
     this.#options.onAnswered?.(request, status)
+  }
+
+  /** @param isLast whether no other request of the connection waits for its answer */
+  #end(response: ServerResponse, status: number, text?: string, isLast = true): void {
+    if ((this.#stopping || this.#closing) && isLast) response.setHeader('Connection', 'close')
+    if (text === undefined) response.writeHead(status).end()
+    else response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`)
   }
 
   /**
@@ -236,9 +267,4 @@ function pathOf(url: string): string {
   if (!url.startsWith('/') && URL.canParse(url)) return new URL(url).pathname
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
-}
-
-function end(response: ServerResponse, status: number, text?: string): void {
-  if (text === undefined) response.writeHead(status).end()
-  else response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`)
 }

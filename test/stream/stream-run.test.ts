@@ -13,7 +13,10 @@ import { Captured, testHost } from '../support/run.ts'
 
 /** How long work in progress may take once a signal has come. */
 const GRACE_MS = 2000
+/** The same after SIGTERM: it has to end within ten seconds. */
+const DRAIN_MS = 8000
 const INTERRUPTED = new Stopped('interrupted')
+const TERMINATED = new Stopped('terminated')
 
 const failure = (category: 'fault' | 'service' | 'usage', message: string) =>
   new Failure(category, message, { next: 'try it again' })
@@ -132,17 +135,20 @@ describe('a stream', () => {
     expect(steps).toEqual([])
   })
 
-  it('gives work in progress its grace time, and no more', async () => {
+  it.each([
+    ['Ctrl-C', INTERRUPTED, GRACE_MS],
+    ['SIGTERM', TERMINATED, DRAIN_MS],
+  ])('after %s gives work in progress its grace time, and no more', async (_name, reason, graceMs) => {
     const taking = Promise.withResolvers<void>()
     const { life, steps, shutdown, interrupt, clock } = await prepare({ take: () => taking.promise })
     await setImmediate()
-    interrupt.abort(INTERRUPTED)
+    interrupt.abort(reason)
     expect(shutdown.stopForwarding.aborted).toBe(true)
-    await clock.advanceAsync(GRACE_MS - 1)
+    await clock.advanceAsync(graceMs - 1)
     expect([shutdown.graceOver.aborted, steps.at(-1)]).toEqual([false, 'forwards'])
     await clock.advanceAsync(1)
     expect(shutdown.graceOver.aborted).toBe(true)
-    await expect(life).rejects.toBe(INTERRUPTED)
+    await expect(life).rejects.toBe(reason)
     expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
   })
 

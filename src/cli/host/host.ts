@@ -77,11 +77,14 @@ export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'
   signal.throwIfAborted()
 }
 
-/** The host of a real run. A second Ctrl-C ends the process at once. */
+/**
+ * The host of a real run. A second signal, such as a second Ctrl-C, ends the process at once. SIGHUP doesn't, because it
+ * often comes twice: from the terminal that is closed and from its shell.
+ */
 export function processHost(root: string, version: string): Host {
   const controller = new AbortController()
-  const stop = (category: 'interrupted' | 'terminated', code: number) => () => {
-    if (controller.signal.aborted) endNow(code)
+  const stop = (category: 'interrupted' | 'terminated', code: number) => (signal: NodeJS.Signals) => {
+    if (controller.signal.aborted && signal !== 'SIGHUP') endNow(code)
     controller.abort(new Stopped(category))
   }
   process.on('SIGINT', stop('interrupted', 130))

@@ -41,7 +41,7 @@ export const EXIT_CODES: Record<Category, { code: number; means: string }> = {
   },
   still_unpaid: { code: 12, means: '`charge wait`: the charge was still unpaid when the time ran out' },
   interrupted: { code: 130, means: 'interrupted (Ctrl-C)' },
-  terminated: { code: 143, means: 'terminated (SIGTERM)' },
+  terminated: { code: 143, means: 'terminated (SIGTERM, SIGHUP)' },
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
+import { listenFailure } from '../../../cli/host/listen-failure.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
@@ -184,7 +185,8 @@ class ListenEngine implements StreamEngine {
 
   async close(): Promise<void> {
     await this.#inspector?.close()
-    await this.#receiver?.stop()
+    if (!this.#run.shutdown.isTerminated) return this.#receiver?.stop()
+    await this.#receiver?.drain(0)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
@@ -230,7 +232,7 @@ class ListenEngine implements StreamEngine {
           : undefined,
       })
     } catch (error) {
-      throw listenFailure(error as NodeJS.ErrnoException, port, host)
+      throw listenFailure(error as NodeJS.ErrnoException, { port, host }, '--port', '--host')
     }
   }
 
@@ -253,28 +255,6 @@ function createView(out: Output, lines: Lines, inbox: Inbox): View {
   return out.human
     ? new HumanView(lines, out, event => inbox.findOtherApproval(event))
     : new TsvView(lines, out)
-}
-
-function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): unknown {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new Failure('usage', `port ${port} is in use`, {
-        next: 'choose another port with --port, or any with --port 0',
-      })
-    case 'EACCES':
-      return new Failure('usage', `port ${port} needs permissions that this user doesn't have`, {
-        next: 'choose a port from 1024 up with --port',
-      })
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-      return new Failure('usage', `--host ${host} is not an address of this machine`, {
-        next: 'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
-      })
-    default:
-      return error
-  }
 }
 
 /** Converts milliseconds since the epoch to ISO 8601, once for all deliveries of the same millisecond. */
