@@ -78,7 +78,7 @@ function isOwn(file: string, target: string): boolean {
 
 /** Packages that load slowly: they are imported in the function that uses them. */
 const HEAVY =
-  /^(undici|ws|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|node:sqlite)$/
+  /^(undici|ws|pg|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|node:sqlite)$/
 /** The whole room is imported dynamically. Only here are components: what they become imports hono at its top. */
 const LOADED_LATE = ['sandbox', 'web', 'inspector']
 /**

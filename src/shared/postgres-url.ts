@@ -1,0 +1,90 @@
+/** The address of a PostgreSQL server as libpq writes it: postgres://user@host:5432/database?sslmode=verify-full */
+
+import { Failure } from './failure.ts'
+
+/** What an address says. What it leaves out comes from the environment, or is as libpq has it. */
+export interface PostgresUrl {
+  /** A name, an IP address without brackets, or the folder of a Unix socket. */
+  host?: string
+  port?: number
+  user?: string
+  password?: string
+  database?: string
+  /** The parameters about TLS. */
+  tls: Partial<Record<TlsParameter, string>>
+}
+
+const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
+export type TlsParameter = (typeof TLS_PARAMETERS)[number]
+
+/** Parameters that repeat what the address itself can say, as libpq has them. */
+const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
+
+const FORM = 'write it as postgres://user@host:5432/database'
+const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
+const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
+
+/**
+ * Reads an address. The error never repeats it, because it may hold a password.
+ *
+ * @param what where it came from, for the error: `--inbox`
+ */
+export function parsePostgresUrl(text: string, what: string): PostgresUrl {
+  const refuse = (why: string, next = FORM) => new Failure('usage', `${what} ${why}`, { next })
+  const parts = URL_PARTS.exec(text.trim())
+  if (!parts) throw refuse('is not the address of a PostgreSQL database')
+  const [, userInfo = '', place = '', database = '', query = ''] = parts
+  const decode = (part: string) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      throw refuse('has a % that is not followed by two hex digits', 'write a % in it as %25')
+    }
+  }
+  const colon = userInfo.indexOf(':')
+  const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
+  const hostAndPort = HOST_AND_PORT.exec(place)
+  if (!hostAndPort) {
+    throw place.includes(',')
+      ? refuse('names several hosts', 'name one of them')
+      : refuse('has no host and port')
+  }
+  const [, host = '', port = ''] = hostAndPort
+  const given: Record<string, string> = {
+    user: decode(user),
+    password: decode(password),
+    host: decode(host.replace(/^\[(.*)\]$/, '$1')),
+    port,
+    database: decode(database),
+  }
+  const tls: PostgresUrl['tls'] = {}
+  for (const pair of query.split('&').filter(each => each !== '')) {
+    const [name = '', ...value] = pair.split('=').map(decode)
+    if (Object.hasOwn(PLACES, name)) given[PLACES[name as keyof typeof PLACES]] = value.join('=')
+    else if (isTlsParameter(name)) tls[name] = value.join('=')
+    else {
+      const known = ['host', 'port', 'user', 'dbname', ...TLS_PARAMETERS].join(', ')
+      throw refuse(`has a parameter that pixctl doesn't know`, `leave it out; it knows ${known}`)
+    }
+  }
+  const number = given.port === '' ? undefined : Number(given.port)
+  if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536)) {
+    throw refuse('has a port that is not a number from 1 to 65535')
+  }
+  return {
+    ...optional('host', given.host),
+    ...(number === undefined ? {} : { port: number }),
+    ...optional('user', given.user),
+    ...optional('password', given.password),
+    ...optional('database', given.database),
+    tls: Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== '')),
+  }
+}
+
+function isTlsParameter(name: string): name is TlsParameter {
+  return (TLS_PARAMETERS as readonly string[]).includes(name)
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
+  return value ? ({ [name]: value } as { [name in Name]: string }) : {}
+}

@@ -1,0 +1,89 @@
+/** Where the shared inbox is: from its address and, for what that leaves out, the environment, as libpq does it. */
+
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { Failure } from '../../../shared/failure.ts'
+import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
+import type { PostgresUrl } from '../../../shared/postgres-url.ts'
+import { findPassword } from './password-file.ts'
+import { type Tls, tlsOf } from './tls.ts'
+
+const DEFAULT_PORT = 5432
+/** Where Debian's packages and most others have the socket, and where PostgreSQL itself has it. */
+const SOCKET_FOLDERS = ['/var/run/postgresql', '/tmp']
+
+export interface PostgresAddress {
+  /** A name, an IP address, or the folder of a Unix socket. */
+  host: string
+  port: number
+  user: string
+  database: string
+  tls: Tls
+  /** Read when the server asks for it; undefined if there is none. */
+  password(): string | undefined
+  /** `postgres://user@host:5432/database`, for messages. */
+  shown: string
+}
+
+export interface AddressSources {
+  env: Readonly<Record<string, string | undefined>>
+  /** The user's home folder. */
+  home: string
+  warn(text: string): void
+}
+
+/** Failure (usage) if something of it is not valid. */
+export function resolveAddress(url: PostgresUrl, sources: AddressSources): PostgresAddress {
+  const { env } = sources
+  const host = url.host ?? (env.PGHOST || defaultHost())
+  const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
+  if (!Number.isInteger(port)) {
+    throw new Failure('usage', 'PGPORT is not a number', { next: 'correct it, or unset it' })
+  }
+  const user = url.user ?? (env.PGUSER || ownName())
+  const database = url.database ?? (env.PGDATABASE || user)
+  const place = { host, port, user, database }
+  return {
+    ...place,
+    tls: tlsOf(url.tls, host, sources),
+    password: () => url.password ?? (env.PGPASSWORD || findPassword(place, sources)),
+    shown: shownAddress(place),
+  }
+}
+
+/** Without the password. */
+export function shownAddress({
+  host,
+  port,
+  user,
+  database,
+}: Omit<PostgresAddress, 'tls' | 'password' | 'shown'>): string {
+  const name = `postgres://${encodeURIComponent(user)}@`
+  const path = encodeURIComponent(database)
+  if (!isSocket(host)) return `${name}${urlHost(host)}:${port}/${path}`
+  return `${name}/${path}?host=${host}${port === DEFAULT_PORT ? '' : `&port=${port}`}`
+}
+
+/** Whether a host is the folder of a Unix socket. */
+export function isSocket(host: string): boolean {
+  return host.startsWith('/')
+}
+
+/** Whether nobody on a network can read or change what is sent. */
+export function isLocal(host: string): boolean {
+  return isSocket(host) || isLoopback(host)
+}
+
+function defaultHost(): string {
+  return SOCKET_FOLDERS.find(folder => existsSync(`${folder}/.s.PGSQL.${DEFAULT_PORT}`)) ?? 'localhost'
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    throw new Failure('usage', 'the address of the inbox has no user', {
+      next: 'write it as postgres://user@host:5432/database',
+    })
+  }
+}

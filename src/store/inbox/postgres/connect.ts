@@ -1,0 +1,265 @@
+/**
+ * The connections to PostgreSQL: a few, shared by everything in this process. They are made again when PostgreSQL is
+ * back after it was away.
+ */
+
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Clock } from '../../../shared/clock.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { PostgresAddress } from './address.ts'
+import { Connections } from './connections.ts'
+import { Away, awayReason, connectionError, statementError } from './errors.ts'
+
+/** Between two attempts while PostgreSQL is away. */
+const RETRY_MS = 500
+/** How long the end waits for what is still open. */
+const CLOSE_MS = 1_000
+
+export interface PostgresOptions {
+  clock: Clock
+  /** Ends the waiting for PostgreSQL at the start. */
+  signal: AbortSignal
+  /** How long to wait for PostgreSQL at the start, and in {@link Postgres.patiently}. */
+  patienceMs: number
+  /** It runs until it is stopped: after the start, patiently() waits as long as it takes. */
+  keepsWaiting?: boolean
+  /** PostgreSQL is away; called once, until it is back. */
+  onAway?(reason: string): void
+  onBack?(): void
+}
+
+/** A statement: with a name it is prepared once for each connection. */
+export interface Statement extends QueryConfig {
+  /** Instead of the usual 15 s. */
+  query_timeout?: number
+}
+
+export interface Queryable {
+  query<Row extends QueryResultRow>(
+    statement: string | Statement,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>
+}
+
+export class Postgres implements Queryable {
+  readonly address: PostgresAddress
+  readonly #options: PostgresOptions
+  readonly #connections: Connections
+  readonly #closing = new AbortController()
+  /** Called when the pool is replaced. */
+  readonly #waiting = new Set<() => void>()
+  #pool: Pool
+  #hasStarted = false
+  #isAway = false
+
+  private constructor(connections: Connections, options: PostgresOptions) {
+    this.address = connections.address
+    this.#connections = connections
+    this.#options = options
+    this.#pool = connections.newPool()
+  }
+
+  /**
+   * Connects. Waits while PostgreSQL is away; then Failure (network). Other Failures if it refuses the user, can only be
+   * read, is too old, or isn't secure.
+   *
+   * @param check throws a Failure if this database can't be used; it runs once
+   */
+  static async open(
+    address: PostgresAddress,
+    options: PostgresOptions,
+    check: (on: Queryable) => Promise<void> = async () => {},
+  ): Promise<Postgres> {
+    const opened = new Postgres(await Connections.load(address, options.patienceMs), options)
+    try {
+      await opened.#waitFor(() => opened.#start(check), options.signal)
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+
+  async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
+    try {
+      await this.#connections.chooseTls()
+    } catch (error) {
+      throw connectionError(error, this.address)
+    }
+    this.#renew(this.#pool)
+    const client = await this.#connection()
+    client.release()
+    await check(this)
+    this.#hasStarted = true
+  }
+
+  /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
+  query<Row extends QueryResultRow>(
+    statement: string | Statement,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>> {
+    return this.#using(client => client.query<Row>(statement as QueryConfig, values as never))
+  }
+
+  /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */
+  transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
+    return this.#using(async client => {
+      await client.query('BEGIN')
+      try {
+        const result = await work(client as Queryable)
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        // A connection that leads nowhere is ended instead.
+        if (awayReason(error) === null) await client.query('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  /** Does work again while it rejects with {@link Away}: for what can be repeated without harm. */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting)
+  }
+
+  /**
+   * Listens on a channel, with a connection of its own that is made again when it ends.
+   *
+   * @param heard called for each notification, and after each connection, because some may have been missed before
+   */
+  listen(channel: string, heard: (payload?: string) => void): { stop(): void } {
+    const stopped = new AbortController()
+    const over = AbortSignal.any([stopped.signal, this.#closing.signal])
+    void this.#keepListening(channel, heard, over)
+    return { stop: () => stopped.abort() }
+  }
+
+  async #keepListening(channel: string, heard: (payload?: string) => void, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      const client = this.#connections.newClient()
+      const end = () => void client.end().catch(() => {})
+      try {
+        const ended = new Promise(resolve => client.once('end', resolve))
+        client.on('notification', ({ payload }) => heard(payload))
+        over.addEventListener('abort', end)
+        await client.connect()
+        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+        heard()
+        await ended
+      } catch {
+        end()
+      } finally {
+        over.removeEventListener('abort', end)
+      }
+      await this.#options.clock.sleep(RETRY_MS, over).catch(() => {})
+    }
+  }
+
+  /** Ends all connections. What waits in patiently() rejects. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort(new Away(this.address, 'it was closed'))
+    const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
+    const ended = this.#pool.end()
+    this.#tellWaiting()
+    await Promise.race([ended, isLate])
+    this.#connections.cut()
+  }
+
+  async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
+    const { clock, patienceMs } = this.#options
+    const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + patienceMs
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        const left = deadline - clock.monotonic()
+        if (!(error instanceof Away) || left <= 0) throw error
+        this.#noteAway(error)
+        await clock.sleep(Math.min(RETRY_MS, left), signal)
+      }
+    }
+  }
+
+  async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connection()
+    const pool = this.#pool
+    let broken: Error | undefined
+    // Without a listener an error between two statements would end the process.
+    const onError = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onError)
+    try {
+      const result = await work(client)
+      this.#noteBack()
+      return result
+    } catch (cause) {
+      const error = statementError(broken ?? cause, this.address)
+      if (error instanceof Away) {
+        broken ??= error
+        this.#noteAway(error)
+        // The other connections led to the same place.
+        this.#renew(pool)
+      }
+      throw error
+    } finally {
+      client.removeListener('error', onError)
+      client.release(broken)
+    }
+  }
+
+  /** A free connection. Who waits for one of a pool that is replaced gets one of the new pool. */
+  async #connection(): Promise<PoolClient> {
+    if (this.#closing.signal.aborted) throw this.#closing.signal.reason
+    const { promise: replaced, resolve } = Promise.withResolvers<null>()
+    const isReplaced = () => resolve(null)
+    this.#waiting.add(isReplaced)
+    const taking = this.#pool.connect()
+    try {
+      const client = await Promise.race([taking, replaced])
+      if (client) return client
+    } catch (cause) {
+      throw this.#unconnected(connectionError(cause, this.address))
+    } finally {
+      this.#waiting.delete(isReplaced)
+    }
+    void taking.then(
+      late => late.release(true),
+      () => {},
+    )
+    return this.#connection()
+  }
+
+  #unconnected(error: Failure): Failure {
+    if (!(error instanceof Away) && !this.#hasStarted) return error
+    // What ends a start may be over soon in what runs for months, such as a changed password.
+    const away = error instanceof Away ? error : new Away(this.address, error.message, error)
+    this.#noteAway(away)
+    return away
+  }
+
+  #noteAway({ reason }: Away): void {
+    if (this.#isAway || this.#closing.signal.aborted) return
+    this.#isAway = true
+    this.#options.onAway?.(reason)
+  }
+
+  #noteBack(): void {
+    if (!this.#isAway) return
+    this.#isAway = false
+    this.#options.onBack?.()
+  }
+
+  /** New connections in place of a pool's. Statements that run on it end first. */
+  #renew(pool: Pool): void {
+    if (pool !== this.#pool || this.#closing.signal.aborted) return
+    this.#pool = this.#connections.newPool()
+    void pool.end().catch(() => {})
+    this.#tellWaiting()
+  }
+
+  #tellWaiting(): void {
+    for (const replaced of [...this.#waiting]) replaced()
+  }
+}

@@ -1,0 +1,66 @@
+/** A new connection: encrypted as the address says, and with the settings that pixctl relies on. */
+
+import type { PostgresAddress } from './address.ts'
+import type { Queryable } from './connect.ts'
+import { readOnly, sqlState, tooOld } from './errors.ts'
+import type { Tls, TlsAttempt } from './tls.ts'
+
+const OLDEST_VERSION = 140_000
+/** A process that was stopped in the middle of a transaction must not hold its locks for long. */
+const STUCK_TRANSACTION = '10s'
+
+/** The settings that may be weaker than pixctl's promises. `remote_apply` is stronger than `on`, and stays. */
+const SETTINGS = `
+SELECT set_config('synchronous_commit', 'on', false)
+ WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
+SET idle_in_transaction_session_timeout = '${STUCK_TRANSACTION}';
+SET default_transaction_isolation = 'read committed';
+SET search_path = pixctl, pg_temp;
+SET TimeZone = 'UTC';
+SET jit = off;
+SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
+       pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS is_read_only`
+
+/** Failure (usage) if the server is too old or can only be read. */
+export async function prepareSession(client: Queryable, address: PostgresAddress): Promise<void> {
+  // Several statements have several results.
+  const results = (await client.query(SETTINGS)) as unknown as { rows: Server[] }[]
+  const server = results.at(-1)?.rows[0]
+  if (!server) return
+  if (server.number < OLDEST_VERSION) throw tooOld(address, server.version)
+  if (server.is_read_only) throw readOnly(address)
+}
+
+interface Server {
+  number: number
+  version: string
+  is_read_only: boolean
+}
+
+/** The first of the attempts that the server takes; only tried if there are several. */
+export async function chooseTls(tls: Tls, tryOne: (ssl: TlsAttempt) => Promise<void>): Promise<TlsAttempt> {
+  const [first, second] = tls
+  if (second === undefined) return first
+  try {
+    await tryOne(first)
+    return first
+  } catch (error) {
+    if (!mayTryOther(error)) throw error
+    try {
+      await tryOne(second)
+      return second
+    } catch (otherError) {
+      throw hasNoTls(otherError) ? error : otherError
+    }
+  }
+}
+
+/** Whether the server may take the same connection with TLS, or without: its rules can be different for each. */
+function mayTryOther(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return hasNoTls(error) || sqlState(error) === '28000' || /^ERR_(OS)?SSL/.test(code)
+}
+
+function hasNoTls(error: unknown): boolean {
+  return /does not support SSL connections/.test((error as Error).message)
+}

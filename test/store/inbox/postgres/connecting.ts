@@ -1,0 +1,33 @@
+/** Opens connections to PostgreSQL in tests; they end with the test. */
+
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../../../../src/shared/clock.ts'
+import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
+import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
+import {
+  Postgres,
+  type PostgresOptions,
+  type Queryable,
+} from '../../../../src/store/inbox/postgres/connect.ts'
+
+export interface Opening extends Partial<PostgresOptions> {
+  env?: Record<string, string>
+  home?: string
+  warn?(text: string): void
+  check?(on: Queryable): Promise<void>
+}
+
+/** Waits at most 5 s for PostgreSQL, unless the test says otherwise. */
+export async function openPostgres(
+  url: string,
+  { env = {}, home = '/nowhere', warn = () => {}, check, ...options }: Opening = {},
+): Promise<Postgres> {
+  const address = resolveAddress(parsePostgresUrl(url, 'the address'), { env, home, warn })
+  const postgres = await Postgres.open(
+    address,
+    { clock: systemClock, signal: new AbortController().signal, patienceMs: 5_000, ...options },
+    check,
+  )
+  onTestFinished(() => postgres.close())
+  return postgres
+}
