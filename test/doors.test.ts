@@ -25,9 +25,10 @@ const BELOW: Record<string, readonly string[]> = {
   cli: [...GROUND, ...ENGINES],
   charges: [...GROUND, ...ENGINES, 'cli'],
   forwarding: [...GROUND, ...ENGINES, 'cli'],
-  stream: [...GROUND, ...ENGINES, 'cli', 'forwarding'],
+  monitor: [...GROUND, ...ENGINES, 'cli'],
+  stream: [...GROUND, ...ENGINES, 'cli', 'forwarding', 'monitor'],
   inspector: [...GROUND, ...ENGINES, 'cli', 'forwarding', 'web'],
-  commands: [...GROUND, ...ENGINES, 'cli', 'charges', 'forwarding', 'stream'],
+  commands: [...GROUND, ...ENGINES, 'cli', 'charges', 'forwarding', 'monitor', 'stream'],
   // The entry points.
   '': ['cli'],
 }
@@ -78,7 +79,7 @@ function isOwn(file: string, target: string): boolean {
 
 /** Packages that load slowly: they are imported in the function that uses them. */
 const HEAVY =
-  /^(undici|ws|pg|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|node:sqlite)$/
+  /^(undici|ws|pg|inquirer|cli-progress|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|prom-client|node:sqlite)$/
 /** The whole room is imported dynamically. Only here are components: what they become imports hono at its top. */
 const LOADED_LATE = ['sandbox', 'web', 'inspector']
 /**

@@ -1,0 +1,28 @@
+/** `--monitor [HOST:]PORT`: where the monitor listens. */
+
+import { custom } from '@oclif/core/flags'
+import { Failure } from '../shared/failure.ts'
+
+const MAX_PORT = 65_535
+
+export interface MonitorAddress {
+  /** As a socket takes it: IPv6 without brackets. */
+  host: string
+  /** 0 for any free one. */
+  port: number
+}
+
+export const monitorFlag = custom<MonitorAddress>({
+  description: 'serve /healthz, /readyz and /metrics there, on this machine if no host is given',
+  helpValue: '[HOST:]PORT',
+  parse: async text => parseAddress(text),
+})
+
+function parseAddress(text: string): MonitorAddress {
+  const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
+  const port = digits === '' ? Number.NaN : Number(digits)
+  if (port <= MAX_PORT) return { host: bracketed ?? plain ?? '127.0.0.1', port }
+  throw new Failure('usage', `--monitor takes a port, or a host and a port, not ${text}`, {
+    next: 'for example: --monitor 9464, --monitor 0.0.0.0:9464 or --monitor [::1]:9464',
+  })
+}

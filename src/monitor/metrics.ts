@@ -1,0 +1,174 @@
+/** What Prometheus can read. No label holds an id, a secret or a text from outside, so there are never more series. */
+
+import type client from 'prom-client'
+import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
+import type { Clock } from '../shared/clock.ts'
+
+/** What became of a delivery or an event that arrived. */
+export type Verdict = 'accepted' | 'duplicate' | 'rejected'
+
+/** What the inbox says about forwarding. */
+export interface Figures {
+  pending: number
+  parked: number
+  /** When the oldest pending delivery arrived, in ISO 8601; null if none is pending. */
+  oldestPending: string | null
+}
+
+const VERDICTS: readonly Verdict[] = ['accepted', 'duplicate', 'rejected']
+const OTHER = 'other'
+const TYPES: ReadonlySet<string> = new Set(DOCUMENTED_TYPES)
+const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx']
+/** The status class of an attempt that got no answer. */
+const NO_ANSWER = 'none'
+/** Seconds. An answer is one synced write; a target may take longer. */
+const ANSWER_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const FORWARD_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+
+/** Of Node's own metrics, those whose names break Prometheus' rules, and those that have a label for each kind of object. */
+const LEFT_OUT =
+  /^nodejs_(active_(resources|handles|requests)(_total)?|heap_space_.*|eventloop_lag_(min|stddev|p50|p90)_seconds)$/
+
+type Client = typeof client
+
+export class Metrics {
+  readonly #client: Client
+  readonly #registry: client.Registry
+  readonly #clock: Clock
+  readonly #received
+  readonly #answers
+  readonly #attempts
+  readonly #forwarding
+  readonly #pending
+  readonly #oldest
+  readonly #parked
+  readonly #ready
+  readonly #lastEvent
+  #connected: client.Gauge | undefined
+  /** Milliseconds since the epoch. */
+  #lastEventAt: number
+
+  private constructor(loaded: Client, clock: Clock, version: string) {
+    this.#client = loaded
+    this.#registry = new loaded.Registry()
+    this.#clock = clock
+    this.#lastEventAt = clock.now()
+    this.#received = this.#counter('received_total', 'Deliveries or events that arrived.', [
+      'verdict',
+      'type',
+    ])
+    this.#answers = this.#histogram(
+      'answer_duration_seconds',
+      'From a complete delivery with a valid signature to its answer.',
+      ANSWER_BUCKETS,
+    )
+    this.#attempts = this.#counter(
+      'forward_attempts_total',
+      'Attempts to forward, by the class of the status that the target answered.',
+      ['status'],
+    )
+    this.#forwarding = this.#histogram(
+      'forward_duration_seconds',
+      'How long an attempt to forward took.',
+      FORWARD_BUCKETS,
+    )
+    this.#pending = this.#gauge('pending', 'Deliveries that wait to be forwarded.')
+    this.#oldest = this.#gauge(
+      'oldest_pending_age_seconds',
+      'Since the oldest pending delivery arrived; 0 if there is none.',
+    )
+    this.#parked = this.#gauge(
+      'parked',
+      'Deliveries that are not forwarded any more, because the target refused them.',
+    )
+    this.#ready = this.#gauge('ready', 'Whether /readyz answers 200.')
+    this.#lastEvent = this.#gauge(
+      'last_event_age_seconds',
+      'Since the last event arrived; since the start if the inbox has none.',
+    )
+    this.#gauge('build_info', 'The version of pixctl; always 1.', ['version']).set({ version }, 1)
+    this.#startAtZero()
+    loaded.collectDefaultMetrics({ register: this.#registry })
+    for (const { name } of this.#registry.getMetricsAsArray()) {
+      if (LEFT_OUT.test(name)) this.#registry.removeSingleMetric(name)
+    }
+  }
+
+  static async create(clock: Clock, version: string): Promise<Metrics> {
+    // CommonJS has everything as its default export.
+    const { default: loaded } = await import('prom-client')
+    return new Metrics(loaded, clock, version)
+  }
+
+  /** A counter that begins with its first event would look to Prometheus as if that event had not happened. */
+  #startAtZero(): void {
+    for (const verdict of VERDICTS) {
+      for (const type of [...TYPES, OTHER]) this.#received.inc({ verdict, type }, 0)
+    }
+    for (const status of [...STATUS_CLASSES, NO_ANSWER]) this.#attempts.inc({ status }, 0)
+  }
+
+  /** @param type as it was claimed, which may be any text */
+  received(verdict: Verdict, type: string | null): void {
+    this.#received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
+    if (verdict !== 'rejected') this.#lastEventAt = this.#clock.now()
+  }
+
+  answered(ms: number): void {
+    this.#answers.observe(ms / 1000)
+  }
+
+  /** @param status null if no answer came */
+  forwarded(status: number | null, ms: number): void {
+    const known = status === null ? NO_ANSWER : `${Math.floor(status / 100)}xx`
+    this.#attempts.inc({ status: known === NO_ANSWER || STATUS_CLASSES.includes(known) ? known : OTHER })
+    this.#forwarding.observe(ms / 1000)
+  }
+
+  connected(is: boolean): void {
+    this.#connected ??= this.#gauge('realtime_connected', 'Whether the realtime channel is connected.')
+    this.#connected.set(is ? 1 : 0)
+  }
+
+  /** An event of an earlier run. */
+  lastEvent(at: string): void {
+    this.#lastEventAt = Date.parse(at)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** @param figures null if they aren't known: then their metrics are absent */
+  text(isReady: boolean, figures: Figures | null): Promise<string> {
+    const now = this.#clock.now()
+    const since = (ms: number) => Math.max(0, now - ms) / 1000
+    this.#ready.set(isReady ? 1 : 0)
+    this.#lastEvent.set(since(this.#lastEventAt))
+    const ofInbox = [this.#pending, this.#parked, this.#oldest]
+    if (figures === null) for (const gauge of ofInbox) gauge.remove()
+    else {
+      const { pending, parked, oldestPending } = figures
+      this.#pending.set(pending)
+      this.#parked.set(parked)
+      this.#oldest.set(oldestPending === null ? 0 : since(Date.parse(oldestPending)))
+    }
+    return this.#registry.metrics()
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): client.Counter<Label> {
+    return new this.#client.Counter({ ...this.#named(name), help, labelNames })
+  }
+
+  #histogram(name: string, help: string, buckets: number[]): client.Histogram {
+    return new this.#client.Histogram({ ...this.#named(name), help, buckets })
+  }
+
+  #gauge<Label extends string>(name: string, help: string, labelNames: Label[] = []): client.Gauge<Label> {
+    return new this.#client.Gauge({ ...this.#named(name), help, labelNames })
+  }
+
+  #named(name: string) {
+    return { name: `pixctl_${name}`, registers: [this.#registry] }
+  }
+}

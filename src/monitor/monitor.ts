@@ -1,0 +1,147 @@
+/**
+ * The monitor of a command that runs as a service: whether it lives, whether it can work, and what it has done
+ * (`--monitor`). It starts before the command takes anything, and ends last. Nobody can change anything by it, and it
+ * shows no secret and no id.
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '../shared/clock.ts'
+import { escapeControls } from '../shared/escape.ts'
+import type { MonitorAddress } from './flag.ts'
+import { Latest } from './latest.ts'
+import { type Figures, Metrics, type Verdict } from './metrics.ts'
+import { Readiness } from './readiness.ts'
+
+const MAX_CONNECTIONS = 100
+const TEXT = 'text/plain; charset=utf-8'
+
+/** What the monitor asks the command. */
+export interface Watched {
+  /** Rejects, with the reason, if the command can't work now. */
+  check(): Promise<unknown>
+  figures(): Promise<Figures>
+  /** When the last event arrived, in ISO 8601; null if none has. */
+  lastEvent(): Promise<string | null>
+  /** Aborts when the command begins to stop. */
+  stopping: AbortSignal
+}
+
+/** What the command reports to the monitor. */
+export interface Meter {
+  /** @param type as the sender says, which may be any text */
+  received(verdict: Verdict, type: string | null): void
+  /** A delivery with a valid signature was answered, `ms` milliseconds after all of it was there. */
+  answered(ms: number): void
+  /** @param status null if no answer came */
+  forwarded(status: number | null, ms: number): void
+  /** The realtime channel is connected, or isn't. */
+  connected(is: boolean): void
+}
+
+export class Monitor {
+  readonly #server: Server
+  readonly #clock: Clock
+  readonly #metrics: Metrics
+  readonly #readiness: Readiness
+  #figures: Latest<Figures | null> | undefined
+
+  private constructor(server: Server, clock: Clock, metrics: Metrics) {
+    this.#server = server
+    this.#clock = clock
+    this.#metrics = metrics
+    this.#readiness = new Readiness(clock)
+  }
+
+  /** Listens. Rejects with the system's error, EADDRINUSE among them. */
+  static async start({ host, port }: MonitorAddress, clock: Clock, version: string): Promise<Monitor> {
+    const server = createServer({ headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 5000 })
+    server.maxConnections = MAX_CONNECTIONS
+    const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
+    server.on('request', (request, response) => void monitor.#answer(request, response))
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    // If a connection can't be accepted (no more file descriptors), the others must go on.
+    server.on('error', () => {})
+    return monitor
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get meter(): Meter {
+    return this.#metrics
+  }
+
+  /** The command can work from now on, if its check says so. Before this, it isn't ready. */
+  watch({ check, figures, lastEvent, stopping }: Watched): void {
+    this.#readiness.begin(check)
+    this.#figures = new Latest<Figures | null>(this.#clock, () => figures().catch(() => null))
+    if (stopping.aborted) this.#readiness.end()
+    stopping.addEventListener('abort', () => this.#readiness.end(), { once: true })
+    lastEvent().then(
+      at => at !== null && this.#metrics.lastEvent(at),
+      () => {},
+    )
+  }
+
+  /** Ends it at once. */
+  async close(): Promise<void> {
+    await new Promise<void>(resolve => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.resume()
+    const { method, url } = request
+    const page = this.#page(url!.replace(/\?.*$/s, ''))
+    if (page === undefined) {
+      send(response, 404, 'there are /healthz, /readyz and /metrics')
+    } else if (method !== 'GET' && method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD')
+      send(response, 405, 'only GET and HEAD')
+    } else {
+      await page(response)
+    }
+  }
+
+  #page(path: string): ((response: ServerResponse) => Promise<void>) | undefined {
+    switch (path) {
+      case '/healthz':
+        return async response => send(response, 200, 'alive')
+      case '/readyz':
+        return response => this.#sayReady(response)
+      case '/metrics':
+        return response => this.#sendMetrics(response)
+      default:
+        return undefined
+    }
+  }
+
+  async #sayReady(response: ServerResponse): Promise<void> {
+    const reason = await this.#readiness.reason()
+    if (reason === null) send(response, 200, 'ready')
+    else send(response, 503, `not ready: ${escapeControls(reason)}`)
+  }
+
+  async #sendMetrics(response: ServerResponse): Promise<void> {
+    const [reason, figures] = await Promise.all([
+      this.#readiness.reason(),
+      this.#figures?.value(null) ?? null,
+    ])
+    const text = await this.#metrics.text(reason === null, figures)
+    response.writeHead(200, { 'Content-Type': this.#metrics.contentType }).end(text)
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': TEXT, 'Cache-Control': 'no-store' }).end(`${text}\n`)
+}

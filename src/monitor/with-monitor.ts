@@ -1,0 +1,41 @@
+/** The monitor around a command: it starts first and ends last. */
+
+import type { Context } from '../cli/context/context.ts'
+import { listenFailure } from '../cli/host/listen-failure.ts'
+import { isLoopback, urlHost } from '../shared/plain-address.ts'
+import type { MonitorAddress } from './flag.ts'
+import type { Monitor } from './monitor.ts'
+
+/**
+ * Does the work beside a monitor; without one if there is no address. Failure (usage) if it can't listen there.
+ *
+ * @param address of `--monitor`
+ */
+export async function withMonitor(
+  context: Context,
+  address: MonitorAddress | undefined,
+  work: (monitor: Monitor | undefined) => Promise<void>,
+): Promise<void> {
+  if (address === undefined) return work(undefined)
+  const monitor = await start(context, address)
+  const host = urlHost(address.host)
+  context.out.say(`monitor at http://${host}:${monitor.port}/`, { port: monitor.port })
+  if (!isLoopback(host)) {
+    context.out.note(`other machines can reach ${host}: the monitor answers anyone there`)
+  }
+  try {
+    await work(monitor)
+  } finally {
+    await monitor.close()
+  }
+}
+
+async function start({ host }: Context, address: MonitorAddress): Promise<Monitor> {
+  // Loaded only here, so that other commands start faster.
+  const { Monitor } = await import('./monitor.ts')
+  try {
+    return await Monitor.start(address, host.clock, host.version)
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, address, '--monitor', '--monitor')
+  }
+}

@@ -1,0 +1,265 @@
+/** The monitor's three pages, and the metrics that Prometheus reads from them. */
+
+import { createConnection } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Monitor, type Watched } from '../../src/monitor/monitor.ts'
+import { FakeClock } from '../support/clock.ts'
+import { describeWith, runProgram } from '../support/programs-on-path.ts'
+
+const START = '2026-03-10T12:00:00.000Z'
+const LOOPBACK = { host: '127.0.0.1', port: 0 }
+
+const calm: Watched = {
+  check: async () => {},
+  figures: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+  lastEvent: async () => null,
+  stopping: new AbortController().signal,
+}
+
+async function startMonitor() {
+  const clock = new FakeClock(START)
+  const monitor = await Monitor.start(LOOPBACK, clock, '1.2.3')
+  onTestFinished(() => monitor.close())
+  const get = async (path: string, method = 'GET') => {
+    const response = await fetch(`http://127.0.0.1:${monitor.port}${path}`, { method })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const ready = async () => {
+    const { status, text } = await get('/readyz')
+    return `${status} ${text.trimEnd()}`
+  }
+  /** The samples of a metric, as lines. */
+  const samples = async (name: string) => {
+    const { text } = await get('/metrics')
+    return text.split('\n').filter(line => line.startsWith(name))
+  }
+  return { monitor, clock, get, ready, samples }
+}
+
+describe('/healthz', () => {
+  it('answers while the process lives, ready or not', async () => {
+    const { get } = await startMonitor()
+    expect(await get('/healthz')).toMatchObject({ status: 200, text: 'alive\n' })
+  })
+
+  it('answers HEAD without a body, and ignores a query', async () => {
+    const { get } = await startMonitor()
+    expect(await get('/healthz?from=here', 'HEAD')).toMatchObject({ status: 200, text: '' })
+  })
+})
+
+describe('/readyz', () => {
+  it('is 503 until the command can work', async () => {
+    const { monitor, ready } = await startMonitor()
+    expect(await ready()).toBe('503 not ready: starting')
+    monitor.watch(calm)
+    expect(await ready()).toBe('200 ready')
+  })
+
+  it('says why the command cannot work, and recovers', async () => {
+    const { monitor, clock, ready } = await startMonitor()
+    let problem: Error | null = new Error('the disk is full')
+    monitor.watch({ ...calm, check: async () => void (problem && (await Promise.reject(problem))) })
+    expect(await ready()).toBe('503 not ready: the disk is full')
+    problem = null
+    clock.advance(1000)
+    expect(await ready()).toBe('200 ready')
+  })
+
+  it('asks at most once a second, however many ask', async () => {
+    const { monitor, clock, ready } = await startMonitor()
+    let asked = 0
+    monitor.watch({ ...calm, check: async () => asked++ })
+    await Promise.all(Array.from({ length: 20 }, ready))
+    clock.advance(999)
+    await ready()
+    expect(asked).toBe(1)
+    clock.advance(1)
+    await ready()
+    expect(asked).toBe(2)
+  })
+
+  it('does not wait for an inbox that never answers, and asks it only once', async () => {
+    const { monitor, clock, ready } = await startMonitor()
+    const answer = Promise.withResolvers<void>()
+    let asked = 0
+    const check = () => {
+      asked++
+      return answer.promise
+    }
+    monitor.watch({ ...calm, check })
+    for (let n = 0; n < 2; n++) {
+      const waiting = ready()
+      await clock.asleep()
+      clock.advance(2000)
+      expect(await waiting).toBe('503 not ready: no answer from the inbox for 2 s')
+    }
+    expect(asked).toBe(1)
+    answer.resolve()
+    expect(await ready()).toBe('200 ready')
+  })
+
+  it('is 503 at once when the command begins to stop, also during a check', async () => {
+    const { monitor, ready } = await startMonitor()
+    const stopping = new AbortController()
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const check = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    monitor.watch({ ...calm, check, stopping: stopping.signal })
+    const waiting = ready()
+    await asked.promise
+    stopping.abort()
+    expect(await ready()).toBe('503 not ready: stopping')
+    answer.resolve()
+    expect(await waiting).toBe('503 not ready: stopping')
+  })
+
+  it('shows text from outside as text', async () => {
+    const { monitor, ready } = await startMonitor()
+    monitor.watch({ ...calm, check: () => Promise.reject(new Error('\u001b[2J')) })
+    expect(await ready()).toBe('503 not ready: \\u001b[2J')
+  })
+})
+
+describe('other requests', () => {
+  it.each([
+    ['/', 'GET', 404],
+    ['/healthz/', 'GET', 404],
+    ['/METRICS', 'GET', 404],
+    ['/healthz', 'POST', 405],
+    ['/metrics', 'DELETE', 405],
+  ])('%s by %s is %i', async (path, method, status) => {
+    const { get } = await startMonitor()
+    expect((await get(path, method)).status).toBe(status)
+  })
+
+  it('that are not HTTP end their own connection only', async () => {
+    const { monitor, get } = await startMonitor()
+    const socket = createConnection(monitor.port, '127.0.0.1')
+    const answer = await new Promise<string>(resolve => {
+      socket.on('data', data => resolve(String(data))).end('\u0000\u0001\r\n\r\n')
+    })
+    expect(answer).toContain('400 Bad Request')
+    expect((await get('/healthz')).status).toBe(200)
+  })
+})
+
+describe('/metrics', () => {
+  it('counts by verdict and documented type; every other type is one', async () => {
+    const { monitor, samples } = await startMonitor()
+    const { meter } = monitor
+    meter.received('accepted', 'payment.approved')
+    meter.received('accepted', 'payment.approved')
+    meter.received('duplicate', 'payment.approved')
+    for (let n = 0; n < 100; n++) meter.received('rejected', `x"y\n${n}`)
+    meter.received('rejected', null)
+    const all = await samples('pixctl_received_total')
+    expect(all).toContain('pixctl_received_total{verdict="accepted",type="payment.approved"} 2')
+    expect(all).toContain('pixctl_received_total{verdict="duplicate",type="payment.approved"} 1')
+    expect(all).toContain('pixctl_received_total{verdict="rejected",type="other"} 101')
+    // Three verdicts of seven documented types and "other", from the start.
+    expect(all).toHaveLength(3 * 8)
+  })
+
+  it('counts attempts by the class of the status', async () => {
+    const { monitor, samples } = await startMonitor()
+    for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(status, 40)
+    expect(await samples('pixctl_forward_attempts_total')).toEqual([
+      'pixctl_forward_attempts_total{status="2xx"} 2',
+      'pixctl_forward_attempts_total{status="3xx"} 1',
+      'pixctl_forward_attempts_total{status="4xx"} 1',
+      'pixctl_forward_attempts_total{status="5xx"} 1',
+      'pixctl_forward_attempts_total{status="none"} 1',
+      'pixctl_forward_attempts_total{status="other"} 2',
+    ])
+    expect(await samples('pixctl_forward_duration_seconds_count')).toEqual([
+      'pixctl_forward_duration_seconds_count 8',
+    ])
+  })
+
+  it('measures answers in seconds', async () => {
+    const { monitor, samples } = await startMonitor()
+    monitor.meter.answered(4)
+    monitor.meter.answered(3000)
+    expect(await samples('pixctl_answer_duration_seconds_sum')).toEqual([
+      'pixctl_answer_duration_seconds_sum 3.004',
+    ])
+    expect(await samples('pixctl_answer_duration_seconds_bucket{le="0.005"}')).toEqual([
+      'pixctl_answer_duration_seconds_bucket{le="0.005"} 1',
+    ])
+  })
+
+  it('has what the inbox says, and nothing where it says nothing', async () => {
+    const { monitor, clock, samples } = await startMonitor()
+    let away = false
+    const figures = async () => {
+      if (away) throw new Error('away')
+      return { pending: 7, parked: 2, oldestPending: '2026-03-10T11:59:30.000Z' }
+    }
+    monitor.watch({ ...calm, figures })
+    clock.advance(15_000)
+    expect(await samples('pixctl_pending')).toEqual(['pixctl_pending 7'])
+    expect(await samples('pixctl_parked')).toEqual(['pixctl_parked 2'])
+    expect(await samples('pixctl_oldest_pending_age_seconds')).toEqual([
+      'pixctl_oldest_pending_age_seconds 45',
+    ])
+    away = true
+    clock.advance(1000)
+    for (const name of ['pending', 'parked', 'oldest_pending_age_seconds']) {
+      expect(await samples(`pixctl_${name}`)).toEqual([])
+    }
+  })
+
+  it('has the seconds since the last event, also of an earlier run; a rejected one does not count', async () => {
+    const { monitor, clock, samples } = await startMonitor()
+    const age = () => samples('pixctl_last_event_age_seconds')
+    clock.advance(5000)
+    expect(await age()).toEqual(['pixctl_last_event_age_seconds 5'])
+    monitor.watch({ ...calm, lastEvent: async () => '2026-03-10T11:00:00.000Z' })
+    expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
+    monitor.meter.received('rejected', 'payment.approved')
+    expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
+    monitor.meter.received('duplicate', 'payment.approved')
+    clock.advance(2000)
+    expect(await age()).toEqual(['pixctl_last_event_age_seconds 2'])
+  })
+
+  it('says whether it is ready and, once known, whether the channel is connected', async () => {
+    const { monitor, samples } = await startMonitor()
+    expect(await samples('pixctl_ready')).toEqual(['pixctl_ready 0'])
+    expect(await samples('pixctl_realtime_connected')).toEqual([])
+    monitor.watch(calm)
+    monitor.meter.connected(true)
+    expect(await samples('pixctl_ready')).toEqual(['pixctl_ready 1'])
+    expect(await samples('pixctl_realtime_connected')).toEqual(['pixctl_realtime_connected 1'])
+    monitor.meter.connected(false)
+    expect(await samples('pixctl_realtime_connected')).toEqual(['pixctl_realtime_connected 0'])
+  })
+
+  it('has the version, and the process', async () => {
+    const { samples } = await startMonitor()
+    expect(await samples('pixctl_build_info')).toEqual(['pixctl_build_info{version="1.2.3"} 1'])
+    expect(await samples('process_resident_memory_bytes')).toHaveLength(1)
+  })
+})
+
+describeWith('promtool', 'promtool check metrics', () => {
+  it('accepts the metrics of a busy process', async () => {
+    const { monitor, get } = await startMonitor()
+    monitor.watch(calm)
+    monitor.meter.received('accepted', 'payment.approved')
+    monitor.meter.answered(3)
+    monitor.meter.forwarded(200, 12)
+    monitor.meter.connected(true)
+    const { headers, text } = await get('/metrics')
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(runProgram('promtool', ['check', 'metrics'], text)).toEqual({ code: 0, output: '' })
+  })
+
+  it('would find a bad name', () => {
+    const { code, output } = runProgram('promtool', ['check', 'metrics'], '# TYPE x_total gauge\nx_total 1\n')
+    expect({ code, output }).toEqual({ code: 3, output: expect.stringContaining('"_total"') })
+  })
+})
