@@ -22,23 +22,25 @@ const PACKAGES = [
 /** The packages' own entry points, by the names of their files. */
 export const apartEntries = Object.fromEntries(PACKAGES.map(name => [fileName(name), name]))
 
+const met = new Set<string>()
+
 export const apart: Plugin = {
   name: 'apart',
   setup(build) {
-    const met = new Set<string>()
     build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || !PACKAGES.includes(path)) return null
       met.add(path)
       return { path: `./${fileName(path)}.cjs`, external: true }
     })
-    build.onEnd(() => {
-      const unmet = PACKAGES.filter(name => !met.has(name))
-      if (unmet.length === 0) return undefined
-      return {
-        errors: [{ text: `nothing loads what is in a file of its own (tools/build/apart.ts): ${unmet}` }],
-      }
-    })
   },
+}
+
+/** Throws if a package has a file for nothing. Call it after the builds with {@link apart}. */
+export function checkApart(): void {
+  const unmet = PACKAGES.filter(name => !met.has(name))
+  if (unmet.length > 0) {
+    throw new Error(`nothing loads what is in a file of its own (tools/build/apart.ts): ${unmet}`)
+  }
 }
 
 function fileName(name: string): string {

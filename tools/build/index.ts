@@ -7,8 +7,9 @@ import crypto from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { apart, apartEntries } from './apart.ts'
+import { apart, apartEntries, checkApart } from './apart.ts'
 import { builtProgram } from './built-program.ts'
+import { buildProgram } from './late.ts'
 import { lazyCrypto } from './lazy-crypto.ts'
 import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
@@ -41,14 +42,9 @@ const options = {
 } satisfies BuildOptions
 
 const program = await Promise.all([
-  build({
-    ...options,
-    plugins: [apart, lazyOclif, lazyCrypto],
-    entryPoints: {
-      pixctl: 'src/pixctl.ts',
-      'inbox-thread': 'src/store/inbox/sqlite/thread.ts',
-      'rejected-thread': 'src/store/rejected-thread.ts',
-    },
+  buildProgram({ ...options, plugins: [apart] }, [lazyOclif, lazyCrypto], {
+    'inbox-thread': 'src/store/inbox/sqlite/thread.ts',
+    'rejected-thread': 'src/store/rejected-thread.ts',
   }),
   build({
     ...options,
@@ -63,7 +59,11 @@ const program = await Promise.all([
   }),
 ])
 const web = await buildWeb(root)
-const files = program.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()
+checkApart()
+const files = program
+  .flat()
+  .flatMap(({ metafile }) => Object.keys(metafile.outputs))
+  .sort()
 const hash = crypto.createHash('sha256')
 for (const file of files) {
   const code = await readFile(join(root, file))
@@ -84,8 +84,8 @@ const start = await build({ ...options, define, entryPoints: { start: 'src/start
 
 await writeNotices(
   root,
-  [...program, commands, start, web].map(({ metafile }) => metafile),
+  [...program.flat(), commands, start, web].map(({ metafile }) => metafile),
 )
-for (const { metafile } of [...program, commands, start, web]) {
+for (const { metafile } of [...program.flat(), commands, start, web]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
 }
