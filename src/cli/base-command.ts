@@ -23,7 +23,7 @@ export abstract class BaseCommand extends Command {
     try {
       await this.run()
     } finally {
-      for (const context of this.#contexts) context.close()
+      for (const context of this.#contexts) await context.close()
     }
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import type { Attempt } from '../store/inbox/sqlite/attempts.ts'
+import type { Attempt } from '../store/inbox/inbox.ts'
 import type { ShownAttempt } from '../terminal/delivery.ts'
 import { attemptOf, type Sending, sendOnce, shownStart } from './send.ts'
 
@@ -32,7 +32,7 @@ export interface ForwardResult extends ShownAttempt {
 export interface ForwardLoopOptions extends Omit<Sending, 'maxSignatureAgeMs'> {
   queue: {
     /** The first delivery, in order of arrival, that has no 2xx yet. */
-    next(): Forwardable | null
+    next(): Promise<Forwardable | null>
     /** Records an attempt; resolves when it is on the disk, rejects if that fails. */
     attempted(attempt: Attempt): Promise<void>
   }
@@ -76,7 +76,7 @@ export class ForwardLoop {
     signal.addEventListener('abort', stop)
     try {
       while (!signal.aborted) {
-        const head = this.#next()
+        const head = await this.#next()
         if (head) await this.#forward(head)
         else await this.#waitForWork()
       }
@@ -90,10 +90,10 @@ export class ForwardLoop {
     if (this.#idle) this.#sleep.abort()
   }
 
-  #next(): Forwardable | null {
+  async #next(): Promise<Forwardable | null> {
     let head: Forwardable | null = null
     try {
-      head = this.#options.queue.next()
+      head = await this.#options.queue.next()
       this.#unreadable = false
     } catch (error) {
       if (!this.#unreadable) this.#options.onFault?.(error)

@@ -7,8 +7,7 @@ import type { Output } from '../cli/output/output.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
-import type { Inbox } from '../store/inbox/sqlite/inbox-file.ts'
-import type { InboxWriter } from '../store/inbox/sqlite/writer.ts'
+import type { Attempt, Delivery, Hold, Inbox } from '../store/inbox/inbox.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
@@ -21,7 +20,7 @@ const CATCH_UP_MS = 50
 /** Shows the results of forwarding. */
 export interface ForwardView {
   /** An attempt to forward a delivery has ended. `at` is ISO 8601. */
-  attempt(result: ForwardResult, at: string): void
+  attempt(result: ForwardResult, at: string): void | Promise<void>
   /** From now on this process forwards, not another one. */
   forwarding(): void
   /** Shows lines that waited for an attempt that this run won't make. `pending`: a later run will make it. */
@@ -33,10 +32,7 @@ export interface ForwardingOptions extends ForwardOptions {
   host: PostHost
   out: Output
   debug(line: string): void
-  dataDir: string
-  profile: string
   inbox: Inbox
-  writer: InboxWriter
   secret: string
   view: ForwardView
   /** Aborts when no more attempts should start. */
@@ -62,9 +58,9 @@ export class Forwarding {
 
   /** Waits until no other process forwards, then forwards until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
-    const { view, inbox, writer, out, secret, extraHeaders, to, signal, host } = this.#options
-    const held = await this.#hold()
-    if (held === null) return
+    const { view, out, secret, extraHeaders, to, signal, host } = this.#options
+    const hold = await this.#hold()
+    if (hold === null) return
     view.forwarding()
     this.#loop = new ForwardLoop({
       to,
@@ -73,8 +69,8 @@ export class Forwarding {
       signal,
       clock: host.clock,
       queue: {
-        next: () => this.#next(inbox),
-        attempted: attempt => writer.attempted(attempt),
+        next: () => this.#next(hold),
+        attempted: attempt => this.#record(hold, attempt),
       },
       post: this.#post,
       onAttempt: result => this.#attempted(result),
@@ -86,7 +82,7 @@ export class Forwarding {
     try {
       await this.#loop.run()
     } finally {
-      held.release()
+      await hold.release()
     }
   }
 
@@ -109,10 +105,10 @@ export class Forwarding {
   async caughtUp(patienceMs: number): Promise<void> {
     const { host, signal } = this.#options
     const { clock } = host
-    this.#mark = this.#options.inbox.mark()
+    this.#mark = await this.#options.inbox.mark()
     let [left, since] = [Number.POSITIVE_INFINITY, clock.monotonic()]
     while (!signal.aborted) {
-      const pending = this.#options.inbox.countPending(this.#mark)
+      const pending = await this.#options.inbox.countPending(this.#mark)
       if (pending === 0) return
       if (pending < left) [left, since] = [pending, clock.monotonic()]
       if (clock.monotonic() - since >= patienceMs) return
@@ -121,9 +117,9 @@ export class Forwarding {
   }
 
   /** The error if something is still pending after {@link caughtUp}; null if nothing is. */
-  pendingFailure(patienceMs: number): Failure | null {
+  async pendingFailure(patienceMs: number): Promise<Failure | null> {
     const { inbox, to } = this.#options
-    const pending = inbox.countPending(this.#mark)
+    const pending = await inbox.countPending(this.#mark)
     if (pending === 0) return null
     return new Failure(
       'service',
@@ -134,12 +130,11 @@ export class Forwarding {
     )
   }
 
-  async #hold(): Promise<{ release(): void } | null> {
-    const { dataDir, profile, out, signal, host } = this.#options
-    const { tryHold } = await import('../store/lock.ts')
+  async #hold(): Promise<Hold | null> {
+    const { inbox, out, signal, host } = this.#options
     for (let tries = 1; !signal.aborted; tries++) {
-      const held = await tryHold(dataDir, profile, 'forwarding')
-      if (held !== null) return held
+      const hold = await inbox.hold('forwarding', 'alone')
+      if (hold !== null) return hold
       if (tries === 1) {
         out.warn(
           'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
@@ -150,14 +145,24 @@ export class Forwarding {
     return null
   }
 
-  #next(inbox: Inbox) {
-    const next = inbox.nextPending()
+  async #next(hold: Hold): Promise<Delivery | null> {
+    const { inbox, view } = this.#options
+    const [next = null] = await inbox.claim(hold, 1)
     // Another process has handled the waiting events.
-    if (next === null) this.#options.view.release(false)
-    return next !== null && this.#saving.has(next.given) ? null : next
+    if (next === null) view.release(false)
+    if (next === null || !this.#saving.has(next.given)) return next
+    await inbox.unclaim(hold, [next.id])
+    return null
   }
 
-  #attempted(result: ForwardResult): void {
+  /** A delivery that failed may be claimed again: meanwhile it may have been replayed. */
+  async #record(hold: Hold, attempt: Attempt): Promise<void> {
+    const { inbox } = this.#options
+    await inbox.attempted(attempt)
+    if (attempt.outcome === 'failed') await inbox.unclaim(hold, [attempt.id])
+  }
+
+  async #attempted(result: ForwardResult): Promise<void> {
     const { view, host, debug, out } = this.#options
     const { status, ms, error, attempt, to } = result
     if (result.nextMs === null) this.forwarded++
@@ -166,6 +171,6 @@ export class Forwarding {
       out.note('to accept your own certificate, use --forward-insecure')
     }
     debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
-    view.attempt(result, isoNow(host.clock))
+    await view.attempt(result, isoNow(host.clock))
   }
 }

@@ -2,7 +2,7 @@
 
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Delivery, Inbox } from '../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
 
@@ -24,13 +24,13 @@ export async function replayDelivery(
   sending: Sending & Omit<SentDelivery, 'to'>,
 ): Promise<Replayed> {
   const sent = await sendOnce(delivery, sending)
-  const unrecorded = record(inbox, delivery, sending.to, sent)
+  const unrecorded = await record(inbox, delivery, sending.to, sent)
   return { ...sent, delivery, failure: failureOf(delivery, sent, sending), unrecorded }
 }
 
-function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOnce): Failure | null {
+async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOnce): Promise<Failure | null> {
   try {
-    inbox.inTransaction(() => inbox.attempted(attemptOf(delivery.id, to, sent, true)))
+    await inbox.attempted(attemptOf(delivery.id, to, sent, true))
     return null
   } catch (error) {
     const what = sent.status === null ? 'no answer came' : `it was answered ${sent.status}`

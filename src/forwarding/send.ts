@@ -3,7 +3,7 @@
 import { isSuccess } from '../contract/delivery.ts'
 import { maskSecrets } from '../credentials/mask.ts'
 import { type Clock, isoNow } from '../shared/clock.ts'
-import type { Attempt } from '../store/inbox/sqlite/attempts.ts'
+import type { Attempt } from '../store/inbox/inbox.ts'
 import { targetHeaders } from './target-headers.ts'
 import type { Post } from './targets.ts'
 

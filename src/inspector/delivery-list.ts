@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldText, type Span } from '../contract/charge-filter.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { ForwardState, Inbox, ListedDelivery } from '../store/inbox/sqlite/inbox-file.ts'
+import type { ForwardState, Inbox, ListedDelivery } from '../store/inbox/inbox.ts'
 import type { ListedRejected, Rejected, RejectedStore } from '../store/rejected.ts'
 
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const

@@ -7,7 +7,7 @@ import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { isLoopback } from '../shared/plain-address.ts'
 import { stepText } from '../shared/suggestion.ts'
-import type { Delivery, Inbox } from '../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import type { Parts } from './pages/parts.ts'
 
 export type ReplayResult =

@@ -1,7 +1,7 @@
 /** What the inspector shows: the inbox of a profile and its refused deliveries, each opened when there is one. */
 
 import type { Clock } from '../shared/clock.ts'
-import type { Inbox } from '../store/inbox/sqlite/inbox-file.ts'
+import type { Inbox } from '../store/inbox/inbox.ts'
 import type { RejectedStore } from '../store/rejected.ts'
 
 /** How often it looks for changes by any process, in milliseconds. */
@@ -32,12 +32,13 @@ export class Sources {
   /** The inbox; null if there is none yet. Failure (fault) if it can't be used. */
   async inbox(): Promise<Inbox | null> {
     const { dataDir, profile } = this.#options
-    const { hasState } = await import('../store/database.ts')
-    if (this.#closed || (!this.#inbox && !hasState(dataDir, profile))) return null
+    const { hasInbox, openInbox } = await import('../store/inbox/open.ts')
+    if (this.#closed || (!this.#inbox && !(await hasInbox({ dataDir, profile })))) return null
     this.#inbox ??= opened(
       async () => {
-        const { Inbox } = await import('../store/inbox/sqlite/inbox-file.ts')
-        return Inbox.open(dataDir, profile, BUSY_MS)
+        const inbox = await openInbox({ dataDir, profile }, { busyMs: BUSY_MS, clock: this.#options.clock })
+        inbox.watch(() => this.changed())
+        return inbox
       },
       () => {
         this.#inbox = undefined
@@ -74,7 +75,7 @@ export class Sources {
   async close(): Promise<void> {
     this.#closed = true
     this.#stopPolling()
-    for (const open of [this.#inbox, this.#rejected]) (await open?.catch(() => undefined))?.close()
+    for (const open of [this.#inbox, this.#rejected]) await (await open?.catch(() => undefined))?.close()
   }
 
   #poll(): void {
@@ -87,11 +88,11 @@ export class Sources {
     })
   }
 
-  /** A text that differs after every change. */
+  /** A text that differs after every change that the inbox itself doesn't tell. */
   async #versions(): Promise<string> {
     try {
       const [inbox, rejected] = [await this.inbox(), await this.rejected()]
-      return this.#closed ? this.#seen : `${inbox?.version()} ${rejected?.version()}`
+      return this.#closed ? this.#seen : `${inbox !== null} ${rejected?.version()}`
     } catch {
       // The page says what is wrong.
       return this.#seen

@@ -10,8 +10,8 @@ import type { Forwarding, ForwardingOptions } from '../forwarding/forwarding.ts'
 import { rememberTarget } from '../forwarding/last-target.ts'
 import type { ForwardOptions } from '../forwarding/options.ts'
 import type { Failure } from '../shared/failure.ts'
+import type { Inbox } from '../store/inbox/inbox.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
-import type { OpenInbox } from './open-inbox.ts'
 
 /** After the grace time: how long saving the results may still take, in milliseconds. */
 export const RECORD_MS = 500
@@ -21,7 +21,7 @@ export interface StreamEngine {
   /** Opens the source of events. Errors come before anything is printed. */
   open?(): Promise<void>
   /** Says where the events come from. */
-  announce(): void
+  announce(): void | Promise<void>
   /** Receives, saves and shows events until {@link GracefulShutdown.stopIntake}. An error ends the run. */
   take(): Promise<void>
   /** Accepts nothing more. Resolves when everything received is answered. */
@@ -42,8 +42,9 @@ export interface StreamEngine {
   writerEnded(why: Error): Failure
 }
 
-export interface StreamRunOptions extends OpenInbox {
+export interface StreamRunOptions {
   flags: Flags
+  inbox: Inbox
   /** The forwarding options, with the secret that signs. */
   forward: (ForwardOptions & { secret: string }) | undefined
 }
@@ -58,7 +59,7 @@ export class StreamRun {
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
 
   constructor(context: Context, options: StreamRunOptions) {
-    const { flags, forward, inbox, writer } = options
+    const { flags, forward, inbox } = options
     this.#context = context
     this.#options = options
     this.shutdown = new GracefulShutdown(context.host)
@@ -70,10 +71,7 @@ export class StreamRun {
       host,
       out: this.out,
       inbox,
-      writer,
       debug: context.debug,
-      dataDir: context.folders.data,
-      profile: context.profile().profile,
       signal: this.shutdown.stopForwarding,
     }
   }
@@ -98,24 +96,24 @@ export class StreamRun {
       await engine.drain(forwarded)
       // Nobody reads the output any more.
       const isUnread = shutdown.stopIntake.reason instanceof ClosedPipe
-      if (!isUnread) engine.summarize(this.#forwardingCounts(engine))
-      const pendingFailure = shutdown.reachedMax ? engine.forwarding?.pendingFailure(patienceMs) : null
+      if (!isUnread) engine.summarize(await this.#forwardingCounts(engine))
+      const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(patienceMs) : null
       if (pendingFailure) throw pendingFailure
     })
   }
 
   async #start(engine: StreamEngine): Promise<void> {
-    const { forward, writer } = this.#options
+    const { forward, inbox } = this.#options
     await engine.open?.()
     if (forward) await rememberTarget(this.#context, forward.to)
-    engine.announce()
-    writer.ended.then(why => {
+    await engine.announce()
+    inbox.ended.then(why => {
       if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
     })
   }
 
-  #forwardingCounts({ forwarding }: StreamEngine): string[] {
+  async #forwardingCounts({ forwarding }: StreamEngine): Promise<string[]> {
     if (!forwarding) return []
-    return [`${forwarding.forwarded} forwarded`, `${this.#options.inbox.countPending()} still pending`]
+    return [`${forwarding.forwarded} forwarded`, `${await this.#options.inbox.countPending()} still pending`]
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../src/forwarding/forward-loop.ts'
 import { createPost } from '../../src/forwarding/targets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
-import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'
@@ -28,7 +28,7 @@ export function headersOf(delivery: string, signature: string): string[] {
 }
 
 /** Takes a delivery that was signed when the clock began. */
-export function put(inbox: Inbox, n: number, over: Parameters<typeof arrival>[0] = {}): void {
+export function put(inbox: InboxFile, n: number, over: Parameters<typeof arrival>[0] = {}): void {
   const delivery = `dlv_${n}`
   const body = over.body ?? BODY
   const headers = headersOf(delivery, sign(String(NOW), Buffer.from(body))).join('\n')
@@ -36,7 +36,7 @@ export function put(inbox: Inbox, n: number, over: Parameters<typeof arrival>[0]
 }
 
 export interface Setting {
-  inbox: Inbox
+  inbox: InboxFile
   clock: FakeClock
   loop: ForwardLoop
   results: ForwardResult[]
@@ -49,7 +49,7 @@ export interface Setting {
 /** A forwarding loop that runs on an inbox, over real connections, and stops with the test. */
 export async function forwardTo(
   to: string,
-  inbox: Inbox,
+  inbox: InboxFile,
   { timeoutMs = 10_000, ...over }: Partial<ForwardLoopOptions> & { timeoutMs?: number } = {},
 ): Promise<Setting> {
   const clock = new FakeClock()
@@ -61,7 +61,7 @@ export async function forwardTo(
   const loop = new ForwardLoop({
     to,
     queue: {
-      next: () => inbox.nextPending(),
+      next: async () => inbox.nextPending(),
       attempted: async attempt => inbox.inTransaction(() => inbox.attempted(attempt)),
     },
     post: createPost(host, timeoutMs),

@@ -245,7 +245,7 @@ describe('the end', () => {
     put(inbox, 1)
     const running = new ForwardLoop({
       to: target.url,
-      queue: { next: () => inbox.nextPending(), attempted: async () => {} },
+      queue: { next: async () => inbox.nextPending(), attempted: async () => {} },
       post: async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), ms: 1 }),
       secret: SECRET,
       extraHeaders: [],

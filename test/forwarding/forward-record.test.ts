@@ -110,7 +110,7 @@ describe('a disk that takes nothing', () => {
     const target = await openTarget(status, 204)
     const { clock, results, attempts } = await forwardTo(target.url, inbox, {
       queue: {
-        next: () => inbox.nextPending(),
+        next: async () => inbox.nextPending(),
         attempted: async attempt => {
           if (failures-- > 0) throw full
           inbox.inTransaction(() => inbox.attempted(attempt))
@@ -134,7 +134,7 @@ describe('a disk that takes nothing', () => {
   it('does not keep it from ending; what was not recorded is not reported', async () => {
     const { target, clock, stop, results } = await forwarding([204], 1, {
       queue: {
-        next: () => ({
+        next: async () => ({
           id: 1,
           delivery: 'dlv_1',
           given: 'dlv_1',
@@ -160,7 +160,7 @@ describe('a disk that takes nothing', () => {
     const target = await openTarget(204)
     const { clock, attempts } = await forwardTo(target.url, inbox, {
       queue: {
-        next: () => {
+        next: async () => {
           if (failures-- > 0) throw full
           return inbox.nextPending()
         },

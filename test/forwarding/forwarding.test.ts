@@ -32,7 +32,7 @@ describe('what is to be forwarded at the end', () => {
     expect(state.over).toBe(false)
     await clock.advanceAsync(1)
     expect(state.over).toBe(true)
-    expect(forwarding.pendingFailure(PATIENCE_MS)?.message).toMatch(/^2 still pending/)
+    expect((await forwarding.pendingFailure(PATIENCE_MS))?.message).toMatch(/^2 still pending/)
   })
 
   it('is waited for again each time the target has accepted something', async () => {
@@ -44,6 +44,6 @@ describe('what is to be forwarded at the end', () => {
     attempt(inbox, 'dlv_2', 200)
     await clock.advanceAsync(50)
     expect(state.over).toBe(true)
-    expect(forwarding.pendingFailure(PATIENCE_MS)).toBeNull()
+    expect(await forwarding.pendingFailure(PATIENCE_MS)).toBeNull()
   })
 })

@@ -1,14 +1,14 @@
 /** Approvals that the realtime channel has brought: for the marks of a second approval, and beside those of deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import type { ChannelApproval } from '../../src/store/inbox/sqlite/approvals.ts'
-import type { Arrival, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Arrival, ChannelApproval } from '../../src/store/inbox/inbox.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { volume } from '../support/volume.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'
 import { addApprovals, approval, approvals, DIFFICULT_TEXTS, group, keep } from './showing.ts'
 
-const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
+const take = (inbox: InboxFile, over: Partial<Arrival> = {}) =>
   inbox.inTransaction(() => inbox.take(arrival({ event: 'payment.approved', ...over })))
 
 describe('another approval among what the realtime channel has brought', () => {
@@ -17,9 +17,9 @@ describe('another approval among what the realtime channel has brought', () => {
     approval({ event: 'deposit.approved', eventId: 'evt_d', ...over })
   const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
   const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
-  const ofDeposit = (inbox: Inbox, paymentId = 'pay_1') =>
+  const ofDeposit = (inbox: InboxFile, paymentId = 'pay_1') =>
     inbox.findOtherApproval({ event: 'deposit.approved', paymentId })
-  const ofPayment = (inbox: Inbox, paymentId = 'pay_1') =>
+  const ofPayment = (inbox: InboxFile, paymentId = 'pay_1') =>
     inbox.findOtherApproval({ event: 'payment.approved', paymentId })
 
   it('is a deposit of a payment, and a payment of a deposit', async () => {

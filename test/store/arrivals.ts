@@ -1,14 +1,16 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
-import {
-  type Arrival,
-  type Attempt,
-  type DeliveryFilter,
+import type {
+  Arrival,
+  Attempt,
+  DeliveryFilter,
   Inbox,
-  type ListedDelivery,
-  type Taken,
-} from '../../src/store/inbox/sqlite/inbox-file.ts'
+  ListedDelivery,
+  Taken,
+} from '../../src/store/inbox/inbox.ts'
+import { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import { SqliteInbox } from '../../src/store/inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
@@ -38,14 +40,21 @@ export const STORE_A = { secret: 'aaaaaaaaaaaaaaaa' }
 export const STORE_B = { secret: 'bbbbbbbbbbbbbbbb' }
 
 /** An inbox that is closed with the test. */
-export async function openInbox(dataDir = temporaryFolder(), profile = 'default'): Promise<Inbox> {
-  const inbox = await Inbox.open(dataDir, profile)
+export async function openInbox(dataDir = temporaryFolder(), profile = 'default'): Promise<InboxFile> {
+  const inbox = await InboxFile.open(dataDir, profile)
+  onTestFinished(() => inbox.close())
+  return inbox
+}
+
+/** The same as the commands see it. */
+export async function openSqlite(dataDir: string, profile = 'default'): Promise<Inbox> {
+  const inbox = await SqliteInbox.open({ dataDir, profile })
   onTestFinished(() => inbox.close())
   return inbox
 }
 
 /** Takes one {@link arrival}. */
-export function take(inbox: Inbox, over: Partial<Arrival> = {}): Taken {
+export function take(inbox: InboxFile, over: Partial<Arrival> = {}): Taken {
   return inbox.inTransaction(() => inbox.take(arrival(over)))
 }
 
@@ -67,7 +76,7 @@ export function ended(id: number, status: number | null, over: Partial<Attempt> 
 
 /** Records an attempt to forward a delivery. */
 export function attempt(
-  inbox: Inbox,
+  inbox: InboxFile,
   delivery: string,
   status: number | null,
   over: Partial<Attempt> = {},
@@ -77,7 +86,7 @@ export function attempt(
 
 /** The deliveries of an inbox, newest first. */
 export async function listed(
-  inbox: Inbox,
+  inbox: InboxFile,
   limit: number,
   filter: DeliveryFilter = {},
 ): Promise<ListedDelivery[]> {

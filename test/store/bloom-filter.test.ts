@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BloomFilter } from '../../src/store/bloom-filter.ts'
-import { groupOf, hashOf } from '../../src/store/inbox/sqlite/shown.ts'
-import { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
+import { groupOf, hashOf } from '../../src/store/inbox/shown.ts'
+import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openInbox } from './arrivals.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'
@@ -91,8 +91,9 @@ describe('a filter that becomes full while it is asked', () => {
 describe('the thread of the inbox', () => {
   function start(dataDir: string) {
     const filter = new BloomFilter()
-    const writer = InboxWriter.start(INBOX_THREAD, dataDir, 'default', filter)
+    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
+    writer.fill(filter).catch(() => {})
     const filled = () =>
       expect.poll(() => filter.mayHave(hashOf('evt_never')), { timeout: 20_000 }).toBe(false)
     return { filter, writer, filled }

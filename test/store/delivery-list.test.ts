@@ -3,7 +3,8 @@
 import { setImmediate as setImmediateCallback } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { DeliveryFilter, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { DeliveryFilter } from '../../src/store/inbox/inbox.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { arrival, attempt, listed, openInbox, TAIL, take, WATCHED } from './arrivals.ts'
 
@@ -14,7 +15,7 @@ const ms = (n: number) => Date.parse(second(n))
 const event = (data: object) => Buffer.from(JSON.stringify({ id: 'evt', data }))
 
 /** Four deliveries, one each second. */
-async function four(): Promise<Inbox> {
+async function four(): Promise<InboxFile> {
   const inbox = await openInbox()
   take(inbox, { delivery: 'dlv_1', eventId: 'evt_1', paymentId: 'pay_1', receivedAt: second(1), ...WATCHED })
   take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2', receivedAt: second(2) })

@@ -3,11 +3,12 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
+import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
 const thread = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
-const writer = await InboxWriter.open(thread, dataDir, 'default')
+const writer = ThreadWriter.start(thread, dataDir, 'default')
+await writer.ready
 
 async function takeAll(): Promise<void> {
   const taken: Promise<unknown>[] = []

@@ -1,7 +1,7 @@
 /** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
 
 import { describe, expect, it } from 'vitest'
-import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import {
   AT,
   arrival,
@@ -37,7 +37,7 @@ describe('the list of deliveries', () => {
     ])
   })
 
-  const forwards = async (inbox: Inbox) =>
+  const forwards = async (inbox: InboxFile) =>
     Object.fromEntries((await listed(inbox, 10)).map(({ delivery, forward }) => [delivery, forward]))
 
   it('shows the state of the event, which its deliveries over both channels share', async () => {

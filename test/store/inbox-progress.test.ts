@@ -2,7 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { InboxWriter, NotKept } from '../../src/store/inbox/sqlite/writer.ts'
+import { NotKept } from '../../src/store/inbox/inbox.ts'
+import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { AT, arrival, openInbox } from './arrivals.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'
@@ -78,7 +79,7 @@ describe('progress', () => {
 
   it('given before the thread is ready is kept when it is', async () => {
     const dataDir = temporaryFolder()
-    const writer = InboxWriter.start(INBOX_THREAD, dataDir, 'default')
+    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     await writer.progress(progress({ places: { watched: '7' } }))
     expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
@@ -102,7 +103,7 @@ describe('progress', () => {
 describe('a full disk', () => {
   it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
-    await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
+    await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
     // 1 MiB for a file; the events need more, in one commit.
     const writer = startWriter('progress-child.ts', 'ulimit -S -f 1024', dataDir, 20, 5000)
     const refused = { kept: false, name: 'NotKept', errcode: expect.any(Number) }

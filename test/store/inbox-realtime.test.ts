@@ -1,7 +1,7 @@
 /** The inbox between its two channels: what one of them has shown or forwarded, the other knows. */
 
 import { describe, expect, it } from 'vitest'
-import type { Arrival, Taken } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Arrival, Taken } from '../../src/store/inbox/inbox.ts'
 import { arrival, attempt, openInbox, TAIL, take } from './arrivals.ts'
 import { addApprovals, approval, approvals, group, keep, show } from './showing.ts'
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { InboxWriter, NotKept } from '../../src/store/inbox/sqlite/writer.ts'
+import { NotKept } from '../../src/store/inbox/inbox.ts'
+import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { arrival, ended, listed, openInbox } from './arrivals.ts'
 import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
@@ -138,7 +139,7 @@ describe('a writer that has ended', () => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
-    await expect(InboxWriter.open(INBOX_THREAD, dataDir, 'default')).rejects.toThrow(
+    await expect(ThreadWriter.start(INBOX_THREAD, dataDir, 'default').ready).rejects.toThrow(
       /state\.db can't be used/,
     )
   })
@@ -191,7 +192,7 @@ const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/
 describe('a full disk', () => {
   it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
-    await (await InboxWriter.open(INBOX_THREAD, dataDir, 'default')).close()
+    await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
     // 1 MiB for a file; the deliveries need more, in one commit.
     const {
       process: writer,

@@ -1,8 +1,9 @@
 /** Helpers that save in an inbox what a tail has shown. */
 
-import { type ChannelApproval, packed } from '../../src/store/inbox/sqlite/approvals.ts'
-import type { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
-import { groupOf, hashOf, type ProgressRecord, type ShownGroup } from '../../src/store/inbox/sqlite/shown.ts'
+import { packed } from '../../src/store/inbox/approvals.ts'
+import type { ChannelApproval, ProgressRecord, ShownGroup } from '../../src/store/inbox/inbox.ts'
+import { groupOf, hashOf } from '../../src/store/inbox/shown.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { AT } from './arrivals.ts'
 
 export const STREAM = 'wss://example.com/realtime'
@@ -17,12 +18,12 @@ export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
   return { stream: STREAM, shown: [], approvals: [], places: {}, saving: true, at: AT, ...over }
 }
 
-export function keep(inbox: Inbox, over: Partial<ProgressRecord>): void {
+export function keep(inbox: InboxFile, over: Partial<ProgressRecord>): void {
   inbox.inTransaction(() => inbox.shown.keep(progress(over)))
 }
 
 /** Saves that a tail with a cursor has shown these events together. */
-export function show(inbox: Inbox, ...ids: string[]): void {
+export function show(inbox: InboxFile, ...ids: string[]): void {
   keep(inbox, { shown: [group(...ids)] })
 }
 
@@ -45,12 +46,12 @@ export function approvals(...over: Partial<ChannelApproval>[]): Uint8Array[] {
 }
 
 /** Saves approvals that arrived together over the realtime channel. */
-export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): void {
+export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]): void {
   keep(inbox, { approvals: packed(approvals) })
 }
 
 /** Which of these a tail that saves its cursor has shown behind a mark. */
-export function shownBefore(inbox: Inbox, ids: readonly string[], mark = 0): Set<string> {
+export function shownBefore(inbox: InboxFile, ids: readonly string[], mark = 0): Set<string> {
   return inbox.shown.shownAfter(ids, ids.map(hashOf), mark)
 }
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../src/shared/text-bytes.ts'
-import { groupOf, hashOf, isIn } from '../../src/store/inbox/sqlite/shown.ts'
+import { groupOf, hashOf, isIn } from '../../src/store/inbox/shown.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { cases } from '../support/volume.ts'
 import { arrival, openInbox } from './arrivals.ts'

@@ -3,14 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
+import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
 
 export const INBOX_THREAD = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 
 /** A writer that is closed with the test. */
-export async function openWriter(dataDir: string): Promise<InboxWriter> {
-  const writer = await InboxWriter.open(INBOX_THREAD, dataDir, 'default')
+export async function openWriter(dataDir: string): Promise<ThreadWriter> {
+  const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
   onTestFinished(() => writer.close())
+  await writer.ready
   return writer
 }
 

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createContext } from '../../src/cli/context/context.ts'
 import { ClosedPipe } from '../../src/cli/host/host.ts'
 import { Failure, Stopped } from '../../src/shared/failure.ts'
-import type { InboxWriter } from '../../src/store/inbox/sqlite/writer.ts'
+import type { Inbox } from '../../src/store/inbox/inbox.ts'
 import { type StreamEngine, StreamRun } from '../../src/stream/stream-run.ts'
-import { openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { Captured, testHost } from '../support/run.ts'
 
@@ -28,8 +27,8 @@ async function prepare(over: Partial<StreamEngine> = {}) {
   const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
   const context = createContext({ ...host, ...stream }, {})
   const ended = Promise.withResolvers<Error>()
-  const writer = { ended: ended.promise } as unknown as InboxWriter
-  const run = new StreamRun(context, { flags: {}, inbox: await openInbox(), writer, forward: undefined })
+  const inbox = { ended: ended.promise, countPending: async () => 0 } as unknown as Inbox
+  const run = new StreamRun(context, { flags: {}, inbox, forward: undefined })
   const { shutdown } = run
   const steps: string[] = []
   const started = Promise.withResolvers<void>()
@@ -42,14 +41,16 @@ async function prepare(over: Partial<StreamEngine> = {}) {
     caughtUp: async () => {
       steps.push('catches up')
     },
-    pendingFailure: () => null,
+    pendingFailure: async () => null,
   }
   const engine: StreamEngine = {
     forwarding,
     open: async () => {
       steps.push('opens')
     },
-    announce: () => steps.push('announces'),
+    announce: async () => {
+      steps.push('announces')
+    },
     take: async () => {
       steps.push('takes')
       started.resolve()
@@ -86,7 +87,7 @@ describe('a stream', () => {
   it('that has shown --max ends with what could not be forwarded', async () => {
     const { life, steps, started, shutdown, forwarding } = await prepare()
     const left = failure('service', '1 still pending')
-    forwarding!.pendingFailure = () => left
+    forwarding!.pendingFailure = async () => left
     await started
     shutdown.endAtMax()
     await expect(life).rejects.toBe(left)

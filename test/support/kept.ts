@@ -1,7 +1,8 @@
 /** Machines whose inbox holds deliveries, for commands as processes or in this process. */
 
 import { onTestFinished } from 'vitest'
-import type { Arrival, Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Arrival } from '../../src/store/inbox/inbox.ts'
+import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { arrival, attempt, openInbox } from '../store/arrivals.ts'
 import { type Answer, openTarget, sign } from '../webhooks/target.ts'
 
@@ -50,7 +51,7 @@ export async function withReplayable<Some extends AnyMachine>(machine: Some, ans
 }
 
 /** Keeps a delivery that was signed this very second. */
-export function keep(inbox: Inbox, delivery: string, over: Partial<Arrival> = {}): string {
+export function keep(inbox: InboxFile, delivery: string, over: Partial<Arrival> = {}): string {
   const signature = sign(String(Math.floor(Date.now() / 1000) - 1), BODY)
   const headers = [...KEPT, delivery, 'X-Service-Signature', signature].join('\n')
   inbox.inTransaction(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import type { Arrival } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Arrival } from '../../src/store/inbox/inbox.ts'
 import { arrival, openInbox } from '../store/arrivals.ts'
 import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'

@@ -5,7 +5,7 @@ import { once } from '../../shared/once.ts'
 import { plainAddress } from '../../shared/plain-address.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Archive } from '../../store/archive.ts'
-import type { Inbox } from '../../store/inbox/sqlite/inbox-file.ts'
+import type { Inbox } from '../../store/inbox/inbox.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
@@ -20,9 +20,13 @@ interface Parts {
   baseUrl(): string
 }
 
+interface Closable {
+  close(): void | Promise<void>
+}
+
 export function createStores({ host: { env }, folders, selected, flags, baseUrl }: Parts) {
-  const opened: { close(): void }[] = []
-  const closedAtEnd = <T extends { close(): void }>(store: T): T => {
+  const opened: Closable[] = []
+  const closedAtEnd = <T extends Closable>(store: T): T => {
     opened.push(store)
     return store
   }
@@ -32,8 +36,8 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     return closedAtEnd(await Journal.open(folders.data, selected().name))
   })
   const inbox = once(async (): Promise<Inbox> => {
-    const { Inbox } = await import('../../store/inbox/sqlite/inbox-file.ts')
-    return closedAtEnd(await Inbox.open(folders.data, selected().name))
+    const { openInbox } = await import('../../store/inbox/open.ts')
+    return closedAtEnd(await openInbox({ dataDir: folders.data, profile: selected().name }))
   })
 
   const archive = once(async (): Promise<Archive> => {
@@ -71,8 +75,8 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     journalIfAny: async (): Promise<Journal | null> => ((await hasState()) ? journal() : null),
     inboxIfAny: async (): Promise<Inbox | null> => ((await hasState()) ? inbox() : null),
     /** Closes the stores at the end of a command, so that SQLite removes its temporary files. */
-    close: (): void => {
-      for (const store of opened.splice(0)) store.close()
+    close: async (): Promise<void> => {
+      for (const store of opened.splice(0)) await store.close()
     },
   }
 }

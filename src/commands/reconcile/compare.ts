@@ -5,7 +5,7 @@ import { type Centavos, centavos, fromReais, toReais } from '../../contract/mone
 import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../shared/local-time.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
-import type { Approval } from '../../store/inbox/sqlite/approvals.ts'
+import type { Approval } from '../../store/inbox/inbox.ts'
 import type { Entry, MadeCharge } from '../../store/journal.ts'
 import type { ChargeBook } from './charge-book.ts'
 import type { DaySum, Difference } from './view.ts'

@@ -1,7 +1,7 @@
 /** The attempts to send a delivery to a target, the latest first. */
 
 import { isSuccess } from '../../contract/delivery.ts'
-import type { KeptAttempt, ListedDelivery } from '../../store/inbox/sqlite/inbox-file.ts'
+import type { KeptAttempt, ListedDelivery } from '../../store/inbox/inbox.ts'
 import { Code } from '../../web/components/code.tsx'
 import { Panel } from '../../web/components/header.tsx'
 import { HttpStatus } from '../../web/components/status.tsx'

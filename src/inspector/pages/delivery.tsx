@@ -3,7 +3,7 @@
 import { isSuccess, SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { headerPairs } from '../../forwarding/target-headers.ts'
 import { suggest } from '../../shared/suggestion.ts'
-import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox/inbox.ts'
 import { HeaderList } from '../../web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '../../web/components/command-line.tsx'
 import { Fields } from '../../web/components/fields.tsx'

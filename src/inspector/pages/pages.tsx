@@ -2,7 +2,7 @@
 
 import { lastTarget } from '../../forwarding/last-target.ts'
 import { Failure } from '../../shared/failure.ts'
-import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '../../store/rejected.ts'
 import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
 import type { Site } from '../../web/site.tsx'
@@ -53,6 +53,7 @@ class Pages {
   async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
+    const attempts = (await opened.inbox?.attemptsOf(entry)) ?? []
     const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context)) ?? '' }
     const query = listQuery(page)
     return this.#framed(page, opened, {
@@ -62,7 +63,7 @@ class Pages {
         <DeliveryDetail
           {...{ page, entry, delivery, replay }}
           parts={this.#parts}
-          attempts={opened.inbox?.attemptsOf(entry) ?? []}
+          attempts={attempts}
           queryText={query.text}
         />
       ),
@@ -156,7 +157,7 @@ class Pages {
     return {
       inbox,
       refused,
-      pending: inbox?.countPending() ?? 0,
+      pending: (await inbox?.countPending()) ?? 0,
       rejected: refused?.list().length ?? 0,
       problem: problems.length === 0 ? null : problems.join('. '),
     }
@@ -169,7 +170,7 @@ class Pages {
   ): Promise<{ entry: ListedDelivery; delivery: Delivery }> {
     const id = idOf(page)
     for await (const [row] of inbox?.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
-      const delivery = row?.id === id ? inbox!.find(row.delivery) : null
+      const delivery = row?.id === id ? await inbox!.find(row.delivery) : null
       if (row && delivery) return { entry: row, delivery }
       break
     }

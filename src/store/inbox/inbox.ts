@@ -8,19 +8,17 @@
  */
 
 import type { BloomFilter } from '../bloom-filter.ts'
+import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
-import type { Approval } from './sqlite/approvals.ts'
-import type { Attempt, KeptAttempt } from './sqlite/attempts.ts'
-import type { DeliveryQuery, ListedDelivery } from './sqlite/delivery-list.ts'
-import type { ReplayChoice } from './sqlite/replay-choice.ts'
-import type { Place, PlaceElsewhere, Places, ProgressRecord } from './sqlite/shown.ts'
+import type { Attempt, KeptAttempt } from './attempt.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
+import type { Place, PlaceElsewhere, Places, ProgressRecord } from './shown.ts'
 
+export type { Approval, ChannelApproval } from './approvals.ts'
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
-export type { Approval, ChannelApproval } from './sqlite/approvals.ts'
-export type { Attempt, EndedAttempt, KeptAttempt } from './sqlite/attempts.ts'
-export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './sqlite/delivery-list.ts'
-export type { ReplayChoice } from './sqlite/replay-choice.ts'
-export type { Place, PlaceElsewhere, Places, ProgressRecord, ShownGroup } from './sqlite/shown.ts'
+export type { Attempt, EndedAttempt, KeptAttempt } from './attempt.ts'
+export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
+export type { Place, PlaceElsewhere, Places, ProgressRecord, ShownGroup } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class NotKept extends Error {
@@ -165,7 +163,7 @@ export interface InboxQueue {
   /** How many deliveries, up to a {@link InboxReading.mark}, wait to be forwarded. */
   countPending(mark?: number): Promise<number>
 
-  /** Calls back when another process may have changed something, until it is stopped. */
+  /** Calls back when another process may have changed something, until it is stopped or the inbox is closed. */
   watch(onChange: () => void): { stop(): void }
 }
 

@@ -3,8 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
 import { textOf } from '../../../src/shared/text-bytes.ts'
-import { hashOf, type ProgressRecord } from '../../../src/store/inbox/sqlite/shown.ts'
-import { NotKept } from '../../../src/store/inbox/sqlite/writer.ts'
+import type { ProgressRecord } from '../../../src/store/inbox/inbox.ts'
+import { NotKept } from '../../../src/store/inbox/inbox.ts'
+import { hashOf } from '../../../src/store/inbox/shown.ts'
 import { group, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -35,7 +36,7 @@ class Disk {
             .map(line => JSON.parse(line)),
         ),
         keep: () => resolve(),
-        refuse: () => reject(new NotKept('database or disk is full', 13)),
+        refuse: () => reject(new NotKept('database or disk is full', { errcode: 13 })),
       }
       this.handed.push(handed)
       const tell = this.#waiting.shift()
@@ -58,7 +59,15 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const clock = new FakeClock()
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
-  const progress = new ProgressSaver({ writer: disk, stream: STREAM, saving: true, clock, warn, ...over })
+  const progress = new ProgressSaver({
+    inbox: disk,
+    hold: undefined,
+    stream: STREAM,
+    saving: true,
+    clock,
+    warn,
+    ...over,
+  })
   const show = (...ids: string[]) => progress.shown(group(...ids))
   const has = (id: string) => progress.has(id, hashOf(id))
   return { disk, clock, warnings, progress, show, has }

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
-import type { Arrival } from '../../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Arrival } from '../../../src/store/inbox/inbox.ts'
 import { ended, openInbox } from '../../store/arrivals.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 
@@ -12,14 +12,15 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   const done: string[] = []
   const { signal } = new AbortController()
   const options = {
-    inbox,
-    writer: { take: async (arrival: Arrival) => inbox.take(arrival) },
+    inbox: {
+      take: async (arrival: Arrival) => inbox.take(arrival),
+      pendingOf: async (deliveries: string[]) => new Set(deliveries.filter(each => inbox.isPending(each))),
+    },
     out: { warn: (text: string) => warnings.push(text) },
     host: { env: {}, clock: new FakeClock(), signal },
     signal,
     to: 'http://127.0.0.1:3000/hooks',
     stream: 'ws://127.0.0.1:8080/realtime',
-    again: false,
     onDone: (sequence: string) => done.push(sequence),
   }
   const forwarding = new TailForwarding(options as unknown as TailForwardingOptions)
@@ -29,7 +30,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   })
   // In one commit, as the writer does it.
   await inbox.inTransaction(() => forwarding.save(items, new Set()))
-  forwarding.shown(items, new Set(items))
+  await forwarding.shown(items, new Set(items))
   let isRoom = false
   const room = async () => {
     isRoom = false
@@ -41,7 +42,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   expect([isRoom, done]).toEqual([false, []])
 
   inbox.inTransaction(() => inbox.attempted(ended(inbox.nextPending()!.id, 204)))
-  forwarding.shown([], new Set())
+  await forwarding.shown([], new Set())
   await settled()
   expect([isRoom, done]).toEqual([true, ['9000000']])
   await room()

@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
-import type { Places } from '../../../src/store/inbox/sqlite/shown.ts'
-import { openInbox } from '../../store/arrivals.ts'
+import type { Places } from '../../../src/store/inbox/inbox.ts'
+import { openInbox, openSqlite } from '../../store/arrivals.ts'
 import { keep, STREAM } from '../../store/showing.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const OTHER = 'wss://old.example/realtime'
 const FORWARD = { forward: {} as NonNullable<StartPlaceOptions['forward']> }
@@ -16,17 +17,18 @@ async function tail({
   elsewhere = {},
   ...over
 }: Partial<StartPlaceOptions> & { places?: Places; elsewhere?: Places } = {}) {
-  const inbox = await openInbox()
+  const dataDir = temporaryFolder()
+  const inbox = await openInbox(dataDir)
   keep(inbox, { places })
   keep(inbox, { places: elsewhere, stream: OTHER })
   const said: string[] = []
   const saved: Places[] = []
-  const beginning = new StartPlace({
+  const beginning = await StartPlace.find({
     after: undefined,
     saving: true,
     forward: undefined,
     stream: STREAM,
-    inbox,
+    inbox: await openSqlite(dataDir),
     out: { note: () => {}, say: step => said.push(stepText(step)) },
     progress: { done: places => saved.push(places) },
     ...over,

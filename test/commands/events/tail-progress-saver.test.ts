@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashOf } from '../../../src/store/inbox/sqlite/shown.ts'
+import { hashOf } from '../../../src/store/inbox/shown.ts'
 import { AT } from '../../store/arrivals.ts'
 import { approvals, group, STREAM } from '../../store/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'

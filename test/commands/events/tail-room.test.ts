@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
-import { InboxWriter } from '../../../src/store/inbox/sqlite/writer.ts'
+import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -174,11 +174,18 @@ describe('with the writer of the inbox', () => {
 
   async function open() {
     const dataDir = temporaryFolder()
-    const writer = await InboxWriter.open(THREAD, dataDir, 'default')
+    const writer = ThreadWriter.start(THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     const warnings: string[] = []
     const warn = (text: string) => warnings.push(text)
-    const progress = new ProgressSaver({ writer, stream: STREAM, saving: true, clock: systemClock, warn })
+    const progress = new ProgressSaver({
+      inbox: writer,
+      hold: undefined,
+      stream: STREAM,
+      saving: true,
+      clock: systemClock,
+      warn,
+    })
     const show = (...ids: string[]) => progress.shown(group(...ids))
     return { dataDir, writer, warnings, progress, show }
   }

@@ -9,8 +9,8 @@ import {
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { BloomFilter } from '../../../src/store/bloom-filter.ts'
-import { InboxWriter } from '../../../src/store/inbox/sqlite/writer.ts'
-import { arrival, openInbox } from '../../store/arrivals.ts'
+import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
+import { arrival, openInbox, openSqlite } from '../../store/arrivals.ts'
 import { group, keep, STREAM, show } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -36,22 +36,36 @@ const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
 async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temporaryFolder()) {
   const saving = over.saving ?? true
   const inbox = await openInbox(dataDir)
-  const writer = await InboxWriter.open(THREAD, dataDir, 'default')
+  const writer = ThreadWriter.start(THREAD, dataDir, 'default')
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
-  const progress = new ProgressSaver({ writer, stream: STREAM, saving, clock: systemClock, warn })
+  const progress = new ProgressSaver({
+    inbox: writer,
+    hold: undefined,
+    stream: STREAM,
+    saving,
+    clock: systemClock,
+    warn,
+  })
   onTestFinished(async () => {
     await progress.end()
     await writer.close()
     expect(warnings).toEqual([])
   })
   const filter = new BloomFilter()
-  const open = () =>
-    new ShownEventFilter({ inbox, progress, filter, saving, after: undefined, unseen: false, ...over })
-  const fresh = open()
+  const whole = await openSqlite(dataDir)
+  const fresh = new ShownEventFilter({
+    inbox: whole,
+    progress,
+    filter,
+    saving,
+    unseen: false,
+    mark: 0,
+    ...over,
+  })
   /** Shows the new events of a batch; returns their ids. */
-  const tail = (...ids: string[]) => {
-    const unseen = fresh.unseen(fresh.of(items(...ids)))
+  const tail = async (...ids: string[]) => {
+    const unseen = await fresh.unseen(await fresh.of(items(...ids)))
     fresh.shown(unseen)
     return unseen.map(({ id }) => id)
   }
@@ -65,28 +79,28 @@ describe.each([
   it('an id is shown once: in a batch, in two, and after it is on the disk', async () => {
     const { progress, filter, tail } = await start()
     if (filled) filter.setFilled()
-    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
-    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    expect(await tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
-    expect(tail('evt_1', 'evt_4', 'evt_3')).toEqual(['evt_4'])
+    expect(await tail('evt_1', 'evt_4', 'evt_3')).toEqual(['evt_4'])
   })
 
   it('an id is shown although another one has its hash', async () => {
     const { progress, filter, tail } = await start()
     if (filled) filter.setFilled()
-    expect(tail('costarring', 'evt_1', 'liquid')).toEqual(['costarring', 'evt_1', 'liquid'])
-    expect(tail('liquid')).toEqual([])
-    expect(tail('declinate')).toEqual(['declinate'])
+    expect(await tail('costarring', 'evt_1', 'liquid')).toEqual(['costarring', 'evt_1', 'liquid'])
+    expect(await tail('liquid')).toEqual([])
+    expect(await tail('declinate')).toEqual(['declinate'])
     await progress.end()
-    expect(tail('macallums', 'costarring')).toEqual(['macallums'])
+    expect(await tail('macallums', 'costarring')).toEqual(['macallums'])
   })
 
   it('an event without an id is shown each time, and not kept', async () => {
     const { inbox, progress, filter, tail } = await start()
     if (filled) filter.setFilled()
-    expect(tail('sequence:1', 'evt_1')).toEqual(['sequence:1', 'evt_1'])
+    expect(await tail('sequence:1', 'evt_1')).toEqual(['sequence:1', 'evt_1'])
     await progress.end()
-    expect(tail('sequence:1')).toEqual(['sequence:1'])
+    expect(await tail('sequence:1')).toEqual(['sequence:1'])
     await progress.end()
     expect([inbox.shown.has('sequence:1'), inbox.shown.mark()]).toEqual([false, 1])
   })
@@ -95,39 +109,42 @@ describe.each([
 describe('while the filter is being filled', () => {
   it('what is shown is not shown again when the filter is filled', async () => {
     const { progress, filter, tail } = await start()
-    expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+    expect(await tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
     filter.setFilled()
-    expect(tail('evt_1', 'evt_3')).toEqual(['evt_3'])
+    expect(await tail('evt_1', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
-    expect(tail('evt_2', 'evt_3', 'evt_1')).toEqual([])
+    expect(await tail('evt_2', 'evt_3', 'evt_1')).toEqual([])
   })
 
   it('what earlier runs have shown is not shown', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1')
     const { tail } = await start({}, dataDir)
-    expect(tail('evt_1', 'evt_2')).toEqual(['evt_2'])
+    expect(await tail('evt_1', 'evt_2')).toEqual(['evt_2'])
   })
 })
 
 describe('a replay', () => {
+  const startReplay = async (dataDir: string) =>
+    start({ mark: (await openInbox(dataDir)).shown.mark() }, dataDir)
+
   it('shows again, once, what was shown before it began', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1', 'evt_2')
-    const { progress, filter, tail } = await start({ after: '0' }, dataDir)
+    const { progress, filter, tail } = await startReplay(dataDir)
     filter.setFilled()
-    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
-    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    expect(await tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
-    expect(tail('evt_1', 'evt_3')).toEqual([])
+    expect(await tail('evt_1', 'evt_3')).toEqual([])
   })
 
   it('shows it again also when the filter can not tell it from what it has shown', async () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'costarring')
-    const { filter, tail } = await start({ after: '0' }, dataDir)
+    const { filter, tail } = await startReplay(dataDir)
     filter.setFilled()
-    expect(tail('liquid', 'costarring')).toEqual(['liquid', 'costarring'])
+    expect(await tail('liquid', 'costarring')).toEqual(['liquid', 'costarring'])
   })
 })
 
@@ -142,20 +159,20 @@ describe('without a cursor', () => {
     const dataDir = temporaryFolder()
     show(await openInbox(dataDir), 'evt_1')
     const { inbox, progress, tail } = await beside({}, dataDir)
-    expect(tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
+    expect(await tail('evt_1', 'evt_2', 'evt_1')).toEqual(['evt_1', 'evt_2'])
     show(inbox, 'evt_3')
-    expect(tail('evt_2', 'evt_3')).toEqual(['evt_3'])
+    expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
-    expect(tail('evt_1', 'evt_2', 'evt_3')).toEqual([])
+    expect(await tail('evt_1', 'evt_2', 'evt_3')).toEqual([])
   })
 
   it('it remembers the latest 10,000 that it has shown, at least', async () => {
     const { progress, tail } = await beside()
     const ids = Array.from({ length: 20_001 }, (_, n) => `evt_${n}`)
-    for (let at = 0; at < ids.length; at += 500) tail(...ids.slice(at, at + 500))
+    for (let at = 0; at < ids.length; at += 500) await tail(...ids.slice(at, at + 500))
     await progress.end()
-    expect(tail('evt_10001', 'evt_20000')).toEqual([])
-    expect(tail('evt_0')).toEqual(['evt_0'])
+    expect(await tail('evt_10001', 'evt_20000')).toEqual([])
+    expect(await tail('evt_0')).toEqual(['evt_0'])
   })
 })
 
@@ -181,7 +198,7 @@ describe('an approval', () => {
     await progress.end()
     expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
     expect([inbox.shown.mark(), inbox.shown.has('evt_2')]).toEqual([0, false])
-    expect(tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
+    expect(await tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
   })
 
   it('takes room until it is on the disk, also if it has no id or is skipped', async () => {
@@ -215,7 +232,7 @@ describe('--unseen', () => {
     filter.setFilled()
     inbox.inTransaction(() => inbox.take(arrival({ eventId: 'evt_1' })))
     keep(inbox, { shown: [group('evt_2')], saving: false })
-    expect(tail('evt_1', 'evt_2', 'evt_3')).toEqual(['evt_2', 'evt_3'])
-    expect(fresh.unseen([])).toEqual([])
+    expect(await tail('evt_1', 'evt_2', 'evt_3')).toEqual(['evt_2', 'evt_3'])
+    expect(await fresh.unseen([])).toEqual([])
   })
 })

@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../src/cli/output/output.ts'
 import { createEventView } from '../../../src/commands/events/tail/views.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
-import { openInbox } from '../../store/arrivals.ts'
+import { openSqlite } from '../../store/arrivals.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { liveMiB } from '../../support/heap.ts'
 
 /** The rows of approvals, and their warnings. */
 async function rows() {
   const notes: string[] = []
   const out = { json: false, human: false, note: text => notes.push(String(text)) } as Partial<Output>
-  const view = createEventView(out as Output, await openInbox(), systemClock)
+  const view = createEventView(out as Output, await openSqlite(temporaryFolder()), systemClock)
   const show = (type: string, id: string, paymentId: string) => {
     const event = JSON.stringify({ id, type, data: { paymentId } })
     return view([{ sequence: '1', event, id, type, paymentId }])
@@ -22,8 +23,8 @@ async function rows() {
 describe('two approvals of one charge', () => {
   it('are said to be of one', async () => {
     const { notes, show } = await rows()
-    show('payment.approved', 'evt_1', 'pay_1')
-    show('deposit.approved', 'evt_2', 'pay_1')
+    await show('payment.approved', 'evt_1', 'pay_1')
+    await show('deposit.approved', 'evt_2', 'pay_1')
     expect(notes).toEqual([expect.stringContaining('evt_1')])
   })
 
@@ -32,8 +33,8 @@ describe('two approvals of one charge', () => {
     const before = liveMiB()
     for (let n = 0; n < 200; n++) {
       const long = `${Buffer.alloc(100_000, 'x').toString()}${n}`
-      show('payment.approved', long, `pay_${n}`)
-      show('payment.approved', `evt_${n}`, long)
+      await show('payment.approved', long, `pay_${n}`)
+      await show('payment.approved', `evt_${n}`, long)
     }
     expect(liveMiB() - before).toBeLessThan(5)
   })

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { ChargeBook, type ListedCharge } from '../../../src/commands/reconcile/charge-book.ts'
 import { type CompareOptions, compare, type LocalRecords } from '../../../src/commands/reconcile/compare.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
-import type { Approval } from '../../../src/store/inbox/sqlite/approvals.ts'
+import type { Approval } from '../../../src/store/inbox/inbox.ts'
 import type { Entry, MadeCharge } from '../../../src/store/journal.ts'
 
 export const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'

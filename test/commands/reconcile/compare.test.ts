@@ -1,7 +1,7 @@
 /** What differs between the service's list, the inbox and the journal, and what only looks so. */
 
 import { describe, expect, it } from 'vitest'
-import type { Approval } from '../../../src/store/inbox/sqlite/approvals.ts'
+import type { Approval } from '../../../src/store/inbox/inbox.ts'
 import type { Entry } from '../../../src/store/journal.ts'
 import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 

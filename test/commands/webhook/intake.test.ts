@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
-import type { Taken } from '../../../src/store/inbox/sqlite/inbox-file.ts'
+import type { Taken } from '../../../src/store/inbox/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 
 const REQUEST = {} as IncomingMessage
@@ -21,7 +21,7 @@ function intakeOfOne(unread = 0) {
   let ended = 0
   let leftOut = 0
   const options = {
-    writer: {
+    inbox: {
       take: () => {
         writes.push(Promise.withResolvers<Taken>())
         return writes.at(-1)!.promise

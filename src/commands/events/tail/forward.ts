@@ -12,7 +12,7 @@ import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { formatDuration } from '../../../shared/local-time.ts'
-import type { Arrival } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Arrival } from '../../../store/inbox/inbox.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
@@ -21,8 +21,11 @@ const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 const INBOX_POLL_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
-  /** Forwards events again that were forwarded before this run. */
-  again: boolean
+  /**
+   * A replay forwards events again that were saved up to this mark, not those that `webhook listen` saves now;
+   * undefined without one.
+   */
+  againUpTo: number | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string
   /** Called with a sequence when all events up to it are done. */
@@ -41,12 +44,11 @@ export class TailForwarding {
   #room = Promise.withResolvers<void>()
   #failing = false
   #warnedFull = false
-  /** A replay forwards events again that were saved before this mark, not those that `webhook listen` saves now. */
-  readonly #mark: number
+  #settling: Promise<void> | undefined
+  #unsettled = false
 
   constructor(options: TailForwardingOptions) {
     this.#options = options
-    this.#mark = options.inbox.mark()
     const view = {
       attempt: (result: ForwardResult) => this.#attempted(result),
       forwarding: () => {},
@@ -63,14 +65,14 @@ export class TailForwarding {
   /** Forwards until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
     await Promise.all([this.#forwarding.run(), this.#pollInbox()])
-    this.#settle()
+    await this.#settle()
   }
 
   async #pollInbox(): Promise<void> {
     const { signal, host } = this.#options
     while (!signal.aborted) {
       await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
-      this.#settle()
+      await this.#settle()
     }
     this.#room.resolve()
   }
@@ -82,13 +84,15 @@ export class TailForwarding {
    * @param fresh the events that came for the first time in this run
    */
   async save(items: readonly TailItem[], fresh: ReadonlySet<TailItem>): Promise<boolean> {
-    const { writer, out, signal, host, again } = this.#options
+    const { inbox, out, signal, host, againUpTo } = this.#options
     const receivedAt = isoNow(host.clock)
-    const arrivals = items.map(item => this.#arrival(item, receivedAt, again && fresh.has(item)))
+    const arrivals = items.map(item =>
+      this.#arrival(item, receivedAt, fresh.has(item) ? againUpTo : undefined),
+    )
     for (const { delivery } of arrivals) this.#forwarding.taking(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        const taken = await Promise.all(arrivals.map(each => writer.take(each)))
+        const taken = await Promise.all(arrivals.map(each => inbox.take(each)))
         for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
@@ -101,14 +105,14 @@ export class TailForwarding {
   }
 
   /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
-  shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): void {
+  async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
       const delivery = saved.has(item) ? this.#names.get(item)! : null
       if (delivery !== null) this.#forwarding.taken(deliveryOf(item, this.#options.stream), true)
       this.#waiting.push({ delivery, sequence: item.sequence })
       this.#waitingLength += item.sequence.length
     }
-    this.#settle()
+    await this.#settle()
   }
 
   /** Resolves when there is room for more waiting events, or the signal aborts. */
@@ -135,11 +139,11 @@ export class TailForwarding {
   }
 
   /** See {@link Forwarding.pendingFailure}. */
-  pendingFailure(patienceMs: number): Failure | null {
+  pendingFailure(patienceMs: number): Promise<Failure | null> {
     return this.#forwarding.pendingFailure(patienceMs)
   }
 
-  #arrival(item: TailItem, receivedAt: string, again: boolean): Arrival {
+  #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {
     const { event, id, type, paymentId = null } = item
     const delivery = deliveryOf(item, this.#options.stream)
     const headers = [
@@ -159,30 +163,51 @@ export class TailForwarding {
       headers: headers.flat().join('\n'),
       body,
       forward: true,
-      againUpTo: again ? this.#mark : undefined,
+      againUpTo,
     }
   }
 
-  /** Removes the events that are done from the front of the list. */
-  #settle(): void {
-    const { inbox, onDone } = this.#options
-    let done = 0
-    while (done < this.#waiting.length) {
-      const { delivery, sequence } = this.#waiting[done]!
-      if (delivery !== null && inbox.isPending(delivery)) break
-      this.#waitingLength -= sequence.length
-      done++
+  /** Removes the events that are done from the front of the list. One call at a time: another one waits for the next. */
+  async #settle(): Promise<void> {
+    this.#unsettled = true
+    this.#settling ??= this.#settleAll()
+    await this.#settling
+  }
+
+  async #settleAll(): Promise<void> {
+    while (this.#unsettled) {
+      this.#unsettled = false
+      // If the inbox can't be read now, the next poll settles it.
+      const done = await this.#countDone().catch(() => 0)
+      if (done > 0) this.#drop(done)
     }
-    if (done === 0) return
-    onDone(this.#waiting[done - 1]!.sequence)
-    this.#waiting = this.#waiting.slice(done)
+    this.#settling = undefined
+  }
+
+  /** How many at the front of the list are done. It asks for few at first: most often the next one is pending. */
+  async #countDone(): Promise<number> {
+    for (let [from, many] = [0, 1]; ; from += many, many *= 2) {
+      const slice = this.#waiting.slice(from, from + many)
+      if (slice.length === 0) return from
+      const names = slice.flatMap(({ delivery }) => delivery ?? [])
+      const pending = await this.#options.inbox.pendingOf(names)
+      const first = slice.findIndex(({ delivery }) => delivery !== null && pending.has(delivery))
+      if (first >= 0) return from + first
+      if (slice.length < many) return from + slice.length
+    }
+  }
+
+  #drop(done: number): void {
+    const dropped = this.#waiting.splice(0, done)
+    for (const { sequence } of dropped) this.#waitingLength -= sequence.length
+    this.#options.onDone(dropped.at(-1)!.sequence)
     if (this.#isFull()) return
     this.#warnedFull = false
     this.#room.resolve()
   }
 
   /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
-  #attempted({ delivery, to, status, error, nextMs }: ForwardResult): void {
+  async #attempted({ delivery, to, status, error, nextMs }: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
     const failed = nextMs !== null
     const answer = status === null ? error : `it answered ${status}`
@@ -196,7 +221,7 @@ export class TailForwarding {
         `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`,
       )
     }
-    this.#settle()
+    await this.#settle()
   }
 }
 

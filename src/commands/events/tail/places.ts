@@ -3,8 +3,7 @@
 import type { Output } from '../../../cli/output/output.ts'
 import { formatMoment } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
-import type { Place } from '../../../store/inbox/sqlite/shown.ts'
+import type { Inbox, Place } from '../../../store/inbox/inbox.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
@@ -21,28 +20,34 @@ export class StartPlace {
   /** The sequence to continue from; undefined for new events only. */
   readonly start: string | undefined
   /** When this place was saved (ISO 8601); null if it was not saved. */
-  #savedAt: string | null = null
+  readonly #savedAt: string | null
   #hasConnected = false
 
-  constructor(options: StartPlaceOptions) {
+  private constructor(options: StartPlaceOptions, start: string | undefined, savedAt: string | null) {
     this.#options = options
-    const { after, saving } = options
-    this.start = after ?? (saving ? this.#saved() : undefined)
+    this.start = start
+    this.#savedAt = savedAt
   }
 
-  #saved(): string | undefined {
-    const { inbox, stream, forward, out } = this.#options
+  static async find(options: StartPlaceOptions): Promise<StartPlace> {
+    const { after, saving } = options
+    return after !== undefined || !saving ? new StartPlace(options, after, null) : StartPlace.#saved(options)
+  }
+
+  static async #saved(options: StartPlaceOptions): Promise<StartPlace> {
+    const { inbox, stream, forward, out } = options
     const place: Place = forward ? 'processed' : 'watched'
-    const saved = inbox.shown.places(stream)
+    const saved = await inbox.shown.places(stream)
     // The first run with forwarding continues where the runs without it have stopped.
     const start = saved[place] ?? saved.watched
-    this.#savedAt = inbox.shown.savedAt(stream, saved[place] === undefined ? 'watched' : place)
-    const other = saved[place] === undefined && inbox.shown.elsewhere(stream, place)
+    const savedAt = await inbox.shown.savedAt(stream, saved[place] === undefined ? 'watched' : place)
+    const found = new StartPlace(options, start, savedAt)
+    const other = saved[place] === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
-      out.say(`the saved cursor is for ${other.stream}, not for ${stream}: ${this.#words(start)}`)
+      out.say(`the saved cursor is for ${other.stream}, not for ${stream}: ${found.#words(start)}`)
       out.say(suggest('events tail', { say: 'to continue from it', flags: { after: other.sequence } }))
     }
-    return start
+    return found
   }
 
   /**

@@ -4,8 +4,8 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import { isIn, type Places, type ShownGroup } from '../../../store/inbox/sqlite/shown.ts'
-import type { InboxWriter } from '../../../store/inbox/sqlite/writer.ts'
+import type { Hold, Inbox, Places, ShownGroup } from '../../../store/inbox/inbox.ts'
+import { isIn } from '../../../store/inbox/shown.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
@@ -16,7 +16,9 @@ const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 export interface ProgressSaverOptions {
-  writer: Pick<InboxWriter, 'progress'>
+  inbox: Pick<Inbox, 'progress'>
+  /** Of the cursor, if it is saved. */
+  hold: Hold | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string
   /** Whether the cursor is saved. */
@@ -151,7 +153,7 @@ export class ProgressSaver {
   }
 
   async #saveOnce(): Promise<void> {
-    const { writer, stream, saving, clock } = this.#options
+    const { inbox, hold, stream, saving, clock } = this.#options
     this.#lastMs = clock.monotonic()
     this.#inFlight = this.#waiting
     this.#waiting = nothing()
@@ -159,7 +161,8 @@ export class ProgressSaver {
     this.#taken = Promise.withResolvers()
     const { groups, approvals, count, length, places } = this.#inFlight
     try {
-      await writer.progress({ stream, shown: groups, approvals, places, saving, at: isoNow(clock) })
+      const record = { stream, shown: groups, approvals, places, saving, at: isoNow(clock) }
+      await inbox.progress(record, hold)
       this.#failed = false
     } catch {
       this.#failed = true

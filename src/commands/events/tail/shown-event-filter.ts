@@ -4,9 +4,9 @@ import { hasOwnId } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { Recent } from '../../../shared/recent.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
-import { type ChannelApproval, packed } from '../../../store/inbox/sqlite/approvals.ts'
-import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
-import { groupOf, hashOf } from '../../../store/inbox/sqlite/shown.ts'
+import { packed } from '../../../store/inbox/approvals.ts'
+import type { ChannelApproval, Inbox } from '../../../store/inbox/inbox.ts'
+import { groupOf, hashOf } from '../../../store/inbox/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
@@ -15,28 +15,27 @@ const REMEMBERED = 10_000
 
 const NONE = { items: [], hashes: [] }
 
-export interface ShownEventFilterOptions extends Pick<TailOptions, 'after' | 'saving' | 'unseen'> {
+export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving' | 'unseen'> {
   inbox: Inbox
   progress: ProgressSaver
   /** Contains the events that were shown before and in this run. */
   filter: BloomFilter
+  /** A replay shows events again that were shown before this mark. */
+  mark: number
 }
 
 export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
-  /** A replay shows events again that were shown before this mark. */
-  readonly #mark: number
   /** Used without a cursor: the tail then ignores what other runs have shown. */
   readonly #remembered = new Recent(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = NONE
 
   constructor(options: ShownEventFilterOptions) {
     this.#options = options
-    this.#mark = options.after === undefined ? 0 : options.inbox.shown.mark()
   }
 
   /** The events that were not shown on this channel, or that a replay shows again. */
-  of(items: readonly TailItem[]): readonly TailItem[] {
+  async of(items: readonly TailItem[]): Promise<readonly TailItem[]> {
     const { filter } = this.#options
     const suspects = new Map<TailItem, number>()
     const hashes = this.#hashesOf(items)
@@ -50,9 +49,12 @@ export class ShownEventFilter {
   }
 
   /** @param suspects events that may have been shown, with their hashes */
-  #withoutShown(items: readonly TailItem[], suspects: ReadonlyMap<TailItem, number>): readonly TailItem[] {
+  async #withoutShown(
+    items: readonly TailItem[],
+    suspects: ReadonlyMap<TailItem, number>,
+  ): Promise<readonly TailItem[]> {
     const { progress } = this.#options
-    const before = this.#before(suspects)
+    const before = await this.#before(suspects)
     const here = new Set<string>()
     return items.filter(item => {
       const { id } = item
@@ -63,11 +65,11 @@ export class ShownEventFilter {
     })
   }
 
-  #before(suspects: ReadonlyMap<TailItem, number>): Pick<ReadonlySet<string>, 'has'> {
-    const { saving, inbox } = this.#options
+  async #before(suspects: ReadonlyMap<TailItem, number>): Promise<Pick<ReadonlySet<string>, 'has'>> {
+    const { saving, inbox, mark } = this.#options
     if (!saving) return this.#remembered
     const ids = Array.from(suspects.keys(), ({ id }) => id)
-    return inbox.shown.shownAfter(ids, [...suspects.values()], this.#mark)
+    return inbox.shown.shownAfter(ids, [...suspects.values()], mark)
   }
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
@@ -78,9 +80,9 @@ export class ShownEventFilter {
   }
 
   /** With --unseen, only the events that `webhook listen` has not shown. */
-  unseen(items: readonly TailItem[]): readonly TailItem[] {
+  async unseen(items: readonly TailItem[]): Promise<readonly TailItem[]> {
     if (!this.#options.unseen || items.length === 0) return items
-    const elsewhere = this.#options.inbox.byWebhook(items.map(({ id }) => id))
+    const elsewhere = await this.#options.inbox.byWebhook(items.map(({ id }) => id))
     return items.filter(({ id }) => !elsewhere.has(id))
   }
 

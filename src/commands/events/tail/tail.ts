@@ -7,7 +7,8 @@ import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
-import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
+import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
+import { withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
@@ -28,31 +29,29 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
   const signer = forward && secrets?.signer(forward.to)
   const { profile } = context.profile()
-  const [{ tryHold }, { BloomFilter }] = await Promise.all([
-    import('../../../store/lock.ts'),
-    import('../../../store/bloom-filter.ts'),
-  ])
-  const held = options.saving ? await tryHold(context.folders.data, profile, 'cursor') : null
-  if (options.saving && held === null) throw otherTail(profile)
-  try {
-    const filter = new BloomFilter()
-    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
-    const skipsShown = options.saving && options.after === undefined
-    if (!skipsShown) filter.setFilled()
-    await withInbox(context, skipsShown ? filter : undefined, async ({ inbox, writer }) => {
+  const { BloomFilter } = await import('../../../store/bloom-filter.ts')
+  await withInbox(context, async inbox => {
+    const hold = options.saving ? await inbox.hold('cursor', 'alone') : undefined
+    if (hold === null) throw otherTail(profile)
+    try {
+      const filter = new BloomFilter()
+      const isReplay = options.after !== undefined
+      // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+      if (!options.saving || isReplay) filter.setFilled()
+      else inbox.shown.fill(filter).catch(() => {})
+      const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
       const run = new StreamRun(context, {
         flags,
         inbox,
-        writer,
         forward: forward && signer && { ...forward, secret: signer.secret },
       })
       const stream = plainAddress(url)
-      const parts = { flags, options, url, token, signer, stream, inbox, writer, filter }
+      const parts = { flags, options, url, token, signer, stream, inbox, hold, filter, marks }
       await run.run(new TailEngine(context, run, parts))
-    })
-  } finally {
-    held?.release()
-  }
+    } finally {
+      await hold?.release()
+    }
+  })
 }
 
 function otherTail(profile: string): Failure {
@@ -61,7 +60,10 @@ function otherTail(profile: string): Failure {
   })
 }
 
-interface Parts extends OpenInbox {
+interface Parts {
+  inbox: Inbox
+  /** Of the cursor, if it is saved. */
+  hold: Hold | undefined
   flags: TailFlags & Flags
   options: TailOptions
   url: string
@@ -71,6 +73,8 @@ interface Parts extends OpenInbox {
   /** The normalized address; places are saved for it. */
   stream: string
   filter: BloomFilter
+  /** What a replay shows and forwards again was shown, and arrived, before these; undefined without one. */
+  marks: { shown: number; arrived: number } | undefined
 }
 
 class TailEngine implements StreamEngine {
@@ -84,23 +88,23 @@ class TailEngine implements StreamEngine {
   #shown = 0
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
-    const { inbox, writer, options, stream, filter } = parts
+    const { inbox, hold, options, stream, filter, marks } = parts
     const { out, forwardingOptions } = run
     const { host } = context
     const { clock } = host
-    const { saving, after, unseen } = options
+    const { saving, unseen } = options
     this.#context = context
     this.#run = run
     this.#parts = parts
     this.#view = createEventView(out, inbox, clock)
-    const progress = new ProgressSaver({ writer, stream, saving, clock, warn: text => out.warn(text) })
+    const progress = new ProgressSaver({ inbox, hold, stream, saving, clock, warn: text => out.warn(text) })
     this.#progress = progress
-    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, after, unseen })
+    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, unseen, mark: marks?.shown ?? 0 })
     this.forwarding =
       forwardingOptions &&
       new TailForwarding({
         ...forwardingOptions,
-        again: after !== undefined,
+        againUpTo: marks?.arrived,
         stream,
         onDone: sequence => progress.done({ processed: sequence }),
       })
@@ -116,7 +120,7 @@ class TailEngine implements StreamEngine {
     const { url, token, flags, options, inbox, stream } = this.#parts
     const { out, shutdown } = this.#run
     const { host, debug } = this.#context
-    const startPlace = new StartPlace({ ...options, inbox, stream, out, progress: this.#progress })
+    const startPlace = await StartPlace.find({ ...options, inbox, stream, out, progress: this.#progress })
     const batches = openTail({
       url,
       token,
@@ -178,11 +182,11 @@ class TailEngine implements StreamEngine {
   async #take(piece: readonly TailItem[]): Promise<void> {
     const { types, max } = this.#parts.options
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
-    const fresh = this.#filter.of(wanted)
+    const fresh = await this.#filter.of(wanted)
     if (fresh.length < wanted.length) {
       this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
     }
-    const unseen = this.#filter.unseen(fresh)
+    const unseen = await this.#filter.unseen(fresh)
     const left = max - this.#shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
     const enough = shown.length === left
@@ -196,7 +200,7 @@ class TailEngine implements StreamEngine {
 
   /** @param taken all events received up to there, also those that are not shown */
   async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
-    if (items.length > 0) await this.#run.out.handedOver(this.#view(items))
+    if (items.length > 0) await this.#run.out.handedOver(await this.#view(items))
     this.#shown += items.length
     if (items.length > 0) this.#filter.shown(items)
     this.#progress.done({ watched: taken.at(-1)!.sequence })
@@ -213,7 +217,7 @@ class TailEngine implements StreamEngine {
     const toForward = taken.filter(item => wanted.has(item))
     if (!(await forwarding.save(toForward, fresh))) return
     await this.#show(shown, taken)
-    forwarding.shown(taken, wanted)
+    await forwarding.shown(taken, wanted)
     await forwarding.room()
   }
 }

@@ -4,11 +4,11 @@ import type { Output } from '../../../cli/output/output.ts'
 import { APPROVALS } from '../../../contract/delivery.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 
 /** Makes the lines of events. */
-export type EventView = (items: readonly TailItem[]) => string
+export type EventView = (items: readonly TailItem[]) => string | Promise<string>
 
 /** How many approvals are remembered, to find another one of the same charge. */
 const MAX_APPROVALS = 1000
@@ -18,21 +18,23 @@ const LONGEST_ID = 100
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
   const otherApprovals = new OtherApprovals(inbox)
-  const factsOf = (item: TailItem): EventFacts => {
+  const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)
-    return { ...facts, sameDepositAs: otherApprovals.of(facts) }
+    return { ...facts, sameDepositAs: await otherApprovals.of(facts) }
   }
   if (out.human) {
-    return items => {
+    return async items => {
       const { style, columns } = out
       const today = isoNow(clock)
-      return items.map(item => formatEvent(factsOf(item), { style, columns, today })).join('')
+      let lines = ''
+      for (const item of items) lines += formatEvent(await factsOf(item), { style, columns, today })
+      return lines
     }
   }
-  return items => {
+  return async items => {
     let rows = ''
     for (const item of items) {
-      const facts = factsOf(item)
+      const facts = await factsOf(item)
       const mark = eventMark(facts)
       if (mark !== null) out.note(`event ${item.id}: ${mark}`)
       rows += eventTsvRow(facts)
@@ -52,12 +54,12 @@ class OtherApprovals {
   }
 
   /** The id of the other event; undefined if there is none. */
-  of({ id, type, paymentId }: EventFacts): string | undefined {
+  async of({ id, type, paymentId }: EventFacts): Promise<string | undefined> {
     if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
     const here = this.#latest.get(paymentId)
     if (here === undefined) this.#add(paymentId, { id, type })
     else if (here.type !== type) return here.id
-    const elsewhere = this.#inbox.findOtherApproval({ event: type, paymentId })
+    const elsewhere = await this.#inbox.findOtherApproval({ event: type, paymentId })
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }
 

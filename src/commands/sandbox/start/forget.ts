@@ -20,17 +20,15 @@ async function forgetPlaces(
   realtimeUrl: string,
   what: string,
 ): Promise<void> {
-  const [{ Inbox }, { hasState }] = await Promise.all([
-    import('../../../store/inbox/sqlite/inbox-file.ts'),
-    import('../../../store/database.ts'),
-  ])
-  if (!hasState(folders.data, profile)) return
-  const inbox = await Inbox.open(folders.data, profile)
+  const { hasInbox, openInbox } = await import('../../../store/inbox/open.ts')
+  const place = { dataDir: folders.data, profile }
+  if (!(await hasInbox(place))) return
+  const inbox = await openInbox(place)
   try {
-    const had = inbox.inTransaction(() => inbox.shown.forget(plainAddress(realtimeUrl)))
+    const had = await inbox.shown.forget(plainAddress(realtimeUrl))
     if (had) out.note(`events tail starts over at ${realtimeUrl}, because this ${what} is new`)
   } finally {
-    inbox.close()
+    await inbox.close()
   }
 }
 

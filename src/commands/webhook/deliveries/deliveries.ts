@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { ForwardState, ListedDelivery } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { ForwardState, ListedDelivery } from '../../../store/inbox/inbox.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
 import { formatJsonItem } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
@@ -34,7 +34,7 @@ export async function listDeliveries(
   if (count === limit) out.note(`only the newest ${limit} are shown; use --limit for more`)
   if (count > 0) return
   const isFiltered = Object.values(filter).some(part => part !== undefined)
-  if (isFiltered && (inbox?.mark() ?? 0) > 0) out.note('no delivery matches')
+  if (isFiltered && ((await inbox?.mark()) ?? 0) > 0) out.note('no delivery matches')
   else out.note(suggest('webhook listen', { say: 'no deliveries yet; to receive some' }))
 }
 

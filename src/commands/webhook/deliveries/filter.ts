@@ -9,7 +9,7 @@ import { foldText } from '../../../contract/charge-filter.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
-import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox/inbox.ts'
 
 const helpGroup = 'FILTER'
 const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done']

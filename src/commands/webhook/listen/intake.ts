@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Output } from '../../../cli/output/output.ts'
 import type { Forwarding } from '../../../forwarding/forwarding.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Arrival, Taken } from '../../../store/inbox/sqlite/inbox-file.ts'
-import type { InboxWriter } from '../../../store/inbox/sqlite/writer.ts'
+import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
@@ -16,7 +15,7 @@ import { marksOf, type View } from './views.ts'
 const MAX_REJECTED_WAITING = 10_000
 
 export interface IntakeOptions {
-  writer: InboxWriter
+  inbox: Pick<Inbox, 'take'>
   forwarding: Forwarding | undefined
   view: View
   lines: Lines
@@ -70,9 +69,9 @@ export class Intake {
   }
 
   async #take(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<Taken> {
-    const { writer, forwarding } = this.#options
+    const { inbox, forwarding } = this.#options
     try {
-      const taken = await writer.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+      const taken = await inbox.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
       this.#canSave = true
       return taken
     } catch (error) {

@@ -6,7 +6,7 @@
 import type { Output } from '../../../cli/output/output.ts'
 
 /** A line, or a function that makes it when it is written. */
-export type Line = string | (() => string)
+export type Line = string | (() => Promise<string>)
 
 /** When more characters than this wait, long lines should be made later. */
 const MAX_READY = 4 * 1024 * 1024
@@ -96,7 +96,7 @@ export class Lines {
         text += line
         this.#ready -= line.length
       } else {
-        text += line()
+        text += await line()
       }
       this.#count--
       if (text.length < WRITE_SIZE && index < lines.length - 1) continue

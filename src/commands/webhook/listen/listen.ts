@@ -11,9 +11,9 @@ import type { Inspector } from '../../../inspector/inspector.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Inbox } from '../../../store/inbox/inbox.ts'
 import type { RejectedWriter } from '../../../store/rejected-writer.ts'
-import { type OpenInbox, withInbox } from '../../../stream/open-inbox.ts'
+import { withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { createVerifier } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
@@ -36,19 +36,16 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
   const { forward } = options
   // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
-  await withInbox(context, undefined, async ({ inbox, writer }) => {
-    await writer.ready
+  await withInbox(context, async inbox => {
+    await inbox.ready
     const run = new StreamRun(context, {
       flags,
       inbox,
-      writer,
       forward: forward && signer && { ...forward, secret: signer.secret },
     })
     const rejected = await startRejectedWriter(context, run)
     try {
-      await run.run(
-        new ListenEngine(context, run, { flags, options, inbox, writer, rejected, secrets, signer }),
-      )
+      await run.run(new ListenEngine(context, run, { flags, options, inbox, rejected, secrets, signer }))
     } finally {
       await rejected.close()
     }
@@ -66,7 +63,8 @@ async function startRejectedWriter({ host, folders, profile }: Context, { out }:
   })
 }
 
-interface Parts extends OpenInbox {
+interface Parts {
+  inbox: Inbox
   flags: ListenFlags & Flags
   options: ListenOptions
   rejected: RejectedWriter
@@ -88,7 +86,7 @@ class ListenEngine implements StreamEngine {
   #notedOtherPath = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
-    const { inbox, writer, rejected, flags, options, secrets } = parts
+    const { inbox, rejected, flags, options, secrets } = parts
     const { shutdown, out, forwardingOptions } = run
     this.#context = context
     this.#run = run
@@ -99,7 +97,7 @@ class ListenEngine implements StreamEngine {
     this.#view = view
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view })
     this.#intake = new Intake({
-      writer,
+      inbox,
       forwarding: this.forwarding,
       view,
       lines,
@@ -144,7 +142,7 @@ class ListenEngine implements StreamEngine {
     })
   }
 
-  announce(): void {
+  async announce(): Promise<void> {
     const { options, inbox, signer } = this.#parts
     const { addresses, announce, profile } = this.#context
     const { out } = this.#run
@@ -156,19 +154,19 @@ class ListenEngine implements StreamEngine {
       out.note(`other machines can reach ${host}: only deliveries with a valid signature are accepted`)
     }
     if (options.forward) {
-      const pending = inbox.countPending()
+      const pending = await inbox.countPending()
       const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
       out.note(`forwarding to ${options.forward.to}${first}`)
       out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
-      this.#noteWithoutTarget()
+      await this.#noteWithoutTarget()
     }
     if (this.#inspector) out.sayAddress('inspect at', this.#inspector.newLoginUrl())
     out.note('press Ctrl-C to stop')
   }
 
   /** What came without a target stays unsent until the user replays it, so it is mentioned. */
-  #noteWithoutTarget(): void {
-    const found = this.#parts.inbox.withoutTarget(MOST_COUNTED)
+  async #noteWithoutTarget(): Promise<void> {
+    const found = await this.#parts.inbox.withoutTarget(MOST_COUNTED)
     if (found === null) return
     const { count, since } = found
     const which =
@@ -251,7 +249,7 @@ function addressOf({ host, path, tls }: ListenOptions, port: number): string {
 }
 
 function createView(out: Output, lines: Lines, inbox: Inbox): View {
-  if (out.json) return new JsonView(lines, delivery => inbox.find(delivery)?.body ?? null)
+  if (out.json) return new JsonView(lines, async delivery => (await inbox.find(delivery))?.body ?? null)
   return out.human
     ? new HumanView(lines, out, event => inbox.findOtherApproval(event))
     : new TsvView(lines, out)

@@ -5,7 +5,7 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import { formatDuration } from '../../../shared/local-time.ts'
-import type { Arrival, Taken } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Arrival, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,
@@ -18,7 +18,7 @@ import {
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 
-type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Taken['otherApproval']
+type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Promise<Taken['otherApproval']>
 
 /** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */
 export function marksOf(
@@ -54,10 +54,10 @@ function shownIds({
 /** NDJSON: one line for each delivery and each attempt. */
 export class JsonView implements View {
   readonly #lines: Lines
-  readonly #bodyOf: (delivery: string) => Buffer | null
+  readonly #bodyOf: (delivery: string) => Promise<Buffer | null>
 
   /** @param bodyOf reads the body of a saved delivery, for lines that wait without it */
-  constructor(lines: Lines, bodyOf: (delivery: string) => Buffer | null) {
+  constructor(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | null>) {
     this.#lines = lines
     this.#bodyOf = bodyOf
   }
@@ -68,9 +68,9 @@ export class JsonView implements View {
   }
 
   /** Makes the line later, so that the waiting line needs no memory for the body. */
-  #later(shown: ShownDelivery, delivery: string): () => string {
-    return () => {
-      const body = this.#bodyOf(delivery)
+  #later(shown: ShownDelivery, delivery: string): () => Promise<string> {
+    return async () => {
+      const body = await this.#bodyOf(delivery)
       return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
     }
   }
@@ -141,12 +141,12 @@ export class HumanView implements View {
     else this.#print(pending ? { ...line, forward: 'waiting' } : line)
   }
 
-  attempt(result: ForwardResult, at: string): void {
+  async attempt(result: ForwardResult, at: string): Promise<void> {
     const { delivery } = result
-    const line = this.#held.get(delivery.delivery) ?? this.#again(result, at)
+    this.#backingOff = result.nextMs !== null
+    const line = this.#held.get(delivery.delivery) ?? (await this.#again(result, at))
     this.#held.delete(delivery.delivery)
     this.#print({ ...line, forward: result })
-    this.#backingOff = result.nextMs !== null
     if (this.#backingOff) this.release(true)
   }
 
@@ -160,10 +160,11 @@ export class HumanView implements View {
   }
 
   /** The line of a delivery that was shown before, or that an earlier run has saved. */
-  #again({ delivery }: ForwardResult, at: string): DeliveryForPerson {
+  async #again({ delivery }: ForwardResult, at: string): Promise<DeliveryForPerson> {
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
-    const marks = marksOf(event, type !== null, this.#findOtherApproval({ event, paymentId }))
+    const otherApproval = await this.#findOtherApproval({ event, paymentId })
+    const marks = marksOf(event, type !== null, otherApproval)
     const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }

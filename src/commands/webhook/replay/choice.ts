@@ -4,8 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { parseSince } from '../../../cli/flags/times.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Delivery, Inbox, ReplayChoice } from '../../../store/inbox/sqlite/inbox-file.ts'
-import type { Held } from '../../../store/lock.ts'
+import type { Delivery, Hold, Inbox, ReplayChoice } from '../../../store/inbox/inbox.ts'
 import { findDeliveries } from '../shared/find.ts'
 
 export interface ChoiceFlags {
@@ -24,7 +23,7 @@ export interface Choice {
   /** One at a time: there may be very many. */
   deliveries(): AsyncIterable<Delivery>
   /** Lets other processes forward again. */
-  release(): void
+  release(): Promise<void>
 }
 
 /** Failure (usage) unless exactly one way of choosing is used. */
@@ -51,7 +50,7 @@ export async function choose(context: Context, flags: ChoiceFlags): Promise<Choi
   const inbox = await context.inboxIfAny()
   const found = inbox && (await find(context, inbox, from))
   if (found !== null && found.count > 0) return found
-  found?.release()
+  await found?.release()
   out.note(from === null ? 'nothing is pending' : `nothing was received since ${flags.since}`)
   return null
 }
@@ -63,20 +62,20 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
     how: 'named',
     count: ids.length,
     deliveries: async function* () {
-      for (const id of ids) yield inbox.find(id)!
+      for (const id of ids) yield (await inbox.find(id))!
     },
-    release: () => {},
+    release: async () => {},
   }
 }
 
 /** @param from null for what is pending */
 async function find(context: Context, inbox: Inbox, from: number | null): Promise<Choice> {
-  const held = await hold(context, from === null)
+  const held = await hold(context, inbox, from === null)
   const choice: ReplayChoice =
     from === null ? { which: 'pending' } : { which: 'since', from, exceptPending: held === null }
-  const release = () => held?.release()
+  const release = async () => held?.release()
   try {
-    const mark = inbox.mark()
+    const mark = await inbox.mark()
     let count = 0
     for await (const ids of inbox.toReplay(choice, mark)) count += ids.length
     return {
@@ -87,7 +86,7 @@ async function find(context: Context, inbox: Inbox, from: number | null): Promis
       release,
     }
   } catch (error) {
-    release()
+    await release()
     throw error
   }
 }
@@ -95,7 +94,7 @@ async function find(context: Context, inbox: Inbox, from: number | null): Promis
 async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number): AsyncGenerator<Delivery> {
   for await (const ids of inbox.toReplay(choice, mark)) {
     for (const id of ids) {
-      const delivery = inbox.at(id)
+      const delivery = await inbox.at(id)
       // In the meantime another replay may have sent it.
       const isDone = choice.which === 'pending' && delivery?.forward !== 'pending'
       if (delivery !== null && !isDone) yield delivery
@@ -107,9 +106,8 @@ async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number): Asyn
  * Holds what a forwarder of the profile holds, so that no pending delivery is sent by both. Null if one is running:
  * then what is pending is left to it.
  */
-async function hold(context: Context, isPending: boolean): Promise<Held | null> {
-  const { tryHold } = await import('../../../store/lock.ts')
-  const held = await tryHold(context.folders.data, context.profile().profile, 'forwarding')
+async function hold(context: Context, inbox: Inbox, isPending: boolean): Promise<Hold | null> {
+  const held = await inbox.hold('forwarding', 'alone')
   if (held !== null) return held
   if (!isPending) {
     context.out.note('what is pending is left out: another pixctl of this profile is forwarding it')

@@ -13,7 +13,7 @@ import { ATTEMPT_MS, createPost } from '../../../forwarding/targets.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Delivery } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, Inbox } from '../../../store/inbox/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
@@ -47,7 +47,7 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
     await sendAll(context, choice, options, { to, signal: grace.signal })
   } finally {
     grace.end()
-    choice.release()
+    await choice.release()
   }
 }
 
@@ -98,7 +98,7 @@ async function sendEach(
       break
     }
     ended++
-    const same = accepted.find(each => inbox.isSameEvent(each, delivery))
+    const same = await sameAs(inbox, accepted, delivery)
     if (same) {
       out.say(`${delivery.delivery} is the same event as ${same.delivery}, which was accepted: not sent`)
       continue
@@ -113,6 +113,16 @@ async function sendEach(
     else if (how === 'named') accepted.push(delivery)
   }
   return failures
+}
+
+/** The one of these that is of the same event. */
+async function sameAs(
+  inbox: Inbox,
+  accepted: readonly Delivery[],
+  delivery: Delivery,
+): Promise<Delivery | undefined> {
+  for (const each of accepted) if (await inbox.isSameEvent(each, delivery)) return each
+  return undefined
 }
 
 /** What was not sent, and how to send it. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Inbox } from '../../../store/inbox/inbox.ts'
 
 /**
  * The inbox, and the whole ids of deliveries, each once, in the order given. Failure (not_found) if one is unknown,
@@ -40,6 +40,6 @@ export async function findDeliveries(
 }
 
 async function wholeId(inbox: Inbox, id: string): Promise<string | null> {
-  if (inbox.find(id) !== null) return id
+  if ((await inbox.find(id)) !== null) return id
   return theOneWith(id, 'delivery in the inbox', (prefix, most) => inbox.idsWith(prefix, most))
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { headerPairs } from '../../../forwarding/target-headers.ts'
 import { escapeControls } from '../../../shared/escape.ts'
-import type { Delivery, Inbox } from '../../../store/inbox/sqlite/inbox-file.ts'
+import type { Delivery, Inbox } from '../../../store/inbox/inbox.ts'
 import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import { tsvFields } from '../../../terminal/tsv.ts'
 import { readBody } from '../../../webhooks/receive.ts'
@@ -20,12 +20,12 @@ export async function showDelivery(
 ): Promise<void> {
   const { out } = context
   const { inbox, ids } = await findDeliveries(context, [given])
-  const delivery = inbox.find(ids[0]!)!
+  const delivery = (await inbox.find(ids[0]!))!
   if (flags.body) return printBody(context, delivery)
   const headers = headerPairs(delivery.headers)
   if (flags.headers)
     return out.data(headers.map(([name, value]) => `${escapeControls(`${name}: ${value}`)}\n`).join(''))
-  const shown = describe(inbox, delivery, headers)
+  const shown = await describe(inbox, delivery, headers)
   if (out.json) await out.data(formatJson(asJson(shown)))
   else if (out.human) await out.data(await formatShown(shown, out))
   else await out.data(tsvFields(Object.entries(asJson(shown))))
@@ -41,16 +41,16 @@ async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
     out.note('characters that are not text are shown as escapes; a pipe gets the bytes')
 }
 
-function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Shown {
+async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
   const { json, amount } = readBody(delivery.body)
   return {
     ...delivery,
-    ...inbox.standing(delivery),
+    ...(await inbox.standing(delivery)),
     headers,
     amount,
     // JSON that is nested deeper can't be printed.
     json: json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null,
-    sent: inbox.attemptsOf(delivery),
+    sent: await inbox.attemptsOf(delivery),
     count: delivery.attempts,
   }
 }

@@ -1,45 +1,8 @@
-/**
- * Events that approve a payment, each time one arrived: as a delivery, or over the realtime channel, shown or not.
- * Realtime envelopes aren't kept. Approvals that arrived together share a row: one row each would cost many times
- * as much to write.
- */
+/** Events that approve a payment, in SQLite. */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../../contract/delivery.ts'
-import { bytesOf, textOf } from '../../../shared/text-bytes.ts'
 import type { Prepare } from '../../statements.ts'
-
-/** An approval that arrived over the realtime channel. */
-export interface ChannelApproval extends ApprovalFacts {
-  event: string
-  /** Null if the event has no id. */
-  eventId: string | null
-  paymentId: string
-}
-
-/** An approval as it arrived. */
-export interface Approval extends ChannelApproval {
-  /** Null if it arrived over the realtime channel: it isn't kept as a delivery. */
-  delivery: string | null
-  /** ISO 8601. */
-  receivedAt: string
-}
-
-/** Approvals that arrived together, as one row. */
-interface ApprovalList {
-  /** The payment of a `deposit.approved`, which has its own list so that an index finds it; otherwise null. */
-  depositOf: string | null
-  /** JSON: a {@link Fields} for each. */
-  events: string
-}
-
-type Fields = [
-  event: string,
-  eventId: string | null,
-  paymentId: string,
-  source: string | null,
-  amount: number | null,
-  netAmount: number | null,
-]
+import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn } from '../approvals.ts'
 
 /** How many lists are searched for the payment of a `deposit.approved`. */
 const LATEST = 2000
@@ -62,8 +25,7 @@ export class Approvals {
   keep(packed: readonly Uint8Array[], at: string): void {
     const insert = this.#prepare('INSERT INTO approvals (deposit_of, came_at, events) VALUES (?, ?, ?)')
     for (const bytes of packed) {
-      const lists = JSON.parse(textOf(bytes)) as ApprovalList[]
-      for (const { depositOf, events } of lists) insert.run(depositOf, at, events)
+      for (const { depositOf, events } of listsIn(bytes)) insert.run(depositOf, at, events)
     }
   }
 
@@ -112,45 +74,5 @@ export class Approvals {
     for (const { receivedAt, events } of lists) {
       for (const each of approvalsIn(events)) yield { ...each, delivery: null, receivedAt }
     }
-  }
-}
-
-/**
- * Approvals that arrived together, in the form in which they are saved: one block of bytes (JSON), or none. Strings
- * that wait for the disk would make V8 enlarge its heap.
- */
-export function packed(approvals: readonly ChannelApproval[]): Uint8Array[] {
-  return approvals.length === 0 ? [] : [bytesOf(JSON.stringify(toLists(approvals)))]
-}
-
-function toLists(approvals: readonly ChannelApproval[]): ApprovalList[] {
-  const lists: ApprovalList[] = []
-  const payments: Fields[] = []
-  for (const { event, eventId, paymentId, source, amount, netAmount } of approvals) {
-    const fields: Fields = [event, eventId, paymentId, source, amount, netAmount]
-    if (event !== 'deposit.approved') payments.push(fields)
-    else lists.push({ depositOf: paymentId, events: JSON.stringify([fields]) })
-  }
-  if (payments.length > 0) lists.push({ depositOf: null, events: JSON.stringify(payments) })
-  return lists
-}
-
-function approvalsIn(events: string): ChannelApproval[] {
-  return (JSON.parse(events) as Fields[]).map(([event, eventId, paymentId, source, amount, netAmount]) => ({
-    event,
-    eventId,
-    paymentId,
-    source,
-    amount,
-    netAmount,
-  }))
-}
-
-/** The `data` of an envelope (docs/service.md, 2.6). */
-export function dataOf(body: Uint8Array): unknown {
-  try {
-    return (JSON.parse(Buffer.from(body).toString('utf8')) as { data?: unknown }).data
-  } catch {
-    return undefined
   }
 }

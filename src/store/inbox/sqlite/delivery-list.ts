@@ -2,42 +2,11 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { Span } from '../../../contract/charge-filter.ts'
 import { systemClock } from '../../../shared/clock.ts'
 import { endOfPrefix, type Prepare } from '../../statements.ts'
-import type { ForwardState, Listed, Taken } from '../arrival.ts'
-import { amountOf, IS_FOUND, isFound, MAX_PARSED, searchValues } from './delivery-search.ts'
+import type { DeliveryFilter, DeliveryQuery, ListedDelivery } from '../choices.ts'
+import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { sameEvent } from './known.ts'
-
-/** Which deliveries are wanted. A delivery must match every part that is given. */
-export interface DeliveryFilter {
-  received?: Span | undefined
-  /** The event's type. */
-  type?: string | undefined
-  /** What became of its event, whichever delivery was forwarded. */
-  forward?: ForwardState | undefined
-  /** Whether its channel had seen the event before. */
-  verdict?: Taken['verdict'] | undefined
-  paymentId?: string | undefined
-  /** A text in its ids, its type or its body, or its amount. Case and accents make no difference. */
-  search?: string | undefined
-}
-
-export interface DeliveryQuery extends DeliveryFilter {
-  limit: number
-  /** Only deliveries that arrived before this one, by the order of arrival. */
-  before?: number | undefined
-  /** Whether to read the amounts, which are only in the bodies. */
-  amounts?: boolean | undefined
-}
-
-/** A delivery in a list. */
-export interface ListedDelivery extends Listed {
-  /** Whether its channel had seen the event before. */
-  verdict: Taken['verdict']
-  /** In reais, the number in the event; null if it has none, or was not asked for. */
-  amount: number | null
-}
 
 /** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
 export const FORWARD = `coalesce(
@@ -58,6 +27,9 @@ export const columns = (forward: string) =>
   `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
   received_at AS receivedAt, ${forward} AS forward, attempts, last_status AS lastStatus`
 
+/** The condition for {@link searchValues}. */
+const IS_FOUND = 'is_found(?, ?, concat_ws(char(10), delivery, event, event_id, payment_id), body)'
+
 /** A slice has at most so many deliveries. */
 const SLICE = 500
 /** How many deliveries a slice looks at, and how many if their bodies are searched: their number, and their bytes. */
@@ -73,7 +45,9 @@ export class DeliveryList {
     this.#prepare = prepare
     // SQLite calls them by itself, so that only what is found is copied out of it.
     database.function('amount_of', body => amountOf(body as Uint8Array))
-    database.function('is_found', isFound)
+    database.function('is_found', (needle, amount, ids, body) =>
+      isFound(String(needle), amount as number | null, String(ids), body as Uint8Array) ? 1 : 0,
+    )
   }
 
   /** The deliveries that match, newest first, in slices that aren't empty. */

@@ -1,46 +1,31 @@
-/**
- * The inbox: every event that arrived, by webhook or over the realtime channel, saved before it is
- * acknowledged. It knows what each channel has seen and what was forwarded, so that no event is
- * processed twice, whichever channel brings it (docs/decisions/state.md#seen-and-processed).
- */
+/** The inbox of a profile in SQLite, by one connection: each call reads or writes at once. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { APPROVALS } from '../../../contract/delivery.ts'
 import { openDatabase } from '../../database.ts'
 import { transaction } from '../../database-file.ts'
 import { endOfPrefix, type Prepare, preparing } from '../../statements.ts'
+import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
-import { type Approval, Approvals } from './approvals.ts'
-import { type Attempt, Attempts, type KeptAttempt } from './attempts.ts'
-import {
-  columns,
-  DeliveryList,
-  type DeliveryQuery,
-  FORWARD,
-  type ListedDelivery,
-  VERDICT,
-} from './delivery-list.ts'
-import { Known, sameEvent } from './known.ts'
-import { chosen, type ReplayChoice } from './replay-choice.ts'
+import type { Attempt, KeptAttempt } from '../attempt.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type { Contents, Figures } from '../inbox.ts'
+import { Approvals } from './approvals.ts'
+import { Attempts } from './attempts.ts'
+import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
+import { sameEvent } from './known.ts'
+import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
-
-export type { Arrival, Delivery, ForwardState, Listed, Taken } from '../arrival.ts'
-export type { Attempt, KeptAttempt } from './attempts.ts'
-export type { DeliveryFilter, DeliveryQuery, ListedDelivery } from './delivery-list.ts'
-export type { ReplayChoice } from './replay-choice.ts'
-
-/** How many deliveries are searched for the payment of a `deposit.approved`. */
-const LATEST = 20_000
+import { Taking } from './taking.ts'
 
 const WHOLE = `${columns('forward')}, headers, body`
 
-export class Inbox {
+export class InboxFile {
   readonly #database: DatabaseSync
   readonly #prepare: Prepare
   /** What the realtime channel has shown. */
   readonly shown: Shown
   readonly #approvals: Approvals
-  readonly #known: Known
+  readonly #taking: Taking
   readonly #attempts: Attempts
   readonly #list: DeliveryList
 
@@ -49,7 +34,7 @@ export class Inbox {
     this.#prepare = preparing(database)
     this.#approvals = new Approvals(this.#prepare)
     this.shown = new Shown(this.#prepare, this.#approvals)
-    this.#known = new Known(this.#prepare, this.shown)
+    this.#taking = new Taking(this.#prepare, this.shown, this.#approvals)
     this.#attempts = new Attempts(this.#prepare)
     this.#list = new DeliveryList(database, this.#prepare)
   }
@@ -59,10 +44,10 @@ export class Inbox {
    *
    * @param busyMs how long {@link inTransaction} may wait for another process, in milliseconds
    */
-  static async open(dataDir: string, profile: string, busyMs?: number): Promise<Inbox> {
+  static async open(dataDir: string, profile: string, busyMs?: number): Promise<InboxFile> {
     const database = await openDatabase(dataDir, profile)
     if (busyMs !== undefined) database.exec(`PRAGMA busy_timeout = ${busyMs}`)
-    return new Inbox(database)
+    return new InboxFile(database)
   }
 
   /** All of `work` in one synced commit, or nothing of it. */
@@ -70,74 +55,14 @@ export class Inbox {
     return transaction(this.#database, work)
   }
 
-  /**
-   * Saves an arrival. Call it inside {@link inTransaction}. If its delivery id is there with the same bytes, it is a
-   * duplicate and isn't saved again. With other bytes it counts as new and is saved too: the id isn't signed, so
-   * a forged one must not block a delivery that is signed.
-   */
+  /** {@link InboxWriting.take}. Call it inside {@link inTransaction}. */
   take(arrival: Arrival): Taken {
-    const { channel, event, eventId, paymentId, receivedAt, headers, body } = arrival
-    const secret = this.#known.secretOf(arrival)
-    const { keptAs, known } = this.#known.place(arrival)
-    const altered = keptAs !== arrival.delivery
-    const { seen, seenByOther, handled } = this.#known.seen(arrival, secret)
-    // `events tail` searches by itself when it shows the event.
-    const otherApproval = channel === 'realtime' ? null : this.findOtherApproval(arrival)
-    const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
-    if (known !== null) {
-      const forward = again ? this.#forwardAgain(keptAs) : known
-      return { verdict: 'duplicate', seenByOther, forward, otherApproval, altered, keptAs }
-    }
-    const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
-    this.#prepare(
-      `INSERT INTO deliveries
-         (channel, delivery, given, event, event_id, secret, payment_id, received_at, headers, body, forward)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      channel,
-      keptAs,
-      altered ? arrival.delivery : null,
-      event,
-      eventId,
-      secret,
-      paymentId,
-      receivedAt,
-      headers,
-      body,
-      forward,
-    )
-    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, otherApproval, altered, keptAs }
+    return this.#taking.take(arrival)
   }
 
-  #handledSince(eventId: string | null, mark: number): boolean {
-    if (eventId === null) return false
-    const row = this.#prepare(
-      "SELECT 1 FROM deliveries WHERE event_id = ? AND id > ? AND forward <> 'none' LIMIT 1",
-    ).get(eventId, mark)
-    return row !== undefined
-  }
-
-  #forwardAgain(delivery: string): ForwardState {
-    this.#prepare("UPDATE deliveries SET forward = 'pending' WHERE delivery = ?").run(delivery)
-    return 'pending'
-  }
-
-  /**
-   * The other event that approves the same charge. For a `payment.approved`, every `deposit.approved` is searched.
-   * For a `deposit.approved`, only the latest events of each channel: an index over all payments, for such a rare
-   * event, would cost a busy listener a quarter of its rate.
-   */
-  findOtherApproval({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['otherApproval'] {
-    if (paymentId === null || !APPROVALS.includes(event)) return null
-    const found =
-      event === 'deposit.approved'
-        ? `FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${LATEST}) WHERE event = 'payment.approved'`
-        : "FROM deliveries WHERE event = 'deposit.approved'"
-    const row = this.#prepare(
-      `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,
-    ).get(paymentId)
-    if (row) return { event: String(row.event), eventId: row.eventId as string | null }
-    return this.#approvals.findOtherApproval(event, paymentId)
+  /** {@link InboxReading.findOtherApproval}. */
+  findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Taken['otherApproval'] {
+    return this.#taking.findOtherApproval(event)
   }
 
   /**
@@ -293,6 +218,33 @@ export class Inbox {
 
   close(): void {
     this.#database.close()
+  }
+
+  /** Writes without a change. Call it inside {@link inTransaction}, to see whether a commit is possible. */
+  touch(): void {
+    const version = this.#prepare('PRAGMA user_version').get()?.user_version
+    this.#database.exec(`PRAGMA user_version = ${version}`)
+  }
+
+  /** What waits to be forwarded, for others to count. */
+  figures(): Figures {
+    const row = this.#prepare(
+      "SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE forward = 'pending'",
+    ).get()
+    const pending = Number(row?.pending)
+    const oldest = pending === 0 ? null : (this.at(Number(row?.first))?.receivedAt ?? null)
+    return { pending, parked: 0, oldestPending: oldest }
+  }
+
+  /** How much it holds, and how many bytes that takes. */
+  counts(): Pick<Contents, 'deliveries' | 'shown' | 'oldest' | 'bytes'> {
+    const count = (sql: string) => Number(this.#prepare(sql).get()?.count)
+    return {
+      deliveries: count('SELECT count(*) AS count FROM deliveries'),
+      shown: count('SELECT count(*) AS count FROM shown_ids'),
+      oldest: this.firstArrival(),
+      bytes: count('SELECT page_count * page_size AS count FROM pragma_page_count, pragma_page_size'),
+    }
   }
 
   #one(sql: string, ...values: (string | number)[]): Delivery | null {

@@ -3,13 +3,9 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { Prepare } from '../../statements.ts'
+import type { ReplayChoice } from '../choices.ts'
 import { FORWARD } from './delivery-list.ts'
 import { sameEvent } from './known.ts'
-
-export type ReplayChoice =
-  | { which: 'pending' | 'parked' }
-  /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
-  | { which: 'since'; from: number; exceptPending: boolean }
 
 /** How many deliveries are looked at at once. */
 const LOOKS_AT = 2000

@@ -1,13 +1,13 @@
-/** The thread that writes the inbox: it gets a batch, makes one synced commit and sends the result (inbox-writer.ts). */
+/** The thread that writes the inbox: it gets a batch, makes one synced commit and sends the result (thread-writer.ts). */
 
-import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../../shared/clock.ts'
 import { trustAs } from '../../../shared/trust.ts'
 import { BloomFilter } from '../../bloom-filter.ts'
 import { isBusy } from '../../database-file.ts'
-import { Inbox, type Taken } from './inbox-file.ts'
-import type { Batch, BatchResult, BodilessArrival, ThreadData } from './writer.ts'
+import type { Taken } from '../arrival.ts'
+import { InboxFile } from './inbox-file.ts'
+import type { Batch, BatchResult, BodilessArrival, FillRequest, ThreadData } from './thread-writer.ts'
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
@@ -15,23 +15,20 @@ const BUSY_MS = 250
 const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
-  const { dataDir, profile, allowGroup, filter } = workerData as ThreadData
+  const { dataDir, profile, allowGroup } = workerData as ThreadData
   trustAs({ allowGroup })
-  const inbox = await Inbox.open(dataDir, profile, BUSY_MS)
-  parentPort?.on('message', async (batch: Batch) => parentPort?.postMessage(await write(inbox, batch)))
+  const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
+  const answer = (result: BatchResult) => parentPort?.postMessage(result)
+  parentPort?.on('message', async (work: Batch | FillRequest) => {
+    if ('fill' in work) {
+      await inbox.shown.fill(new BloomFilter(work.fill))
+      answer('filled')
+    } else answer(await write(inbox, work))
+  })
   parentPort?.postMessage('ready')
-  if (filter) await fill(new BloomFilter(filter), inbox)
 }
 
-async function fill(filter: BloomFilter, inbox: Inbox): Promise<void> {
-  for (const hashes of inbox.shown.hashes()) {
-    filter.fill(hashes)
-    await setImmediate()
-  }
-  filter.setFilled()
-}
-
-async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
+async function write(inbox: InboxFile, batch: Batch): Promise<BatchResult> {
   const end = systemClock.monotonic() + PATIENCE_MS
   for (;;) {
     try {
@@ -47,7 +44,7 @@ async function write(inbox: Inbox, batch: Batch): Promise<BatchResult> {
 }
 
 /** All of it in one commit, or nothing. */
-function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch): Taken[] {
+function writeOnce(inbox: InboxFile, { arrivals, bytes, attempts, progress, check }: Batch): Taken[] {
   return inbox.inTransaction(() => {
     let start = 0
     const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
@@ -57,9 +54,10 @@ function writeOnce(inbox: Inbox, { arrivals, bytes, attempts, progress }: Batch)
     })
     for (const each of attempts) inbox.attempted(each)
     for (const each of progress) inbox.shown.keep(each)
+    if (check) inbox.touch()
     return taken
   })
 }
 
-// A rejection ends the thread with an error event, which InboxWriter handles.
+// A rejection ends the thread with an error event, which ThreadWriter handles.
 serve()

@@ -1,0 +1,231 @@
+/**
+ * Writes the inbox in its own thread, in groups. Everything that arrives during one commit goes into the next
+ * one, so many deliveries share a sync, and no socket waits for the disk or for another process.
+ */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { groupIsAllowed } from '../../../shared/trust.ts'
+import type { BloomFilter } from '../../bloom-filter.ts'
+import type { Arrival, Taken } from '../arrival.ts'
+import type { Attempt } from '../attempt.ts'
+import { NotKept } from '../inbox.ts'
+import type { ProgressRecord } from '../shown.ts'
+import type { Writer } from './writer.ts'
+
+/** An arrival on its way to the thread, without its body. */
+export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
+
+/**
+ * Work for the thread. `bytes` holds the bodies of the arrivals, one after the other. The rest of each arrival is
+ * JSON ({@link BodilessArrival}), and so is the result: to clone objects would take several times as long.
+ */
+export interface Batch {
+  arrivals: string
+  bytes: Uint8Array
+  attempts: Attempt[]
+  progress: ProgressRecord[]
+  /** Whether to make a commit also if there is nothing to save. */
+  check: boolean
+}
+
+/** A request to fill the {@link BloomFilter} that has this memory. */
+export interface FillRequest {
+  fill: SharedArrayBuffer
+}
+
+/** What the thread is started with. */
+export interface ThreadData {
+  dataDir: string
+  profile: string
+  /** Whether the group may write pixctl's files (src/shared/trust.ts). */
+  allowGroup: boolean
+}
+
+/** The result of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is; or the end of a fill. */
+export type BatchResult = { taken: string } | { failed: { message: string; errcode?: number } } | 'filled'
+
+/** The most that goes into one commit, in bytes of bodies. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
+
+interface Waiting<Work, Result> {
+  work: Work
+  resolve(result: Result): void
+  reject(error: NotKept): void
+}
+
+export class ThreadWriter implements Writer {
+  readonly #thread: Worker
+  #arrivals: Waiting<Arrival, Taken>[] = []
+  #attempts: Waiting<Attempt, void>[] = []
+  #progress: Waiting<ProgressRecord, void>[] = []
+  #checks: Waiting<null, void>[] = []
+  readonly #filled = Promise.withResolvers<void>()
+  /** The batch that the thread is writing. It is set until the thread is ready, so that nothing is sent before. */
+  #sent: { arrivals: Waiting<Arrival, Taken>[]; others: Waiting<unknown, void>[] } | undefined = {
+    arrivals: [],
+    others: [],
+  }
+  #scheduled = false
+  #ended: NotKept | undefined
+  #resolveEnded: (why: NotKept) => void = () => {}
+  /** Resolves when the thread has ended, with the reason: from then on nothing can be saved. */
+  readonly ended = new Promise<NotKept>(resolve => {
+    this.#resolveEnded = resolve
+  })
+
+  /** Resolves when the thread can write, rejects if the state can't be used. It isn't necessary to wait for it. */
+  readonly ready: Promise<void>
+
+  private constructor(thread: Worker) {
+    this.#thread = thread
+    this.#filled.promise.catch(() => {})
+    this.ready = once(thread, 'message').then(() => {
+      thread.on('message', (result: BatchResult) => {
+        if (result === 'filled') this.#filled.resolve()
+        else this.#written(result)
+      })
+      this.#sent = undefined
+      this.#write()
+    })
+    this.ready.catch(() => {})
+    thread.on('error', error => this.#end(error.message))
+    thread.on('exit', () => this.#end('the thread that writes the inbox has ended'))
+  }
+
+  /**
+   * Starts the thread on the inbox of a profile. Work that is given before it is ready is written when it is.
+   *
+   * @param thread the file of thread.ts, the source or the built one
+   */
+  static start(thread: string | URL, dataDir: string, profile: string): ThreadWriter {
+    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed() }
+    // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
+    return new ThreadWriter(
+      new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
+    )
+  }
+
+  take(work: Arrival): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  attempted(work: Attempt): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#attempts.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  progress(work: ProgressRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#progress.push({ work, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  check(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#checks.push({ work: null, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** To be called once. */
+  fill({ memory }: BloomFilter): Promise<void> {
+    const request: FillRequest = { fill: memory }
+    this.#thread.postMessage(request)
+    return this.#filled.promise
+  }
+
+  /** Ends the thread. Work that isn't saved by then is rejected. */
+  async close(): Promise<void> {
+    await this.#thread.terminate()
+  }
+
+  /** Writes after everything that this turn of the event loop brings. */
+  #schedule(): void {
+    if (this.#sent || this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#sent) this.#write()
+    })
+  }
+
+  #write(): void {
+    if (this.#ended) {
+      const rejected: { reject(error: NotKept): void }[] = [
+        ...this.#arrivals.splice(0),
+        ...this.#attempts.splice(0),
+        ...this.#progress.splice(0),
+        ...this.#checks.splice(0),
+      ]
+      for (const { reject } of rejected) reject(this.#ended)
+      return
+    }
+    const attempts = this.#attempts.splice(0)
+    const progress = this.#progress.splice(0)
+    const checks = this.#checks.splice(0)
+    const arrivals: Waiting<Arrival, Taken>[] = []
+    let size = 0
+    for (const each of this.#arrivals) {
+      if (arrivals.length > 0 && size + each.work.body.length > MAX_BATCH_BYTES) break
+      size += each.work.body.length
+      arrivals.push(each)
+    }
+    if (arrivals.length + attempts.length + progress.length + checks.length === 0) return
+    this.#arrivals = this.#arrivals.slice(arrivals.length)
+    this.#sent = { arrivals, others: [...attempts, ...progress, ...checks] }
+    this.#send(arrivals, size, {
+      attempts: attempts.map(({ work }) => work),
+      progress: progress.map(({ work }) => work),
+      check: checks.length > 0,
+    })
+  }
+
+  #send(
+    arrivals: readonly { work: Arrival }[],
+    size: number,
+    others: Pick<Batch, 'attempts' | 'progress' | 'check'>,
+  ): void {
+    const bytes = new Uint8Array(size)
+    let offset = 0
+    const bodiless: BodilessArrival[] = []
+    for (const { work } of arrivals) {
+      const { body, ...rest } = work
+      bytes.set(body, offset)
+      offset += body.length
+      bodiless.push({ ...rest, length: body.length })
+    }
+    const batch: Batch = { arrivals: JSON.stringify(bodiless), bytes, ...others }
+    this.#thread.postMessage(batch, [bytes.buffer])
+  }
+
+  #written(result: Exclude<BatchResult, 'filled'>): void {
+    const { arrivals, others } = this.#sent ?? { arrivals: [], others: [] }
+    this.#sent = undefined
+    // Send the next group before answering this one, so that the disk never waits for the sockets.
+    this.#write()
+    if ('failed' in result) {
+      const error = new NotKept(result.failed.message, result.failed)
+      for (const { reject } of [...arrivals, ...others]) reject(error)
+      return
+    }
+    const taken = JSON.parse(result.taken) as Taken[]
+    for (const [index, { resolve }] of arrivals.entries()) resolve(taken[index]!)
+    for (const { resolve } of others) resolve()
+  }
+
+  #end(message: string): void {
+    if (this.#ended) return
+    this.#ended = new NotKept(message)
+    this.#resolveEnded(this.#ended)
+    this.#filled.reject(this.#ended)
+    // The batch that was being written counts as not saved, although it may be: the sender then sends it again.
+    this.#written({ failed: { message } })
+  }
+}
