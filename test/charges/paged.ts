@@ -21,6 +21,9 @@ export interface Paged {
   list: Payment[]
   /** The pages that were asked for, in order. */
   calls: number[]
+  /** The ids of the single charges that were asked for, in order. */
+  asked: string[]
+  env: Record<string, string>
   host(options?: HostOptions): ReturnType<typeof testHost>
   /** Runs `charges list` with these flags, and no rate limit. */
   charges(
@@ -40,8 +43,16 @@ export async function paged(
   { pageSize = 100, shown = page => page, onCall }: PagedOptions = {},
 ): Promise<Paged> {
   const calls: number[] = []
+  const asked: string[] = []
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url!, 'http://localhost')
+    const { searchParams, pathname } = new URL(request.url!, 'http://localhost')
+    const single = /\/payments\/(.+)$/.exec(pathname)?.[1]
+    if (single !== undefined) {
+      asked.push(single)
+      const found = list.find(({ id }) => id === single)
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify(found ? { data: found } : { error: 'not found' }))
+    }
     const [page, limit] = ['page', 'limit'].map(name => Number(searchParams.get(name)))
     calls.push(page!)
     const answer = onCall?.(calls.length, list)
@@ -70,6 +81,8 @@ export async function paged(
   return {
     list,
     calls,
+    asked,
+    env,
     host,
     run,
     charges: (args, options) => run(['charges', 'list', ...args, '--rate-limit', 'off'], options),
