@@ -91,17 +91,24 @@ export class Archive {
     }
   }
 
-  /** Every charge as JSON, in any order, and whether the current or latest sync has read it. */
-  *all(): Generator<{ json: string; isFresh: boolean }> {
-    try {
-      const rows = this.#prepare(
-        `SELECT json, charges.round = stores.round AS fresh
-         FROM stores JOIN charges ON +charges.store = stores.id JOIN bodies USING (place) WHERE base_url = ?`,
-      ).iterate(this.#baseUrl)
-      for (const { json, fresh } of rows) yield { json: String(json), isFresh: fresh === 1 }
-    } catch (error) {
-      throw explained(this.#file, error)
-    }
+  /**
+   * Lets another connection copy every charge, without objects in between: a million would make V8 enlarge its heap.
+   *
+   * @returns the file, which that connection attaches as `archive`; and a query for the next charges in the order of
+   * `place`, whose values are the base URL, the last place, and how many. Amounts are in reais, `net_centavos` and `paid`
+   * (milliseconds) are null if the service sent something else, `fresh` is 1 if the current or latest sync has read it.
+   */
+  get source(): { file: string; baseUrl: string; query: string } {
+    const reais = (column: string, name: string) =>
+      `coalesce(charges.${column} / 100.0, json_extract(json, '$.${name}')) AS ${column}`
+    const query = `
+      SELECT place, charges.id, status, ${reais('amount', 'amount')}, ${reais('net', 'netAmount')}, net AS net_centavos,
+        CASE WHEN paid IS NOT NULL THEN json_extract(json, '$.paidAt') END AS paid_at, paid,
+        charges.round = stores.round AS fresh
+      FROM archive.stores AS stores CROSS JOIN archive.charges AS charges ON +charges.store = stores.id
+        CROSS JOIN archive.bodies AS bodies USING (place)
+      WHERE base_url = ? AND place > ? ORDER BY place LIMIT ?`
+    return { file: this.#file, baseUrl: this.#baseUrl, query }
   }
 
   /** The totals of the matching charges, by status. */

@@ -8,7 +8,7 @@ import { Archive } from '../../src/store/archive.ts'
 import { chargeOf } from './charge.ts'
 import { median, row, type Subject, timeInterleaved, verdict } from './measure.ts'
 
-const CHARGES = 1_000_000
+export const CHARGES = 1_000_000
 /** They are spread over two years. */
 const PAST_MS = 2 * 365 * 86_400_000
 /** One commit. */
@@ -30,7 +30,10 @@ const STATES = ['PAID', 'PAID', 'EXPIRED', 'PAID', 'FAILED'] as const
 /** @param env its data folder gets the archive, of the profile that is the default */
 export async function archive(run: string, env: NodeJS.ProcessEnv, quick: boolean): Promise<void> {
   const start = performance.now()
-  await fill(env.PIXCTL_DATA_DIR!, env.PIXCTL_BASE_URL!)
+  const { PIXCTL_DATA_DIR = '', PIXCTL_BASE_URL = '' } = env
+  const filled = await Archive.open(PIXCTL_DATA_DIR, 'default', plainAddress(PIXCTL_BASE_URL))
+  fillArchive(filled, Date.now())
+  filled.close()
   const file = join(env.PIXCTL_DATA_DIR!, 'profiles', 'default', 'archive.db')
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
   console.log(`\nAn archive of ${CHARGES} charges, made in ${seconds} s`)
@@ -54,10 +57,8 @@ export async function archive(run: string, env: NodeJS.ProcessEnv, quick: boolea
   }
 }
 
-async function fill(dataDir: string, baseUrl: string): Promise<void> {
-  const archive = await Archive.open(dataDir, 'default', plainAddress(baseUrl))
+export function fillArchive(archive: Archive, now: number): void {
   const writer = archive.writer('benchmark')
-  const now = Date.now()
   writer.begin(new Date(now).toISOString())
   for (let first = 0; first < CHARGES; first += GROUP) {
     const page = Array.from({ length: GROUP }, (_, index) => {
@@ -67,11 +68,10 @@ async function fill(dataDir: string, baseUrl: string): Promise<void> {
     writer.savePage(page, CHARGES, null)
   }
   writer.finish()
-  archive.close()
 }
 
 /** The higher its number, the newer the charge. */
-function chargeAt(number: number, now: number): Payment {
+export function chargeAt(number: number, now: number): Payment {
   return chargeOf(number, {
     // Without an order, as the ids of a service are.
     id: `pay_${((number * 2_654_435_761) % 2 ** 48).toString(16).padStart(12, '0')}${(number * 40_503).toString(16).padStart(12, '0')}`,

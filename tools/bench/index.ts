@@ -19,6 +19,7 @@ import { creations } from './creations.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
 import { pagesAsked } from './pages-asked.ts'
 import { realtime } from './realtime.ts'
+import { reconcile } from './reconcile.ts'
 import { webhooks } from './webhooks.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -42,7 +43,10 @@ try {
   const environment = (charges: number) => environmentFor(`http://127.0.0.1:${port}/${charges}/api/v1`)
   writeConfig()
   console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
-  if (only === '--archive') await archive(run, environment(SMALL), quick)
+  if (only === '--archive') {
+    await archive(run, environment(SMALL), quick)
+    await reconcile(run, environment(SMALL))
+  }
   if (only === undefined || only === '--start-up') startUp(environment(SMALL))
   if (only === undefined || only === '--deliveries') await webhooks(environment(SMALL), folder, quick)
   if (only === undefined) {

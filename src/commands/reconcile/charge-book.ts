@@ -5,6 +5,8 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Payment } from '../../contract/generated/types.ts'
+import { fromReais } from '../../contract/money.ts'
+import type { Archive } from '../../store/archive.ts'
 import { type Prepare, preparing } from '../../store/statements.ts'
 import type { Difference, DifferenceKind } from './view.ts'
 
@@ -21,13 +23,14 @@ const KINDS: readonly DifferenceKind[] = [
 ]
 
 const SCHEMA = `
-  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA temp_store = FILE;
+  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192; PRAGMA temp_store = FILE;
   CREATE TABLE charges (
     place INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     status TEXT NOT NULL,
     amount REAL NOT NULL,
     net REAL NOT NULL,
+    net_centavos INTEGER,
     paid_at TEXT,
     paid INTEGER,
     fresh INTEGER NOT NULL,
@@ -44,7 +47,14 @@ const SCHEMA = `
   BEGIN;
 `
 
+/** Before every place of the archive. */
+const FIRST_PLACE = -(2n ** 63n)
+/** So many charges are copied at once. */
+const SLICE = 20_000
+
 const CHARGE = 'status, amount, net AS netAmount, paid_at AS paidAt'
+const PAID_FROM = "FROM charges WHERE status = 'PAID' AND paid >= ?"
+const QUARTER_MS = 15 * 60_000
 /** Payments in a span that no event has approved. */
 const MISSED = `FROM charges WHERE status = 'PAID' AND approved = 0 AND paid > ? AND paid >= ? AND paid <= ?`
 /** An infinite time as a number that SQLite can compare with times. */
@@ -82,10 +92,34 @@ export class ChargeBook {
     const ms = paidAt === null ? Number.NaN : Date.parse(paidAt)
     const paid = Number.isNaN(ms) ? null : ms
     this.#prepare(
-      `INSERT INTO charges (id, status, amount, net, paid_at, paid, fresh) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO charges (id, status, amount, net, net_centavos, paid_at, paid, fresh) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET status = excluded.status, amount = excluded.amount, net = excluded.net,
-         paid_at = excluded.paid_at, paid = excluded.paid, fresh = excluded.fresh`,
-    ).run(id, status, amount, netAmount, paidAt, paid, isFresh ? 1 : 0)
+         net_centavos = excluded.net_centavos, paid_at = excluded.paid_at, paid = excluded.paid,
+         fresh = excluded.fresh`,
+    ).run(id, status, amount, netAmount, fromReais(netAmount), paidAt, paid, isFresh ? 1 : 0)
+  }
+
+  /**
+   * Adds every charge of the archive, in slices.
+   *
+   * @returns how many charges there are after each slice
+   */
+  *copy({ file, baseUrl, query }: Archive['source']): Generator<number> {
+    this.#database.exec('COMMIT')
+    this.#database.prepare('ATTACH ? AS archive').run(file)
+    // In one transaction, so that a sync of another process changes nothing meanwhile.
+    this.#database.exec('BEGIN')
+    const columns = 'place, id, status, amount, net, net_centavos, paid_at, paid, fresh'
+    const copy = this.#database.prepare(`INSERT INTO charges (${columns}) SELECT ${columns} FROM (${query})`)
+    const last = this.#database.prepare('SELECT max(place) AS place FROM charges')
+    last.setReadBigInts(true)
+    for (let [place, count, added]: [bigint, number, number] = [FIRST_PLACE, 0, SLICE]; added === SLICE; ) {
+      added = Number(copy.run(baseUrl, place, SLICE).changes)
+      place = (last.get()?.place ?? place) as bigint
+      count += added
+      yield count
+    }
+    this.#database.exec('COMMIT; DETACH archive; BEGIN')
   }
 
   /** Removes a charge that the service doesn't know. */
@@ -112,12 +146,21 @@ export class ChargeBook {
     this.#prepare('UPDATE charges SET approved = 1 WHERE id = ? AND approved = 0').run(id)
   }
 
-  /** The charges that were paid at this time or later. */
-  *paidFrom(ms: number): Generator<ListedCharge & { id: string; paid: number }> {
+  /** What was paid at a time or later, by quarters of an hour in their order: local days begin at one. */
+  *paidFrom(ms: number): Generator<{ paid: number; count: number; netAmount: number }> {
     const rows = this.#prepare(
-      `SELECT id, ${CHARGE}, paid FROM charges WHERE status = 'PAID' AND paid >= ?`,
+      `SELECT paid - paid % ${QUARTER_MS} AS paid, count(*) AS count, sum(net_centavos) AS netAmount ${PAID_FROM}
+       GROUP BY 1 ORDER BY 1`,
     ).iterate(finite(ms))
-    yield* rows as unknown as Iterable<ListedCharge & { id: string; paid: number }>
+    yield* rows as unknown as Iterable<{ paid: number; count: number; netAmount: number }>
+  }
+
+  /** A charge that was paid at a time or later and whose netAmount isn't whole centavos; null if there is none. */
+  inexact(ms: number): { id: string; netAmount: number } | null {
+    const row = this.#prepare(
+      `SELECT id, net AS netAmount ${PAID_FROM} AND net_centavos IS NULL ORDER BY place LIMIT 1`,
+    ).get(finite(ms))
+    return (row ?? null) as { id: string; netAmount: number } | null
   }
 
   /** In the order of their payment. */

@@ -3,6 +3,7 @@
  * no more pages than matter (docs/decisions/command-line.md#reconcile).
  */
 
+import { setImmediate } from 'node:timers/promises'
 import { PacedCalls, pages } from '../../api/paging.ts'
 import { reportWaits, SLOWER, syncArchive } from '../../charges/archive-sync.ts'
 import { settledBefore } from '../../charges/late-payment.ts'
@@ -23,9 +24,6 @@ export interface ReadingOptions {
   sinceMs: number
   patienceMs: number
 }
-
-/** So many charges of the archive are read before other work has a turn. */
-const SLICE = 2_000
 
 export class ChargeReading {
   readonly #context: Context
@@ -93,16 +91,11 @@ export class ChargeReading {
     return listed
   }
 
-  async #copy(archive: Archive): Promise<void> {
+  async #copy({ source }: Archive): Promise<void> {
     const { signal } = this.#context.host
-    let count = 0
-    for (const { json, isFresh } of archive.all()) {
-      const charge = archive.read(json, JSON.parse)
-      this.#book.put(charge.id, charge, isFresh)
-      if (++count % SLICE !== 0) continue
+    for (const count of this.#book.copy(source)) {
       this.#report.onProgress(`${count} charges of the archive read`)
-      await new Promise(resolve => setImmediate(resolve))
-      signal.throwIfAborted()
+      await setImmediate(undefined, { signal })
     }
   }
 

@@ -1,7 +1,8 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import { setImmediate } from 'node:timers/promises'
-import { type Centavos, centavos, fromReais, toReais } from '../../contract/money.ts'
+import { dayOf, startOfDay } from '../../cli/flags/times.ts'
+import { type Centavos, centavos, toReais } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../shared/local-time.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
@@ -75,22 +76,27 @@ export async function compare(
  * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
  * Failure (service) if a netAmount is not whole centavos.
  */
-export function sumDays(book: Pick<ChargeBook, 'paidFrom'>, sinceMs: number): DaySum[] {
-  const days = new Map<string, { paid: number; sum: Centavos }>()
-  for (const { id, paid: ms, netAmount } of book.paidFrom(sinceMs)) {
-    const net = fromReais(netAmount)
-    if (net === null) {
-      throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`, {
-        next: suggest('charges get', { say: 'read it', args: [id], flags: { json: true } }),
-      })
-    }
-    const date = formatLocal(new Date(ms).toISOString()).slice(0, 10)
-    const { paid, sum } = days.get(date) ?? { paid: 0, sum: 0 }
-    days.set(date, { paid: paid + 1, sum: centavos(sum + net) })
+export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs: number): DaySum[] {
+  const inexact = book.inexact(sinceMs)
+  if (inexact) {
+    const { id, netAmount } = inexact
+    throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`, {
+      next: suggest('charges get', { say: 'read it', args: [id], flags: { json: true } }),
+    })
   }
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([date, { paid, sum }]) => ({ date, paid, netAmount: toReais(sum) }))
+  const days: { date: string; paid: number; sum: Centavos }[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { paid, count, netAmount } of book.paidFrom(sinceMs)) {
+    if (paid >= end) {
+      const day = dayOf(paid)
+      days.push({ date: formatLocal(new Date(paid).toISOString()).slice(0, 10), paid: 0, sum: centavos(0) })
+      end = startOfDay({ ...day, date: day.date + 1 })
+    }
+    const last = days.at(-1)!
+    last.paid += count
+    last.sum = centavos(last.sum + netAmount)
+  }
+  return days.map(({ date, paid, sum }) => ({ date, paid, netAmount: toReais(sum) }))
 }
 
 /** Compares the approved events with their charges, and marks the charges that have one. */
