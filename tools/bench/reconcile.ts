@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { plainAddress } from '../../src/shared/plain-address.ts'
 import { Archive } from '../../src/store/archive.ts'
-import { Inbox } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
 import { CHARGES, chargeAt, fillArchive } from './archive.ts'
 import { row, verdict, walk } from './measure.ts'
 
@@ -24,7 +24,7 @@ export async function reconcile(run: string, env: NodeJS.ProcessEnv): Promise<vo
     const page = Number(searchParams.get('page'))
     const body = pathname.endsWith('/payments')
       ? { data: pageOf(page, now), pagination: { page, limit: PAGE_SIZE, total: CHARGES } }
-      : { data: { ...chargeAt(CHARGES - 1, now), qrCode: null } }
+      : { data: { ...chargeOfId(pathname.split('/').at(-1)!, now), qrCode: null } }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
@@ -48,6 +48,14 @@ export async function reconcile(run: string, env: NodeJS.ProcessEnv): Promise<vo
   row('reconcile', mib.toFixed(0), (ms / 1000).toFixed(0), verdict(mib <= MOST_MIB, `≤ ${MOST_MIB}`))
 }
 
+/** Only new ones are read by their ids. */
+function chargeOfId(id: string, now: number): Payment {
+  for (let number = CHARGES - 1; ; number--) {
+    const charge = chargeAt(number, now)
+    if (charge.id === id) return charge
+  }
+}
+
 function pageOf(page: number, now: number): Payment[] {
   const newest = CHARGES - 1 - (page - 1) * PAGE_SIZE
   return Array.from({ length: Math.min(PAGE_SIZE, newest + 1) }, (_, index) => chargeAt(newest - index, now))
@@ -55,7 +63,7 @@ function pageOf(page: number, now: number): Payment[] {
 
 /** The approved event of each charge that was paid, and for the others the event of their creation. */
 async function fillInbox(dataDir: string, profile: string, now: number): Promise<void> {
-  const inbox = await Inbox.open(dataDir, profile)
+  const inbox = await InboxFile.open(dataDir, profile)
   for (let first = 0; first < EVENTS; first += GROUP) {
     inbox.inTransaction(() => {
       for (let number = first; number < first + GROUP; number++) {
