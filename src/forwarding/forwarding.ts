@@ -35,6 +35,8 @@ export interface ForwardingOptions extends ForwardOptions {
   inbox: Inbox
   secret: string
   view: ForwardView
+  /** Called after each attempt; the status is null if no answer came. */
+  onSent?(status: number | null, ms: number): void
   /** Aborts when no more attempts should start. */
   signal: AbortSignal
 }
@@ -163,8 +165,9 @@ export class Forwarding {
   }
 
   async #attempted(result: ForwardResult): Promise<void> {
-    const { view, host, debug, out } = this.#options
+    const { view, host, debug, out, onSent } = this.#options
     const { status, ms, error, attempt, to } = result
+    onSent?.(status, ms)
     if (result.nextMs === null) this.forwarded++
     if (error?.includes('certificate') && !this.#suggestedInsecure) {
       this.#suggestedInsecure = true

@@ -9,6 +9,7 @@ import { Output } from '../cli/output/output.ts'
 import type { Forwarding, ForwardingOptions } from '../forwarding/forwarding.ts'
 import { rememberTarget } from '../forwarding/last-target.ts'
 import type { ForwardOptions } from '../forwarding/options.ts'
+import type { Meter, Monitor } from '../monitor/monitor.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
@@ -38,6 +39,8 @@ export interface StreamEngine {
    * @param forwarding the forwarding counts as text; empty without forwarding
    */
   summarize(forwarding: readonly string[]): void
+  /** Rejects, with the reason, if it can't do its work now. Without it, the inbox says so. */
+  check?(): Promise<void>
   /** The error that ends the run when nothing can be saved any more. */
   writerEnded(why: Error): Failure
 }
@@ -47,6 +50,8 @@ export interface StreamRunOptions {
   inbox: Inbox
   /** The forwarding options, with the secret that signs. */
   forward: (ForwardOptions & { secret: string }) | undefined
+  /** Undefined without --monitor. */
+  monitor: Monitor | undefined
 }
 
 export class StreamRun {
@@ -57,15 +62,18 @@ export class StreamRun {
   readonly out: Output
   /** The options for the engine's forwarding; undefined without forwarding. */
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
+  /** Counts what happens; undefined without --monitor. */
+  readonly meter: Meter | undefined
 
   constructor(context: Context, options: StreamRunOptions) {
-    const { flags, forward, inbox } = options
+    const { flags, forward, inbox, monitor } = options
     this.#context = context
     this.#options = options
     this.shutdown = new GracefulShutdown(context.host)
     const { argv, env, clock, stdout, stderr } = context.host
     const host = { argv, env, clock, stdout, stderr, signal: this.shutdown.graceOver }
     this.out = new Output(host, flags)
+    this.meter = monitor?.meter
     this.forwardingOptions = forward && {
       ...forward,
       host,
@@ -73,6 +81,7 @@ export class StreamRun {
       inbox,
       debug: context.debug,
       signal: this.shutdown.stopForwarding,
+      onSent: (status, ms) => monitor?.meter.forwarded(status, ms),
     }
   }
 
@@ -103,10 +112,16 @@ export class StreamRun {
   }
 
   async #start(engine: StreamEngine): Promise<void> {
-    const { forward, inbox } = this.#options
+    const { forward, inbox, monitor } = this.#options
     await engine.open?.()
     if (forward) await rememberTarget(this.#context, forward.to)
     await engine.announce()
+    monitor?.watch({
+      check: () => engine.check?.() ?? inbox.check(),
+      figures: () => inbox.figures(),
+      lastEvent: () => lastArrival(inbox),
+      stopping: this.shutdown.stopIntake,
+    })
     inbox.ended.then(why => {
       if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
     })
@@ -116,4 +131,10 @@ export class StreamRun {
     if (!forwarding) return []
     return [`${forwarding.forwarded} forwarded`, `${await this.#options.inbox.countPending()} still pending`]
   }
+}
+
+/** When the newest delivery of the inbox arrived, in ISO 8601; null if it has none. */
+async function lastArrival(inbox: Inbox): Promise<string | null> {
+  for await (const [newest] of inbox.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
+  return null
 }

@@ -28,7 +28,7 @@ async function prepare(over: Partial<StreamEngine> = {}) {
   const context = createContext({ ...host, ...stream }, {})
   const ended = Promise.withResolvers<Error>()
   const inbox = { ended: ended.promise, countPending: async () => 0 } as unknown as Inbox
-  const run = new StreamRun(context, { flags: {}, inbox, forward: undefined })
+  const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
   const { shutdown } = run
   const steps: string[] = []
   const started = Promise.withResolvers<void>()

@@ -5,14 +5,14 @@ import type { Output } from '../output/output.ts'
 import type { Flags } from './run-flags.ts'
 
 export function createDebug(out: Output, flags: Flags) {
-  const secrets = new Set<string>()
+  const secrets: string[] = []
   return {
     debug: (line: string): void => {
       if (flags.debug) out.debug(maskSecrets(line, secrets))
     },
     /** Hides these secrets from now on. */
     hide: (...values: readonly string[]): void => {
-      for (const value of values) secrets.add(value)
+      secrets.push(...values)
     },
   }
 }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
 import type { Taken } from '../../../src/store/inbox/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
+import { FakeClock } from '../../support/clock.ts'
 
 const REQUEST = {} as IncomingMessage
 const AT = '2026-03-10T12:00:00.000Z'
@@ -35,6 +36,7 @@ function intakeOfOne(unread = 0) {
     max: 1,
     secrets: '',
     onMaxShown: () => ended++,
+    clock: new FakeClock(),
   }
   const intake = new Intake(options as unknown as IntakeOptions)
   return { intake, writes, shown, ended: () => ended, leftOut: () => leftOut }

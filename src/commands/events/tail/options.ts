@@ -9,6 +9,7 @@ import {
   forwardFlags,
   forwardOptions,
 } from '../../../forwarding/options.ts'
+import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
 
@@ -42,6 +43,7 @@ export const tailFlags = {
     min: 1,
     max: MAX_NUMBER,
   }),
+  monitor: monitorFlag(),
   'log-format': logFormatFlag,
   'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
 }
@@ -54,6 +56,7 @@ export interface TailFlags extends ForwardFlags {
   unseen?: boolean | undefined
   'secret-file'?: string | undefined
   max?: number | undefined
+  monitor?: MonitorAddress | undefined
 }
 
 export interface TailOptions {

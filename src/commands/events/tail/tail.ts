@@ -3,6 +3,7 @@
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
+import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
@@ -30,28 +31,31 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const signer = forward && secrets?.signer(forward.to)
   const { profile } = context.profile()
   const { BloomFilter } = await import('../../../store/bloom-filter.ts')
-  await withInbox(context, async inbox => {
-    const hold = options.saving ? await inbox.hold('cursor', 'alone') : undefined
-    if (hold === null) throw otherTail(profile)
-    try {
-      const filter = new BloomFilter()
-      const isReplay = options.after !== undefined
-      // A replay shows old events again, and a tail without a cursor ignores earlier runs.
-      if (!options.saving || isReplay) filter.setFilled()
-      else inbox.shown.fill(filter).catch(() => {})
-      const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
-      const run = new StreamRun(context, {
-        flags,
-        inbox,
-        forward: forward && signer && { ...forward, secret: signer.secret },
-      })
-      const stream = plainAddress(url)
-      const parts = { flags, options, url, token, signer, stream, inbox, hold, filter, marks }
-      await run.run(new TailEngine(context, run, parts))
-    } finally {
-      await hold?.release()
-    }
-  })
+  await withMonitor(context, flags.monitor, monitor =>
+    withInbox(context, async inbox => {
+      const hold = options.saving ? await inbox.hold('cursor', 'alone') : undefined
+      if (hold === null) throw otherTail(profile)
+      try {
+        const filter = new BloomFilter()
+        const isReplay = options.after !== undefined
+        // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+        if (!options.saving || isReplay) filter.setFilled()
+        else inbox.shown.fill(filter).catch(() => {})
+        const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
+        const run = new StreamRun(context, {
+          flags,
+          inbox,
+          forward: forward && signer && { ...forward, secret: signer.secret },
+          monitor,
+        })
+        const stream = plainAddress(url)
+        const parts = { flags, options, url, token, signer, stream, inbox, hold, filter, marks }
+        await run.run(new TailEngine(context, run, parts))
+      } finally {
+        await hold?.release()
+      }
+    }),
+  )
 }
 
 function otherTail(profile: string): Failure {
@@ -86,6 +90,7 @@ class TailEngine implements StreamEngine {
   readonly #progress: ProgressSaver
   readonly forwarding: TailForwarding | undefined
   #shown = 0
+  #isConnected = false
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
     const { inbox, hold, options, stream, filter, marks } = parts
@@ -129,7 +134,11 @@ class TailEngine implements StreamEngine {
       clock: host.clock,
       random: Math.random,
       signal: shutdown.stopIntake,
-      onReady: at => startPlace.ready(at),
+      onReady: at => {
+        this.#connected(true)
+        startPlace.ready(at)
+      },
+      onLost: () => this.#connected(false),
       onStatus: text => out.say(text ?? 'connected again'),
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
@@ -139,6 +148,16 @@ class TailEngine implements StreamEngine {
     } finally {
       await batches.return?.()
     }
+  }
+
+  #connected(is: boolean): void {
+    this.#isConnected = is
+    this.#run.meter?.connected(is)
+  }
+
+  async check(): Promise<void> {
+    if (!this.#isConnected) throw new Error('the realtime channel is not connected')
+    if (this.#parts.options.saving) await this.#parts.inbox.check()
   }
 
   /** Whether there is more to take. */
@@ -186,6 +205,7 @@ class TailEngine implements StreamEngine {
     if (fresh.length < wanted.length) {
       this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
     }
+    this.#count(piece, wanted, fresh)
     const unseen = await this.#filter.unseen(fresh)
     const left = max - this.#shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
@@ -196,6 +216,15 @@ class TailEngine implements StreamEngine {
     if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
     else await this.#show(shown, taken)
     if (enough) this.#run.shutdown.endAtMax()
+  }
+
+  #count(piece: readonly TailItem[], wanted: readonly TailItem[], fresh: readonly TailItem[]): void {
+    const { meter } = this.#run
+    if (meter === undefined) return
+    const [isWanted, isFresh] = [new Set(wanted), new Set(fresh)]
+    for (const item of piece) {
+      meter.received(isWanted.has(item) && !isFresh.has(item) ? 'duplicate' : 'accepted', item.type)
+    }
   }
 
   /** @param taken all events received up to there, also those that are not shown */

@@ -3,6 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Output } from '../../../cli/output/output.ts'
 import type { Forwarding } from '../../../forwarding/forwarding.ts'
+import type { Meter } from '../../../monitor/monitor.ts'
+import type { Clock } from '../../../shared/clock.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
@@ -20,6 +22,9 @@ export interface IntakeOptions {
   view: View
   lines: Lines
   out: Output
+  /** Counts deliveries; undefined without --monitor. */
+  meter: Meter | undefined
+  clock: Clock
   /** Keeps the refused ones for the inspector. */
   keepRejected: KeepRejected
   /** Whether to skip events that `events tail` has shown. */
@@ -69,14 +74,19 @@ export class Intake {
   }
 
   async #take(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<Taken> {
-    const { inbox, forwarding } = this.#options
+    const { inbox, forwarding, meter, clock } = this.#options
+    const start = clock.monotonic()
     try {
       const taken = await inbox.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
       this.#canSave = true
+      meter?.received(taken.verdict, signed.event)
       return taken
     } catch (error) {
       this.#notSaved(signed, receivedAt, request, error as Error)
       throw error
+    } finally {
+      // It is answered at once after this.
+      meter?.answered(clock.monotonic() - start)
     }
   }
 
@@ -122,7 +132,8 @@ export class Intake {
 
   #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
     this.rejected++
-    const { lines, keepRejected } = this.#options
+    const { lines, keepRejected, meter } = this.#options
+    meter?.received('rejected', shown.event)
     keepRejected(shown, request, body)
     if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
     else this.#show(shown, null, false)

@@ -8,6 +8,7 @@ import { listenFailure } from '../../../cli/host/listen-failure.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
+import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -26,6 +27,8 @@ import { HumanView, JsonView, TsvView, type View } from './views.ts'
 /** How many files are needed besides the connections. */
 const OTHER_FILES = 100
 const MIN_CONNECTIONS = 16
+/** How long it still accepts deliveries when it isn't ready any more, until a load balancer has seen that. Milliseconds. */
+const ACCEPT_MS = 3000
 /** How many deliveries that came without a target are counted. */
 const MOST_COUNTED = 1000
 
@@ -36,20 +39,23 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
   const { forward } = options
   // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
-  await withInbox(context, async inbox => {
-    await inbox.ready
-    const run = new StreamRun(context, {
-      flags,
-      inbox,
-      forward: forward && signer && { ...forward, secret: signer.secret },
-    })
-    const rejected = await startRejectedWriter(context, run)
-    try {
-      await run.run(new ListenEngine(context, run, { flags, options, inbox, rejected, secrets, signer }))
-    } finally {
-      await rejected.close()
-    }
-  })
+  await withMonitor(context, flags.monitor, monitor =>
+    withInbox(context, async inbox => {
+      await inbox.ready
+      const run = new StreamRun(context, {
+        flags,
+        inbox,
+        forward: forward && signer && { ...forward, secret: signer.secret },
+        monitor,
+      })
+      const rejected = await startRejectedWriter(context, run)
+      try {
+        await run.run(new ListenEngine(context, run, { flags, options, inbox, rejected, secrets, signer }))
+      } finally {
+        await rejected.close()
+      }
+    }),
+  )
 }
 
 async function startRejectedWriter({ host, folders, profile }: Context, { out }: StreamRun) {
@@ -87,7 +93,7 @@ class ListenEngine implements StreamEngine {
 
   constructor(context: Context, run: StreamRun, parts: Parts) {
     const { inbox, rejected, flags, options, secrets } = parts
-    const { shutdown, out, forwardingOptions } = run
+    const { shutdown, out, forwardingOptions, meter } = run
     this.#context = context
     this.#run = run
     this.#parts = parts
@@ -102,6 +108,8 @@ class ListenEngine implements StreamEngine {
       view,
       lines,
       out,
+      meter,
+      clock: context.host.clock,
       keepRejected: createKeeper({
         writer: rejected,
         secrets: secrets.values,
@@ -184,7 +192,8 @@ class ListenEngine implements StreamEngine {
   async close(): Promise<void> {
     await this.#inspector?.close()
     if (!this.#run.shutdown.isTerminated) return this.#receiver?.stop()
-    await this.#receiver?.drain(0)
+    // Only who looks at the monitor can know that it isn't ready any more.
+    await this.#receiver?.drain(this.#parts.flags.monitor ? ACCEPT_MS : 0)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {

@@ -11,6 +11,7 @@ import {
   readFlagFile,
   targetFlag,
 } from '../../../forwarding/options.ts'
+import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 
@@ -51,6 +52,7 @@ export const listenFlags = {
     min: 1,
     max: MAX_NUMBER,
   }),
+  monitor: monitorFlag(),
   'log-format': logFormatFlag,
 }
 
@@ -65,6 +67,7 @@ export interface ListenFlags extends ForwardFlags {
   'secret-file'?: string | undefined
   inspect?: number | undefined
   max?: number | undefined
+  monitor?: MonitorAddress | undefined
 }
 
 export interface ListenOptions {

@@ -1,0 +1,201 @@
+/** `--monitor`: a listener and a tail as processes, watched from outside. */
+
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { describeWith, runProgram } from '../support/programs-on-path.ts'
+import { openTarget } from '../webhooks/target.ts'
+import { Listener, listeningMachine, send, signed } from './listener.ts'
+import { machineOf, Stream, Tail } from './tailing.ts'
+
+const ADDRESS = /^monitor at (.*)\/$/m
+
+async function get(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { connection: 'close' } })
+  return `${response.status} ${await response.text()}`.trimEnd()
+}
+
+/** The values of the samples whose names, with labels, are asked for. */
+async function valuesOf(monitor: string, ...names: string[]): Promise<(number | undefined)[]> {
+  const lines = (await get(`${monitor}/metrics`)).split('\n')
+  return names.map(name => {
+    const line = lines.find(each => each.startsWith(`${name} `))
+    return line === undefined ? undefined : Number(line.slice(name.length + 1))
+  })
+}
+
+async function startListener(...args: string[]) {
+  const machine = listeningMachine()
+  const listener = await Listener.start(machine, '--monitor', '0', ...args)
+  const monitor = ADDRESS.exec(listener.stderr)![1]!
+  return { machine, listener, monitor }
+}
+
+describe('webhook listen --monitor', () => {
+  it('counts what it received and forwarded', async () => {
+    const target = await openTarget(204)
+    const { listener, monitor } = await startListener('--forward-to', target.url)
+    expect(await get(`${monitor}/healthz`)).toBe('200 alive')
+    expect(await get(`${monitor}/readyz`)).toBe('200 ready')
+    const delivery = signed({ delivery: 'dlv_1' })
+    await listener.send(delivery)
+    await listener.send(delivery)
+    await listener.send(signed({ secret: 'whsec_00000000000000000000000000000000' }))
+    await target.requests(1)
+    await listener.says(/listening/)
+    await expect
+      .poll(() => valuesOf(monitor, 'pixctl_forward_attempts_total{status="2xx"}', 'pixctl_pending'))
+      .toEqual([1, 0])
+    expect(
+      await valuesOf(
+        monitor,
+        'pixctl_received_total{verdict="accepted",type="payment.approved"}',
+        'pixctl_received_total{verdict="duplicate",type="payment.approved"}',
+        'pixctl_received_total{verdict="rejected",type="payment.approved"}',
+        'pixctl_answer_duration_seconds_count',
+        'pixctl_parked',
+        'pixctl_ready',
+        'pixctl_realtime_connected',
+      ),
+    ).toEqual([1, 1, 1, 2, 0, 1, undefined])
+  })
+
+  it('says how long the oldest has been pending', async () => {
+    const target = await openTarget(500)
+    const { listener, monitor } = await startListener('--forward-to', target.url)
+    await listener.send(signed())
+    await target.requests(1)
+    await expect
+      .poll(() => valuesOf(monitor, 'pixctl_pending', 'pixctl_forward_attempts_total{status="5xx"}'))
+      .toEqual([1, expect.toSatisfy((count: number) => count >= 1)])
+    const [age] = await valuesOf(monitor, 'pixctl_oldest_pending_age_seconds')
+    expect(age).toBeGreaterThan(0)
+    expect(age).toBeLessThan(30)
+  })
+
+  it('knows after a restart when the last event arrived', async () => {
+    const { machine, listener } = await startListener()
+    await listener.send(signed())
+    const received = Date.now()
+    await listener.end('SIGINT')
+    const again = await Listener.start(machine, '--monitor', '0')
+    const monitor = ADDRESS.exec(again.stderr)![1]!
+    const since = (Date.now() - received) / 1000
+    // Its process is younger.
+    await expect
+      .poll(() => valuesOf(monitor, 'pixctl_last_event_age_seconds'))
+      .toEqual([expect.toSatisfy((age: number) => age >= since && age < since + 60)])
+  })
+
+  it('after SIGTERM is not ready at once, takes deliveries for three seconds more, and exits with 143', async () => {
+    const { listener, monitor } = await startListener()
+    const start = performance.now()
+    listener.child.kill('SIGTERM')
+    await expect.poll(() => get(`${monitor}/readyz`), { interval: 5 }).toBe('503 not ready: stopping')
+    expect(performance.now() - start).toBeLessThan(1000)
+    const answer = await listener.send(signed())
+    expect([answer.status, answer.headers.connection]).toEqual([204, 'close'])
+    expect(await get(`${monitor}/healthz`)).toBe('200 alive')
+    expect(await valuesOf(monitor, 'pixctl_ready')).toEqual([0])
+    const { code, stderr } = await listener.ended
+    const took = performance.now() - start
+    expect(code).toBe(143)
+    expect(stderr).toContain('1 received')
+    expect(took).toBeGreaterThan(2900)
+    expect(took).toBeLessThan(10_000)
+    await expect(get(`${monitor}/healthz`)).rejects.toThrow()
+  })
+
+  it('after Ctrl-C ends as fast as without it', async () => {
+    const { listener } = await startListener()
+    const start = performance.now()
+    expect((await listener.end('SIGINT')).code).toBe(130)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('that cannot have its port takes nothing: exit 2', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const machine = listeningMachine()
+    const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--monitor', String(port)])
+    expect(run).toEqual({
+      stdout: '',
+      stderr: `error: port ${port} is in use\n  choose another port with --monitor, or any with --monitor 0\n`,
+      code: 2,
+    })
+  })
+
+  it('on all addresses says so, and asks for no Host', async () => {
+    const machine = listeningMachine()
+    const listener = await Listener.startAs(machine, ['--monitor', '0.0.0.0:0'])
+    await listener.says(/other machines can reach 0\.0\.0\.0: the monitor answers anyone there/)
+    const { port } = new URL(ADDRESS.exec(listener.stderr)![1]!)
+    const status = await new Promise(resolve => {
+      const headers = { host: 'balancer.example' }
+      request({ port, path: '/healthz', headers }, answer => resolve(answer.statusCode)).end()
+    })
+    expect(status).toBe(200)
+  })
+
+  it.each(['x', '99999', ':9464', '1.2.3.4:', '[::1', 'http://127.0.0.1:9464'])('refuses %s', async value => {
+    const machine = listeningMachine()
+    const { code, stderr } = await machine.pixctl(['webhook', 'listen', '--monitor', value])
+    expect(code).toBe(2)
+    expect(stderr).toContain('error: --monitor takes a port, or a host and a port, not')
+  })
+
+  describeWith('promtool', 'promtool', () => {
+    it('accepts its metrics after a delivery', async () => {
+      const { listener, monitor } = await startListener()
+      await send(listener.url, signed())
+      const metrics = await (await fetch(`${monitor}/metrics`)).text()
+      expect(runProgram('promtool', ['check', 'metrics'], metrics)).toEqual({ code: 0, output: '' })
+    })
+  })
+})
+
+describe('events tail --monitor', () => {
+  it('is ready while it is connected, and counts each event once', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const tail = new Tail(machine, ['--monitor', '0'])
+    await tail.says(ADDRESS)
+    const monitor = ADDRESS.exec(tail.stderr)![1]!
+    await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
+    stream.addMany(3)
+    stream.add({ id: 'evt_1' })
+    stream.add({ type: 'checkout.paid' })
+    await tail.shows(4)
+    const received = (verdict: string, type: string) =>
+      `pixctl_received_total{verdict="${verdict}",type="${type}"}`
+    await expect
+      .poll(() =>
+        valuesOf(
+          monitor,
+          received('accepted', 'payment.approved'),
+          received('duplicate', 'payment.approved'),
+          received('accepted', 'other'),
+          'pixctl_realtime_connected',
+        ),
+      )
+      .toEqual([3, 1, 1, 1])
+  })
+
+  it('is not ready without the channel, and says so', async () => {
+    const stream = await Stream.start()
+    const machine = machineOf(stream)
+    const tail = new Tail(machine, ['--monitor', '0'])
+    await tail.says(ADDRESS)
+    const monitor = ADDRESS.exec(tail.stderr)![1]!
+    await stream.clients(1)
+    await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
+    await stream.service[Symbol.asyncDispose]()
+    await expect
+      .poll(() => get(`${monitor}/readyz`), { timeout: 5000 })
+      .toBe('503 not ready: the realtime channel is not connected')
+    expect(await valuesOf(monitor, 'pixctl_realtime_connected', 'pixctl_ready')).toEqual([0, 0])
+    expect((await tail.end('SIGTERM')).code).toBe(143)
+  })
+})
