@@ -1,8 +1,8 @@
 /**
  * Generates src/contract/generated from src/contract/openapi.yaml: the types, and validators that need no
- * library at run time.
+ * library at run time. And the numbered SQL files of the PostgreSQL inbox as a module, for a program in one file.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
@@ -88,6 +88,25 @@ await writeFile(
     '  errors?: { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }[] | null',
     '}',
     ...VALIDATED.map(name => `export declare const is${name}: Validator<contract.${name}>`),
+    '',
+  ].join('\n'),
+)
+
+const postgres = new URL('../src/store/inbox/postgres/', import.meta.url)
+const migrations = new URL('migrations/', postgres)
+const files = (await readdir(migrations)).sort()
+const wrong = files.find((name, index) => !name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
+if (wrong) throw new Error(`the number of ${wrong} doesn't follow the one before it`)
+const statements = await Promise.all(files.map(name => readFile(new URL(name, migrations), 'utf8')))
+await mkdir(new URL('generated/', postgres), { recursive: true })
+await writeFile(
+  new URL('generated/migrations.ts', postgres),
+  [
+    '// Generated from migrations/*.sql by tools/generate.ts. Do not edit: run `npm run generate`.\n',
+    '/** Each makes one version of the schema from the version before it. */',
+    'export const MIGRATIONS: readonly string[] = [',
+    ...statements.map(text => `  ${JSON.stringify(text)},`),
+    ']',
     '',
   ].join('\n'),
 )

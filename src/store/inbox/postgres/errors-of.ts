@@ -1,0 +1,24 @@
+/** What to do about an error of PostgreSQL. */
+
+import { Away, sqlState } from './errors.ts'
+
+/** The holder's lease is over (migrations/0003-holds.sql). */
+export const HOLD_IS_OVER = 'PX001'
+
+export function isAway(error: unknown): boolean {
+  return error instanceof Away
+}
+
+/** Another process did the same at the same time: done again, it succeeds. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01', '23505'].includes(stateOf(error))
+}
+
+/** A value that the database can't hold. */
+export function isBadValue(error: unknown): boolean {
+  return /^(22|23|54)/.test(stateOf(error))
+}
+
+export function stateOf(error: unknown): string {
+  return sqlState(error) ?? ''
+}

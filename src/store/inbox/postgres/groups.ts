@@ -1,0 +1,125 @@
+/**
+ * Writes in groups: everything that comes while one group is written goes into the next one, so many share a commit and
+ * a round trip. What waits is bounded, in number and in bytes.
+ */
+
+import { NotKept } from '../inbox.ts'
+import { isAway, isBadValue, isConflict } from './errors-of.ts'
+
+/** The most that goes into one group. */
+const GROUP = { count: 500, bytes: 8 * 1024 * 1024 }
+/** The most that waits. */
+const WAITING = { count: 20_000, bytes: 64 * 1024 * 1024 }
+/** How often a group is written again that had a conflict with another process. */
+const TRIES = 10
+
+interface Waiting<Work, Result> {
+  work: Work
+  size: number
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+export class Groups<Work, Result> {
+  readonly #write: (group: readonly Work[]) => Promise<readonly Result[]>
+  readonly #most: number
+  #waiting: Waiting<Work, Result>[] = []
+  #bytes = 0
+  #busy = false
+  #ended: NotKept | undefined
+  /** Resolves when the group that is being written has ended. */
+  #idle: Promise<void> = Promise.resolve()
+
+  /**
+   * @param write writes all of a group in one commit, or nothing, and gives the results in the same order
+   * @param most in a group
+   */
+  constructor(write: (group: readonly Work[]) => Promise<readonly Result[]>, most = GROUP.count) {
+    this.#write = write
+    this.#most = most
+  }
+
+  /**
+   * Resolves when it is durable. Rejects with {@link NotKept}, or with what the database refused.
+   *
+   * @param size what it takes in memory, in bytes
+   */
+  add(work: Work, size = 0): Promise<Result> {
+    if (this.#ended) return Promise.reject(this.#ended)
+    if (this.#waiting.length >= WAITING.count || this.#bytes + size > WAITING.bytes) {
+      return Promise.reject(new NotKept('too much waits to be written to the inbox', { away: true }))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, size, resolve, reject })
+      this.#bytes += size
+      if (this.#busy) return
+      this.#busy = true
+      // After everything that this turn of the event loop brings.
+      setImmediate(() => {
+        this.#idle = this.#run()
+      })
+    })
+  }
+
+  /** Rejects what waits, and waits for the group that is being written. */
+  async close(): Promise<void> {
+    this.#ended = new NotKept('the inbox is closed')
+    this.#rejectWaiting(this.#ended)
+    await this.#idle
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#writeGroup(this.#next())
+    this.#busy = false
+  }
+
+  #next(): Waiting<Work, Result>[] {
+    let [count, bytes] = [0, 0]
+    for (const { size } of this.#waiting) {
+      if (count === this.#most || (count > 0 && bytes + size > GROUP.bytes)) break
+      count++
+      bytes += size
+    }
+    this.#bytes -= bytes
+    return this.#waiting.splice(0, count)
+  }
+
+  async #writeGroup(group: Waiting<Work, Result>[]): Promise<void> {
+    try {
+      const results = await this.#writeAgain(group.map(({ work }) => work))
+      for (const [index, { resolve }] of group.entries()) resolve(results[index]!)
+    } catch (error) {
+      // What the database can't hold must not stop what came with it.
+      if (isBadValue(error) && group.length > 1) {
+        for (const each of group) await this.#writeGroup([each])
+        return
+      }
+      const reason = notKept(error)
+      for (const { reject } of group) reject(reason)
+      // What waits has waited as long: its senders must not wait for another try.
+      if (reason instanceof NotKept && reason.away) this.#rejectWaiting(reason)
+    }
+  }
+
+  async #writeAgain(works: readonly Work[]): Promise<readonly Result[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#write(works)
+      } catch (error) {
+        if (!isConflict(error) || tries === TRIES) throw error
+      }
+    }
+  }
+
+  #rejectWaiting(reason: NotKept): void {
+    this.#bytes = 0
+    for (const { reject } of this.#waiting.splice(0)) reject(reason)
+  }
+}
+
+function notKept(error: unknown): Error {
+  const reason = error as Error
+  // LostHold is the answer of progress().
+  if (reason.name === 'LostHold' || reason instanceof NotKept) return reason
+  return new NotKept(reason.message, { away: isAway(error) })
+}

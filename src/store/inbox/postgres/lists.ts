@@ -1,0 +1,177 @@
+/** Finds saved deliveries, newest first, in slices: no statement takes long, and no answer is large. */
+
+import type { QueryResultRow } from 'pg'
+import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
+import { columns, EVENT_STATE, LAST_ATTEMPT, VERDICT } from './columns.ts'
+import { storable } from './keys.ts'
+import type { Sql } from './sql.ts'
+
+/** A slice has at most so many deliveries. */
+const SLICE = 500
+/** How many deliveries a slice looks at: at first, and at most; and if bodies are searched, their number and their bytes. */
+const FIRST_LOOKS_AT = 500
+const LOOKS_AT = 20_000
+const SEARCHES = { deliveries: 500, bytes: 2 * 1024 * 1024 }
+
+type Row = ListedDelivery & { body: Buffer | null } & QueryResultRow
+
+export class Lists {
+  readonly #sql: Sql
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** The deliveries that match, newest first, in slices that aren't empty. */
+  async *find(profile: number, query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    const { conditions, values } = conditionsOf(query, 5)
+    const { search, amounts } = query
+    const body =
+      search !== undefined
+        ? 'd.body'
+        : amounts
+          ? `CASE WHEN octet_length(d.body) <= ${MAX_PARSED} THEN d.body END`
+          : 'NULL'
+    const text = `SELECT ${columns(EVENT_STATE)}, ${VERDICT} AS verdict, ${body} AS body
+      FROM pixctl.deliveries AS d ${LAST_ATTEMPT}
+      WHERE ${['d.profile_id = $1', 'd.id < $2', 'd.id >= $3', ...conditions].join(' AND ')} ORDER BY d.id DESC LIMIT $4`
+    let top = query.before ?? Number.MAX_SAFE_INTEGER
+    let looksAt = FIRST_LOOKS_AT
+    for (let left = query.limit; left > 0; ) {
+      const bottom = await this.#bottom(profile, top, looksAt, search !== undefined)
+      if (bottom === null) return
+      const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
+      const rows = await this.#sql.rows<Row>(text, [profile, top, bottom, most, ...values])
+      top = search === undefined && rows.length === most ? rows.at(-1)!.id : bottom
+      const found = searched(rows, search)
+        .slice(0, left)
+        .map(row => listed(row, amounts))
+      left -= found.length
+      looksAt = Math.min(looksAt * 2, LOOKS_AT)
+      if (found.length > 0) yield found
+    }
+  }
+
+  /** Deliveries to be sent again, oldest first and each event once, in slices that aren't empty. */
+  async *chosen(profile: number, choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
+    const text =
+      choice.which === 'since' ? chosenSince(choice.exceptPending) : chosenFrom(TABLES[choice.which])
+    const values = choice.which === 'since' ? [new Date(choice.from).toISOString()] : []
+    for (let last = 0; ; ) {
+      const rows = await this.#sql.rows<{ id: number; wanted: boolean }>(text, [
+        profile,
+        last,
+        mark,
+        LOOKS_AT / 10,
+        ...values,
+      ])
+      if (rows.length === 0) return
+      last = rows.at(-1)!.id
+      const wanted = rows.filter(row => row.wanted).map(({ id }) => id)
+      if (wanted.length > 0) yield wanted
+    }
+  }
+
+  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
+  async paymentsWith(profile: number, prefix: string, most: number): Promise<string[]> {
+    const found = new Set<string>()
+    for (let top = Number.MAX_SAFE_INTEGER; ; ) {
+      const bottom = await this.#bottom(profile, top, LOOKS_AT, false)
+      if (bottom === null) return [...found].sort()
+      const rows = await this.#sql.rows<{ id: string }>(
+        `SELECT DISTINCT payment_id AS id FROM pixctl.deliveries
+         WHERE profile_id = $1 AND id < $2 AND id >= $3 AND starts_with(payment_id, $4)`,
+        [profile, top, bottom, storable(prefix)],
+      )
+      for (const { id } of rows) {
+        if (id === prefix) return [prefix]
+        if (found.size < most) found.add(id)
+      }
+      top = bottom
+    }
+  }
+
+  /** Where a slice ends that begins before `top`; null if nothing is left. */
+  async #bottom(profile: number, top: number, looksAt: number, isSearch: boolean): Promise<number | null> {
+    if (!isSearch) {
+      const row = await this.#sql.row<{ id: number | null }>(
+        `SELECT min(id) AS id FROM (
+           SELECT id FROM pixctl.deliveries WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS slice`,
+        [profile, top, looksAt],
+      )
+      return row!.id
+    }
+    const { deliveries, bytes } = SEARCHES
+    const sizes = await this.#sql.rows<{ id: number; size: number }>(
+      `SELECT id, octet_length(body) AS size FROM pixctl.deliveries
+       WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+      [profile, top, deliveries],
+    )
+    let sum = 0
+    for (const { id, size } of sizes) {
+      sum += size
+      if (sum > bytes) return id
+    }
+    return sizes.at(-1)?.id ?? null
+  }
+}
+
+function searched(rows: Row[], search: string | undefined): Row[] {
+  if (search === undefined) return rows
+  const [needle, amount] = searchValues(search)
+  return rows.filter(({ delivery, event, eventId, paymentId, body }) => {
+    const ids = [delivery, event, eventId, paymentId].filter(id => id !== null).join('\n')
+    return isFound(needle, amount, ids, body!)
+  })
+}
+
+function listed({ body, ...row }: Row, amounts: boolean | undefined): ListedDelivery {
+  const hasAmount = amounts && body !== null && body.length <= MAX_PARSED
+  return { ...row, amount: hasAmount ? amountOf(body) : null }
+}
+
+/** @param first the number of the first value */
+function conditionsOf(
+  { received, type, forward, verdict, paymentId }: DeliveryFilter,
+  first: number,
+): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = []
+  const values: unknown[] = []
+  const add = (condition: string, value: unknown) => {
+    conditions.push(`${condition} $${first + values.length}`)
+    values.push(value)
+  }
+  if (received?.from !== undefined) add('d.received_at >=', new Date(received.from).toISOString())
+  if (received?.before !== undefined) add('d.received_at <', new Date(received.before).toISOString())
+  if (type !== undefined) add('d.event =', storable(type))
+  if (paymentId !== undefined) add('d.payment_id =', storable(paymentId))
+  // The most expensive ones last.
+  if (verdict !== undefined) add(`${VERDICT} =`, verdict)
+  if (forward !== undefined) add(`${EVENT_STATE} =`, forward)
+  return { conditions, values }
+}
+
+const TABLES = { pending: 'queue', parked: 'parked' } as const
+
+const SAME_EVENT = '(other.secret IS NULL OR d.secret IS NULL OR other.secret = d.secret)'
+
+function chosenFrom(table: string): string {
+  return `SELECT d.id, NOT EXISTS (
+      SELECT FROM pixctl.of_event(d.event_key) AS other
+      JOIN pixctl.${table} AS too ON too.profile_id = $1 AND too.delivery_id = other.id
+      WHERE other.id < d.id AND ${SAME_EVENT}) AS wanted
+    FROM (
+      SELECT delivery_id FROM pixctl.${table} WHERE profile_id = $1 AND delivery_id > $2 AND delivery_id <= $3
+      ORDER BY delivery_id LIMIT $4
+    ) AS slice JOIN pixctl.deliveries AS d ON d.profile_id = $1 AND d.id = slice.delivery_id
+    ORDER BY d.id`
+}
+
+function chosenSince(exceptPending: boolean): string {
+  return `SELECT d.id, d.received_at >= $5 ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
+      SELECT FROM pixctl.of_event(d.event_key) AS other
+      WHERE other.id < d.id AND other.received_at >= $5 AND ${SAME_EVENT}) AS wanted
+    FROM pixctl.deliveries AS d
+    WHERE d.profile_id = $1 AND d.id > $2 AND d.id <= $3 ORDER BY d.id LIMIT $4`
+}

@@ -1,0 +1,51 @@
+-- What `events tail` has shown, how far each stream was read, and which approvals it brought.
+
+-- Events that were shown together share a row; their ids are found by a hash of 32 bits.
+CREATE TABLE pixctl.shown (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  profile_id smallint NOT NULL,
+  -- Whether a tail that saves its cursor has shown them.
+  saving boolean NOT NULL,
+  shown_at timestamptz NOT NULL,
+  -- JSON strings, with a line feed before each and after the last.
+  ids text NOT NULL,
+  PRIMARY KEY (profile_id, id)
+);
+
+CREATE TABLE pixctl.shown_ids (
+  shown_id bigint NOT NULL,
+  event_hash integer NOT NULL,
+  profile_id smallint NOT NULL,
+  PRIMARY KEY (profile_id, event_hash, shown_id)
+) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
+
+CREATE TABLE pixctl.approvals (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  profile_id smallint NOT NULL,
+  came_at timestamptz NOT NULL,
+  -- The payment of a `deposit.approved`, which has a row for itself.
+  deposit_of text,
+  events text NOT NULL,
+  PRIMARY KEY (profile_id, id)
+);
+CREATE INDEX approvals_deposits ON pixctl.approvals (profile_id, md5(deposit_of), id) WHERE deposit_of IS NOT NULL;
+
+CREATE TABLE pixctl.cursors (
+  profile_id smallint NOT NULL,
+  stream text NOT NULL,
+  place text NOT NULL CHECK (place IN ('watched', 'processed')),
+  sequence text NOT NULL,
+  saved_at timestamptz NOT NULL,
+  PRIMARY KEY (profile_id, stream, place)
+) WITH (fillfactor = 50);
+
+-- Whether any tail has shown an event.
+CREATE FUNCTION pixctl.was_shown(of_profile smallint, event_id text, hash integer) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM pixctl.shown_ids
+    JOIN pixctl.shown ON shown.profile_id = of_profile AND shown.id = shown_ids.shown_id
+    WHERE shown_ids.profile_id = of_profile AND shown_ids.event_hash = hash
+      AND strpos(shown.ids, E'\n' || to_json(event_id)::text || E'\n') > 0);
+END $$;

@@ -1,0 +1,261 @@
+/** The inbox of a profile in the schema `pixctl` of a PostgreSQL database, which several processes and machines share. */
+
+import { type Clock, systemClock } from '../../../shared/clock.ts'
+import type { Approval } from '../approvals.ts'
+import type { Arrival, Delivery, Taken } from '../arrival.ts'
+import type { Attempt } from '../attempt.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type {
+  Contents,
+  Figures,
+  Hold,
+  HoldMode,
+  Inbox,
+  NotKept,
+  Pruned,
+  Role,
+  ShownEvents,
+} from '../inbox.ts'
+import type { ProgressRecord } from '../shown.ts'
+import { allApprovals, findOtherApproval } from './approvals.ts'
+import { Changes } from './changes.ts'
+import type { Postgres } from './connect.ts'
+import { Groups } from './groups.ts'
+import { Lists } from './lists.ts'
+import { Queue } from './queue.ts'
+import { Reading } from './reading.ts'
+import { checkSchema } from './schema.ts'
+import { PostgresShown } from './shown-events.ts'
+import { Sql } from './sql.ts'
+import { takeGroup } from './take.ts'
+import { checkCommit, contentsOf, figuresOf, prune } from './upkeep.ts'
+import { recordAttempts, saveProgress } from './write.ts'
+
+export interface PostgresInboxOptions {
+  /** The inbox closes it. */
+  postgres: Postgres
+  profile: string
+  clock?: Clock | undefined
+}
+
+interface OwnedProgress {
+  record: ProgressRecord
+  owner: string | null
+}
+
+export class PostgresInbox implements Inbox {
+  readonly #postgres: Postgres
+  readonly #name: string
+  readonly #sql: Sql
+  readonly #arrivals: Groups<Arrival, Taken>
+  readonly #attempts: Groups<Attempt, undefined>
+  readonly #progress: Groups<OwnedProgress, undefined>
+  readonly #queue: Queue
+  readonly #reading: Reading
+  readonly #lists: Lists
+  readonly #changes: Changes
+  #profile: Promise<number> | undefined
+  #closed: Promise<void> | undefined
+  readonly shown: ShownEvents
+  readonly ready: Promise<void>
+  /** It never ends: PostgreSQL comes back. */
+  readonly ended = new Promise<NotKept>(() => {})
+
+  constructor({ postgres, profile, clock = systemClock }: PostgresInboxOptions) {
+    this.#postgres = postgres
+    this.#name = profile
+    this.#sql = new Sql(postgres)
+    this.#queue = new Queue(this.#sql, clock)
+    this.#reading = new Reading(this.#sql)
+    this.#lists = new Lists(this.#sql)
+    this.#changes = new Changes(postgres, this.#sql, clock)
+    this.#arrivals = new Groups(group => this.#write(id => this.#take(id, group)))
+    this.#attempts = new Groups(group => this.#write(id => recordAttempts(this.#sql, id, group)))
+    // Each has its own hold, and there are few.
+    this.#progress = new Groups(
+      ([{ record, owner } = never()]) =>
+        this.#write(async id => {
+          await saveProgress(this.#sql, id, record, owner)
+          return [undefined]
+        }),
+      1,
+    )
+    this.shown = new PostgresShown(this.#sql, () => this.#id())
+    this.ready = this.#id().then(() => {})
+    this.ready.catch(() => {})
+  }
+
+  take(arrival: Arrival): Promise<Taken> {
+    return this.#arrivals.add(arrival, arrival.body.length + arrival.headers.length)
+  }
+
+  async attempted(attempt: Attempt): Promise<void> {
+    await this.#attempts.add(attempt, attempt.answer.length)
+  }
+
+  async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
+    const owner = record.saving ? this.#queue.ownerOf(hold) : null
+    const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
+    await this.#progress.add({ record, owner }, size)
+  }
+
+  async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
+    return this.#queue.hold(await this.#id(), role, mode)
+  }
+
+  async claim(hold: Hold, most: number): Promise<Delivery[]> {
+    return this.#queue.claim(await this.#id(), hold, most)
+  }
+
+  async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
+    await this.#queue.unclaim(await this.#id(), hold, ids)
+  }
+
+  async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
+    return this.#queue.pendingOf(await this.#id(), deliveries)
+  }
+
+  async countPending(mark?: number): Promise<number> {
+    return this.#queue.countPending(await this.#id(), mark)
+  }
+
+  watch(onChange: () => void): { stop(): void } {
+    return this.#changes.watch(onChange)
+  }
+
+  async mark() {
+    return this.#reading.mark(await this.#id())
+  }
+
+  async at(id: number) {
+    return this.#reading.at(await this.#id(), id)
+  }
+
+  async find(delivery: string) {
+    return this.#reading.find(await this.#id(), delivery)
+  }
+
+  async standing(delivery: Pick<Delivery, 'id'>) {
+    return this.#reading.standing(await this.#id(), delivery)
+  }
+
+  async attemptsOf(delivery: Pick<Delivery, 'id'>) {
+    return this.#reading.attemptsOf(delivery)
+  }
+
+  async isSameEvent(one: Pick<Delivery, 'id' | 'eventId'>, other: Pick<Delivery, 'id' | 'eventId'>) {
+    return this.#reading.isSameEvent(await this.#id(), one, other)
+  }
+
+  async byWebhook(eventIds: readonly string[]) {
+    return this.#reading.byWebhook(await this.#id(), eventIds)
+  }
+
+  async withoutTarget(most: number) {
+    return this.#reading.withoutTarget(await this.#id(), most)
+  }
+
+  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>) {
+    return findOtherApproval(this.#sql, await this.#id(), event)
+  }
+
+  async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    yield* this.#lists.find(await this.#id(), query)
+  }
+
+  async *toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
+    yield* this.#lists.chosen(await this.#id(), choice, mark)
+  }
+
+  async idsWith(prefix: string, most: number) {
+    return this.#reading.idsWith(await this.#id(), prefix, most)
+  }
+
+  async paymentsWith(prefix: string, most: number) {
+    return this.#lists.paymentsWith(await this.#id(), prefix, most)
+  }
+
+  async firstArrival() {
+    return this.#reading.firstArrival(await this.#id())
+  }
+
+  async *approvals(): AsyncGenerator<Approval> {
+    yield* allApprovals(this.#sql, await this.#id())
+  }
+
+  async check(): Promise<void> {
+    await checkCommit(this.#sql, await this.#idToWrite())
+  }
+
+  async figures(): Promise<Figures> {
+    return figuresOf(this.#sql, await this.#id())
+  }
+
+  async contents(): Promise<Contents> {
+    return contentsOf(this.#sql, await this.#id(), await this.firstArrival())
+  }
+
+  async *prune(before: number): AsyncGenerator<Pruned> {
+    yield* prune(this.#sql, await this.#id(), before)
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    this.#changes.close()
+    await Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
+    await this.#queue.close()
+    await this.#postgres.close()
+  }
+
+  async #write<T>(work: (profile: number) => Promise<T>): Promise<T> {
+    const profile = await this.#idToWrite()
+    const result = await work(profile)
+    this.#changes.notify(profile)
+    return result
+  }
+
+  #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {
+    // The arrival is durable: a mark that can't be read doesn't change that.
+    return takeGroup(this.#sql, profile, group, arrival =>
+      findOtherApproval(this.#sql, profile, arrival).catch(() => null),
+    )
+  }
+
+  /** The number of the profile; 0, which no row has, if nothing was ever saved for it. */
+  async #id(): Promise<number> {
+    this.#profile ??= this.#findId()
+    try {
+      const id = await this.#profile
+      if (id === 0) this.#profile = undefined
+      return id
+    } catch (error) {
+      this.#profile = undefined
+      throw error
+    }
+  }
+
+  async #findId(): Promise<number> {
+    await checkSchema(this.#sql)
+    const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
+      this.#name,
+    ])
+    return row?.id ?? 0
+  }
+
+  async #idToWrite(): Promise<number> {
+    const id = await this.#id()
+    if (id !== 0) return id
+    await this.#sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+      this.#name,
+    ])
+    return this.#id()
+  }
+}
+
+function never(): never {
+  throw new Error('a group is never empty')
+}

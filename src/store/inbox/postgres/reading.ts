@@ -1,0 +1,112 @@
+/** Reads saved deliveries, and what is known about their events. */
+
+import type { QueryResultRow } from 'pg'
+import type { Delivery, ForwardState, Taken } from '../arrival.ts'
+import type { KeptAttempt } from '../attempt.ts'
+import { type DeliveryRow, EVENT_STATE, VERDICT, whole } from './columns.ts'
+import { asUuid, deliveryKey, eventKey, keysOfPrefix, storable } from './keys.ts'
+import { iso, type Sql } from './sql.ts'
+
+type Two = Pick<Delivery, 'id' | 'eventId'>
+
+export class Reading {
+  readonly #sql: Sql
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  async mark(profile: number): Promise<number> {
+    const row = await this.#sql.row<{ mark: number }>(
+      'SELECT coalesce(max(id), 0) AS mark FROM pixctl.deliveries WHERE profile_id = $1',
+      [profile],
+    )
+    return row!.mark
+  }
+
+  async at(profile: number, id: number): Promise<Delivery | null> {
+    const sql = whole('pixctl.deliveries', 'WHERE d.profile_id = $1 AND d.id = $2')
+    return (await this.#sql.row<DeliveryRow>(sql, [profile, id])) ?? null
+  }
+
+  async find(profile: number, delivery: string): Promise<Delivery | null> {
+    const sql = whole('pixctl.deliveries', 'WHERE d.delivery_key = $1 AND d.delivery = $2')
+    const id = storable(delivery)
+    return (await this.#sql.row<DeliveryRow>(sql, [asUuid(deliveryKey(profile, id)), id])) ?? null
+  }
+
+  async standing(
+    profile: number,
+    { id }: Pick<Delivery, 'id'>,
+  ): Promise<{ forward: ForwardState; verdict: Taken['verdict'] }> {
+    const row = await this.#sql.row<{ forward: ForwardState; verdict: Taken['verdict'] }>(
+      `SELECT ${EVENT_STATE} AS forward, ${VERDICT} AS verdict FROM pixctl.deliveries AS d
+       WHERE d.profile_id = $1 AND d.id = $2`,
+      [profile, id],
+    )
+    return row!
+  }
+
+  async attemptsOf({ id }: Pick<Delivery, 'id'>): Promise<KeptAttempt[]> {
+    return this.#sql.rows<KeptAttempt & QueryResultRow>(
+      `SELECT attempt, ${iso('at')} AS at, target AS "to", status, ms, error, answer, replay FROM pixctl.attempts
+       WHERE delivery_id = $1 ORDER BY attempt`,
+      [id],
+    )
+  }
+
+  async isSameEvent(profile: number, one: Two, other: Two): Promise<boolean> {
+    if (one.eventId === null || one.eventId !== other.eventId) return false
+    const row = await this.#sql.row(
+      `SELECT true FROM pixctl.deliveries AS one, pixctl.deliveries AS other
+       WHERE one.profile_id = $1 AND one.id = $2 AND other.profile_id = $1 AND other.id = $3
+         AND (one.secret IS NULL OR other.secret IS NULL OR one.secret = other.secret)`,
+      [profile, one.id, other.id],
+    )
+    return row !== undefined
+  }
+
+  async byWebhook(profile: number, eventIds: readonly string[]): Promise<Set<string>> {
+    const byKey = new Map(eventIds.map(id => [asUuid(eventKey(profile, storable(id))), id] as const))
+    const rows = await this.#sql.rows<{ key: string }>(
+      `SELECT replace(asked.key::text, '-', '') AS key FROM unnest($1::uuid[]) AS asked (key)
+       WHERE EXISTS (SELECT FROM pixctl.of_event(asked.key) AS e WHERE NOT e.realtime)`,
+      [[...byKey.keys()]],
+    )
+    return new Set(rows.flatMap(({ key }) => byKey.get(key) ?? []))
+  }
+
+  async withoutTarget(profile: number, most: number): Promise<{ count: number; since: string } | null> {
+    const rows = await this.#sql.rows<Pick<Delivery, 'forward' | 'receivedAt'>>(
+      `SELECT ${EVENT_STATE} AS forward, ${iso('d.received_at')} AS "receivedAt" FROM pixctl.deliveries AS d
+       WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
+      [profile, most],
+    )
+    const end = rows.findIndex(({ forward }) => forward !== 'none')
+    const count = end === -1 ? rows.length : end
+    return count === 0 ? null : { count, since: rows[count - 1]!.receivedAt }
+  }
+
+  async idsWith(profile: number, prefix: string, most: number): Promise<string[]> {
+    const text = storable(prefix)
+    const { first, last } = keysOfPrefix(text)
+    const rows = await this.#sql.rows<{ delivery: string }>(
+      `SELECT delivery FROM pixctl.deliveries
+       WHERE delivery_key >= $2 AND delivery_key <= $3 AND profile_id = $1 AND starts_with(delivery, $4)
+       ORDER BY delivery COLLATE "C" LIMIT $5`,
+      [profile, asUuid(first), asUuid(last), text, most],
+    )
+    return rows.map(({ delivery }) => delivery)
+  }
+
+  async firstArrival(profile: number): Promise<string | null> {
+    const row = await this.#sql.row<{ at: string | null }>(
+      `SELECT ${iso(`least(
+         (SELECT received_at FROM pixctl.deliveries WHERE profile_id = $1 ORDER BY id LIMIT 1),
+         (SELECT shown_at FROM pixctl.shown WHERE profile_id = $1 ORDER BY id LIMIT 1),
+         (SELECT came_at FROM pixctl.approvals WHERE profile_id = $1 ORDER BY id LIMIT 1))`)} AS at`,
+      [profile],
+    )
+    return row!.at
+  }
+}

@@ -1,0 +1,67 @@
+/** The schema `pixctl` of a database: its version, and the numbered files that make each version from the one before. */
+
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { Queryable } from './connect.ts'
+import { MIGRATIONS } from './generated/migrations.ts'
+import { Sql } from './sql.ts'
+
+/** The version that this pixctl needs. */
+export const VERSION = MIGRATIONS.length
+
+/** Two processes that make the schema at the same time wait for each other. */
+const LOCK = 0x70697863
+
+/** The version of the schema; 0 if there is none. */
+export async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
+  const made = await sql.row<{ made: boolean }>(
+    "SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made",
+  )
+  if (!made?.made) return 0
+  const found = await sql.row<{ version: number }>(
+    'SELECT max(version) AS version FROM pixctl.schema_version',
+  )
+  return found?.version ?? 0
+}
+
+/** Rejects with a Failure that says what to do if the schema isn't the one that this pixctl needs. */
+export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
+  const version = await schemaVersion(sql)
+  if (version > VERSION) throw newer()
+  if (version === VERSION) return
+  throw new Failure(
+    'fault',
+    version === 0
+      ? "the database has no inbox: the schema pixctl isn't there"
+      : 'the inbox in the database was made by an older pixctl',
+    { next: suggest('inbox init', { say: version === 0 ? 'to make it' : 'to bring it up to date' }) },
+  )
+}
+
+/**
+ * Makes the schema, or brings it up to date. Call it in a transaction.
+ *
+ * @returns the version before
+ */
+export async function migrate(transaction: Queryable): Promise<number> {
+  const sql = new Sql(transaction)
+  await sql.rows('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const before = await schemaVersion(sql)
+  if (before > VERSION) throw newer()
+  if (before === 0) {
+    await transaction.query(`CREATE SCHEMA IF NOT EXISTS pixctl;
+      CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now())`)
+  }
+  for (const [index, text] of MIGRATIONS.entries()) {
+    if (index < before) continue
+    await transaction.query(text)
+    await sql.rows('INSERT INTO pixctl.schema_version (version) VALUES ($1)', [index + 1])
+  }
+  return before
+}
+
+function newer(): Failure {
+  return new Failure('fault', 'the inbox in the database was made by a newer pixctl', {
+    next: 'update pixctl',
+  })
+}

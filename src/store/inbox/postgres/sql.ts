@@ -1,0 +1,38 @@
+/** Statements for PostgreSQL, each prepared once on a connection. */
+
+import type { QueryResultRow } from 'pg'
+import type { Queryable } from './connect.ts'
+
+export class Sql {
+  readonly #on: Queryable
+
+  constructor(on: Queryable) {
+    this.#on = on
+  }
+
+  async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#on.query<Row>({ name: nameOf(text), text, values: values as unknown[] })
+    return rows
+  }
+
+  async row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined> {
+    const rows = await this.rows<Row>(text, values)
+    return rows[0]
+  }
+}
+
+/** For all connections of this process: several inboxes may use one. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `pixctl_${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** A time as ISO 8601, as all times are written in pixctl. */
+export const iso = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

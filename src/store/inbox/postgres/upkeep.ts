@@ -1,0 +1,39 @@
+/** What the inbox holds, whether it can take more, and how old parts of it are dropped. */
+
+import type { Contents, Figures, Pruned } from '../inbox.ts'
+import { iso, type Sql } from './sql.ts'
+
+/** Commits something, as a delivery would be. */
+export async function checkCommit(sql: Sql, profile: number): Promise<void> {
+  await sql.rows('UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1', [profile])
+}
+
+export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {
+  const row = await sql.row<{ pending: number; parked: number; oldestPending: string | null }>(
+    `SELECT
+       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+       (SELECT ${iso('received_at')} FROM pixctl.deliveries WHERE profile_id = $1 AND id = (
+         SELECT min(delivery_id) FROM pixctl.queue WHERE profile_id = $1)) AS "oldestPending"`,
+    [profile],
+  )
+  return row!
+}
+
+export async function contentsOf(sql: Sql, profile: number, oldest: string | null): Promise<Contents> {
+  const row = await sql.row<Omit<Contents, 'oldest'> & { oldest: null }>(
+    `SELECT
+       (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
+       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+       (SELECT count(*) FROM pixctl.shown_ids WHERE profile_id = $1) AS shown,
+       (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
+        WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
+    [profile],
+  )
+  return { ...row!, oldest }
+}
+
+export async function* prune(_sql: Sql, _profile: number, _before: number): AsyncGenerator<Pruned> {
+  // Nothing is dropped yet.
+}

@@ -1,0 +1,69 @@
+/** Records attempts to forward, in groups, and the progress of streams. */
+
+import { textOf } from '../../../shared/text-bytes.ts'
+import { listsIn } from '../approvals.ts'
+import type { Attempt } from '../attempt.ts'
+import { LostHold } from '../inbox.ts'
+import type { ProgressRecord } from '../shown.ts'
+import { HOLD_IS_OVER, stateOf } from './errors-of.ts'
+import { storable } from './keys.ts'
+import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
+import type { Sql } from './sql.ts'
+
+export async function recordAttempts(
+  sql: Sql,
+  profile: number,
+  attempts: readonly Attempt[],
+): Promise<undefined[]> {
+  const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
+  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    profile,
+    bigints(each(({ id }) => id)),
+    texts(each(({ outcome }) => outcome)),
+    times(each(({ at }) => at)),
+    texts(each(({ to }) => storable(to))),
+    smallints(each(({ status }) => status)),
+    integers(each(({ ms }) => Math.round(ms))),
+    texts(each(({ error }) => (error === null ? null : storable(error)))),
+    texts(each(({ answer }) => storable(answer))),
+    booleans(each(({ replay }) => replay)),
+  ])
+  return attempts.map(() => undefined)
+}
+
+/** @param owner of the hold that must live; null if none is needed */
+export async function saveProgress(
+  sql: Sql,
+  profile: number,
+  { stream, shown, approvals, places, saving, at }: ProgressRecord,
+  owner: string | null,
+): Promise<void> {
+  const lists = approvals.flatMap(listsIn)
+  const saved = Object.entries(places)
+  const hashes = shown.flatMap(group => [...group.hashes])
+  const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
+  const values = [
+    profile,
+    owner,
+    storable(stream),
+    at,
+    saving,
+    texts(shown.map(({ ids }) => textOf(ids))),
+    integers(hashes),
+    integers(groupOf),
+    texts(lists.map(({ depositOf }) => (depositOf === null ? null : storable(depositOf)))),
+    texts(lists.map(({ events }) => events)),
+    texts(saved.map(([place]) => place)),
+    texts(saved.map(([, sequence]) => sequence)),
+  ]
+  try {
+    await sql.rows('SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', values)
+  } catch (error) {
+    throw lostHoldOr(error)
+  }
+}
+
+/** LostHold if that is what the database says. */
+export function lostHoldOr(error: unknown): unknown {
+  return stateOf(error) === HOLD_IS_OVER ? new LostHold('another process may have this role') : error
+}

@@ -1,0 +1,41 @@
+/** Opens inboxes in PostgreSQL, as several processes would. */
+
+import { onTestFinished } from 'vitest'
+import type { Clock } from '../../../../src/shared/clock.ts'
+import type { Inbox } from '../../../../src/store/inbox/inbox.ts'
+import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inbox.ts'
+import { migrate } from '../../../../src/store/inbox/postgres/schema.ts'
+import { sharedPostgres } from '../../../support/postgres.ts'
+import { openPostgres } from './connecting.ts'
+
+export interface InboxPlace {
+  url: string
+  profile: string
+}
+
+let shared: Promise<string> | undefined
+let profiles = 0
+
+/** An empty inbox: a new profile, in a database that all tests of this process share. */
+export async function newInbox(): Promise<InboxPlace> {
+  shared ??= newInboxDatabase()
+  return { url: await shared, profile: `profile ${++profiles}` }
+}
+
+/** A new database with the schema. */
+async function newInboxDatabase(): Promise<string> {
+  const server = await sharedPostgres()
+  const url = server.url(await server.newDatabase())
+  const postgres = await openPostgres(url)
+  await postgres.transaction(migrate)
+  await postgres.close()
+  return url
+}
+
+/** An inbox with its own connections; it is closed with the test. */
+export async function openOn({ url, profile }: InboxPlace, clock?: Clock): Promise<Inbox> {
+  const postgres = await openPostgres(url)
+  const inbox = new PostgresInbox({ postgres, profile, clock })
+  onTestFinished(() => inbox.close())
+  return inbox
+}
