@@ -1,11 +1,12 @@
 /** The kinds of secret (docs/service.md, 5): their format and their use. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
+import { POSTGRES_FORM, parsePostgresUrl } from '../shared/postgres-url.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
 
 /** The kinds a user logs in with. */
-export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret'] as const
+export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret', 'inbox-url'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 /** The sandbox's dashboard has its own token, in the sandbox's secrets file. */
 export type StoredKind = SecretKind | 'dashboard-token'
@@ -21,8 +22,8 @@ interface Kind {
   /** The beginning of every secret of this kind; '' if there is no rule. */
   prefix: string
   variable?: string
-  /** The address whose origin the secret is for. */
-  address: 'baseUrl' | 'realtimeUrl' | 'dashboardUrl'
+  /** The address whose origin the secret is for; null if the secret is an address itself. */
+  address: 'baseUrl' | 'realtimeUrl' | 'dashboardUrl' | null
 }
 
 export const KINDS: Readonly<Record<StoredKind, Kind>> = {
@@ -39,6 +40,8 @@ export const KINDS: Readonly<Record<StoredKind, Kind>> = {
     variable: 'PIXCTL_WEBHOOK_SECRET',
     address: 'baseUrl',
   },
+  // It may contain a password.
+  'inbox-url': { name: 'inbox address', prefix: 'postgres', variable: 'PIXCTL_INBOX_URL', address: null },
   'dashboard-token': { name: 'dashboard token', prefix: '', address: 'dashboardUrl' },
 }
 
@@ -63,7 +66,9 @@ export function parseSecrets(
       next:
         kind === 'dashboard-token'
           ? suggest('sandbox start', { say: 'start the sandbox again' })
-          : `copy the ${name} (${prefix}…) from the dashboard again`,
+          : kind === 'inbox-url'
+            ? POSTGRES_FORM
+            : `copy the ${name} (${prefix}…) from the dashboard again`,
     })
   const parts = text.trim().split(/\s+/)
   const [first, ...others] = kind === 'webhook-secret' ? parts : [text.trim()]
@@ -74,6 +79,7 @@ export function parseSecrets(
     if (!/^[\x21-\x7e]+$/.test(secret)) throw refuse('it has characters other than printable ASCII')
     if (!secret.startsWith(prefix)) throw refuse(wrongPrefix(prefix, secret))
     if (secret.length === prefix.length) throw refuse(`nothing follows ${prefix}`)
+    if (kind === 'inbox-url') parsePostgresUrl(secret, source)
     if (secret.length > MAX_SECRET_BYTES) throw refuse(`it is longer than ${MAX_SECRET_BYTES} bytes`)
   }
   return [first, ...others]

@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '../shared/clock.ts'
+import { postgresOrigin } from '../shared/postgres-url.ts'
 import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
@@ -75,7 +76,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
 
   const stored = sources.profile.secrets?.[kind]
   if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile)
-  const inUse = sources.addresses[address]
+  const inUse = address === null ? undefined : sources.addresses[address]
   if (inUse !== undefined && originOf(inUse) !== stored.origin) {
     throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
   }
@@ -130,9 +131,7 @@ export async function storeSecret(
     storage: 'keychain' | 'file'
   },
 ): Promise<{ leftInKeychain: boolean }> {
-  const address = addresses[KINDS[kind].address]
-  if (address === undefined) throw noAddress(kind)
-  const origin = originOf(address)
+  const origin = originFor(kind, addresses, values[0])
 
   const previous = readConfig(configDir).profiles.get(profileName)?.secrets?.[kind]
   if (previous && previous.origin !== origin) {
@@ -195,11 +194,18 @@ export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[
 /** A profile with its own file of secrets (file-storage.ts, writeProfileFile). */
 export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
   const secrets = kinds.map(kind => {
-    const address = addresses[KINDS[kind].address]
-    if (address === undefined) throw noAddress(kind)
-    return [kind, { storage: 'file', origin: originOf(address), path }] as const
+    return [kind, { storage: 'file', origin: originFor(kind, addresses), path }] as const
   })
   return { ...addresses, secrets: Object.fromEntries(secrets) }
+}
+
+/** The origin that a secret is for. */
+function originFor(kind: StoredKind, addresses: Addresses, secret = ''): string {
+  const { address } = KINDS[kind]
+  if (address === null) return postgresOrigin(secret)
+  const url = addresses[address]
+  if (url === undefined) throw noAddress(kind)
+  return originOf(url)
 }
 
 /**

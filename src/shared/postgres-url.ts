@@ -1,6 +1,7 @@
 /** The address of a PostgreSQL server as libpq writes it: postgres://user@host:5432/database?sslmode=verify-full */
 
 import { Failure } from './failure.ts'
+import { urlHost } from './plain-address.ts'
 
 /** What an address says. What it leaves out comes from the environment, or is as libpq has it. */
 export interface PostgresUrl {
@@ -20,7 +21,8 @@ export type TlsParameter = (typeof TLS_PARAMETERS)[number]
 /** Parameters that repeat what the address itself can say, as libpq has them. */
 const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
 
-const FORM = 'write it as postgres://user@host:5432/database'
+/** What to do about one that is not valid. */
+export const POSTGRES_FORM = 'write it as postgres://user@host:5432/database'
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
 
@@ -30,7 +32,7 @@ const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
  * @param what where it came from, for the error: `--inbox`
  */
 export function parsePostgresUrl(text: string, what: string): PostgresUrl {
-  const refuse = (why: string, next = FORM) => new Failure('usage', `${what} ${why}`, { next })
+  const refuse = (why: string, next = POSTGRES_FORM) => new Failure('usage', `${what} ${why}`, { next })
   const parts = URL_PARTS.exec(text.trim())
   if (!parts) throw refuse('is not the address of a PostgreSQL database')
   const [, userInfo = '', place = '', database = '', query = ''] = parts
@@ -43,12 +45,9 @@ export function parsePostgresUrl(text: string, what: string): PostgresUrl {
   }
   const colon = userInfo.indexOf(':')
   const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
+  if (place.includes(',')) throw refuse('names several hosts', 'name one of them')
   const hostAndPort = HOST_AND_PORT.exec(place)
-  if (!hostAndPort) {
-    throw place.includes(',')
-      ? refuse('names several hosts', 'name one of them')
-      : refuse('has no host and port')
-  }
+  if (!hostAndPort) throw refuse('has no host and port')
   const [, host = '', port = ''] = hostAndPort
   const given: Record<string, string> = {
     user: decode(user),
@@ -87,4 +86,10 @@ function isTlsParameter(name: string): name is TlsParameter {
 
 function optional<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
   return value ? ({ [name]: value } as { [name in Name]: string }) : {}
+}
+
+/** Where the server is, without the user and the password: `postgres://host:5432` */
+export function postgresOrigin(text: string): string {
+  const { host = '', port } = parsePostgresUrl(text, 'the address')
+  return `postgres://${urlHost(host)}${port === undefined ? '' : `:${port}`}`
 }

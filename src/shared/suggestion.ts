@@ -53,6 +53,9 @@ function flagWords(name: string, value: string | true): string[] {
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]
 }
 
+/** The commands that take --inbox. */
+const INBOX_COMMANDS = /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init)$/
+
 /**
  * The flags of the run that a command accepts. A sandbox has its own addresses, and few commands use the realtime
  * channel. A suggested `events tail` forwards to the same target as this run.
@@ -61,6 +64,7 @@ function keptBy(command: string, kept: KeptFlags): KeptFlags {
   const taken = (name: string) => {
     if (name === 'profile') return true
     if (name === 'realtime-url') return command === 'events tail' || command === 'auth login'
+    if (name === 'inbox') return INBOX_COMMANDS.test(command)
     if (name === 'forward-to' || name === 'secret-file') return command === 'events tail'
     if (name === 'dashboard-url') return /^sandbox (?!start)/.test(command)
     return !/^(sandbox|auth (use|logout|list))\b/.test(command)

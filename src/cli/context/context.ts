@@ -13,6 +13,7 @@ import { createAccount } from './account.ts'
 import { createAddresses } from './addresses-in-use.ts'
 import { createClients } from './client.ts'
 import { createDebug } from './debug.ts'
+import { createInboxAddress } from './inbox-address.ts'
 import { RealtimeAccess } from './realtime-access.ts'
 import type { Flags } from './run-flags.ts'
 import { createSecrets } from './secrets.ts'
@@ -44,6 +45,8 @@ export function createContext(host: Host, flags: Flags) {
   })
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
 
+  const { sharedInbox, inboxAt } = createInboxAddress({ host, out, flags, selected, secretFor, hide })
+
   return {
     host,
     out,
@@ -63,6 +66,8 @@ export function createContext(host: Host, flags: Flags) {
     baseUrl,
     secretFor,
     webhookSecrets,
+    sharedInbox,
+    inboxAt,
     /** The realtime channel's address and token. */
     realtime,
     ...createAccount({ out, selected, baseUrl, apiKey }),

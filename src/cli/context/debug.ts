@@ -5,14 +5,14 @@ import type { Output } from '../output/output.ts'
 import type { Flags } from './run-flags.ts'
 
 export function createDebug(out: Output, flags: Flags) {
-  const secrets: string[] = []
+  const secrets = new Set<string>()
   return {
     debug: (line: string): void => {
       if (flags.debug) out.debug(maskSecrets(line, secrets))
     },
     /** Hides these secrets from now on. */
     hide: (...values: readonly string[]): void => {
-      secrets.push(...values)
+      for (const value of values) secrets.add(value)
     },
   }
 }

@@ -5,6 +5,8 @@ export interface Flags {
   'base-url'?: string | undefined
   /** Only for commands that use the realtime channel. */
   'realtime-url'?: string | undefined
+  /** Only for commands that use the inbox. */
+  inbox?: string | undefined
   json?: boolean | undefined
   'no-color'?: boolean | undefined
   'no-input'?: boolean | undefined

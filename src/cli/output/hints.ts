@@ -10,6 +10,7 @@ const KEPT = {
   'dashboard-url': undefined,
   'forward-to': undefined,
   'secret-file': undefined,
+  inbox: undefined,
 } as const
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
@@ -23,13 +24,14 @@ function keptFlags(argv: readonly string[]): KeptFlags {
   const kept: Record<string, string> = {}
   for (const [name, short] of Object.entries(KEPT)) {
     const value = flagValue(words, `--${name}`, short)
-    if (value !== undefined && !mayHoldPassword(value)) kept[name] = value
+    if (value !== undefined && !mayHoldPassword(name, value)) kept[name] = value
   }
   return kept
 }
 
-/** Addresses with a password are refused, and never repeated. */
-function mayHoldPassword(value: string): boolean {
+/** Addresses with a password are refused, and never repeated. That of an inbox names a user. */
+function mayHoldPassword(name: string, value: string): boolean {
+  if (name === 'inbox') return !/^postgres(ql)?:\/\/([^:@/?]*@)?[^@]*$/.test(value) || /password/i.test(value)
   return value.includes('@')
 }
 

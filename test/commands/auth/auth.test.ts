@@ -49,6 +49,35 @@ describe('auth login', () => {
     expect(statSync(machine.configDir, { throwIfNoEntry: false })).toBeUndefined()
   })
 
+  it('keeps the address of a shared inbox with its password, and shows only where it is', async () => {
+    using machine = new LocalMachine()
+    const url = 'postgres://store:HIDDEN@db.example:5433/pix'
+    const run = await login(machine, `${url}\n`, '--kind', 'inbox-url')
+    expect(run).toMatchObject({ code: 0, stdout: '' })
+    expect(run.stderr).toContain('inbox address of profile default for db.example:5433 was saved')
+    const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
+    const list = await machine.pixctl(['auth', 'list', '--json'])
+    expect(JSON.parse(list.stdout)).toMatchObject([
+      { secrets: ['inbox-url'], baseUrl: null, storage: 'file' },
+    ])
+    expect(run.stderr + config + list.stdout).not.toContain('HIDDEN')
+    expect(readFileSync(join(machine.configDir, 'secrets.json'), 'utf8')).toContain(url.slice(-10))
+    const out = await machine.pixctl(['auth', 'logout', '--kind', 'inbox-url', '--json'])
+    expect(JSON.parse(out.stdout)).toEqual({ profile: 'default', removed: ['inbox-url'] })
+    expect(statSync(join(machine.configDir, 'secrets.json'), { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it.each([
+    ['another address', 'https://u:HIDDEN@h/d'],
+    ['an unknown parameter', 'postgres://u:HIDDEN@h/d?HIDDEN=1'],
+    ['a key', 'service_live_HIDDEN'],
+  ])('refuses %s for an inbox, unseen', async (_name, input) => {
+    using machine = new LocalMachine()
+    const run = await login(machine, input, '--kind', 'inbox-url', '--json')
+    expect(errorOf(run).exitCode).toBe(2)
+    expect(run.stdout + run.stderr).not.toContain('HIDDEN')
+  })
+
   it.each([
     ['an API key', 'api-key', 'service_live_x', '--base-url'],
     ['a WebSocket token', 'ws-token', 'service_ws_x', '--realtime-url'],

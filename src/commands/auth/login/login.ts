@@ -6,8 +6,9 @@ import type { Host } from '../../../cli/host/host.ts'
 import { askSecret } from '../../../cli/host/prompt.ts'
 import { KINDS, kindFlag, parseSecrets, type SecretKind } from '../../../credentials/kinds.ts'
 import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '../../../credentials/profiles.ts'
-import { storeSecret } from '../../../credentials/secrets.ts'
+import { type Addresses, storeSecret } from '../../../credentials/secrets.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { postgresOrigin } from '../../../shared/postgres-url.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
 
@@ -45,14 +46,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const realtimeUrl = given === undefined ? undefined : checkRealtimeUrl(given, '--realtime-url')
   const known = context.addresses()
   const { dashboardUrl: _dashboardUrl, ...addresses } = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
-  const address = KINDS[kind].address === 'realtimeUrl' ? addresses.realtimeUrl : addresses.baseUrl
-  if (address === undefined) {
-    const flag =
-      KINDS[kind].address === 'realtimeUrl' ? '--realtime-url wss://…' : '--base-url https://…/api/v1'
-    throw new Failure('usage', `the address for this ${KINDS[kind].name} is missing`, {
-      next: `add ${flag}`,
-    })
-  }
+  const address = kind === 'inbox-url' ? '' : addressFor(kind, addresses)
   const { profile } = context.profile()
   const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
   // Checks this secret, not one from the environment.
@@ -73,12 +67,24 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
     return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
   }
+  const server =
+    kind === 'inbox-url' ? postgresOrigin(values[0]).replace('postgres://', '') : new URL(address).host
   const place = storage === 'file' ? 'a file that only you can read' : 'the keychain'
-  out.note(`${KINDS[kind].name} of profile ${profile} for ${new URL(address).host} was saved in ${place}`)
+  out.note(`${KINDS[kind].name} of profile ${profile} for ${server} was saved in ${place}`)
   const { current } = readConfig(folders.config)
   if ((current ?? DEFAULT_PROFILE) !== profile)
     out.note(suggest('auth use', { say: 'to make it the current profile', args: [profile], profile: 'none' }))
   if (permissions) out.note(`permissions: ${permissions.join(', ') || 'none'}`)
+}
+
+/** The address that the secret is used with. */
+function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): string {
+  const isRealtime = KINDS[kind].address === 'realtimeUrl'
+  const address = isRealtime ? realtimeUrl : baseUrl
+  if (address !== undefined) return address
+  throw new Failure('usage', `the address for this ${KINDS[kind].name} is missing`, {
+    next: `add ${isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'}`,
+  })
 }
 
 /** Makes the profile the current one if a sandbox was. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
-import type { PostgresUrl } from '../../../shared/postgres-url.ts'
+import type { SharedInbox } from '../shared.ts'
 import { findPassword } from './password-file.ts'
 import { type Tls, tlsOf } from './tls.ts'
 
@@ -25,16 +25,9 @@ export interface PostgresAddress {
   shown: string
 }
 
-export interface AddressSources {
-  env: Readonly<Record<string, string | undefined>>
-  /** The user's home folder. */
-  home: string
-  warn(text: string): void
-}
-
 /** Failure (usage) if something of it is not valid. */
-export function resolveAddress(url: PostgresUrl, sources: AddressSources): PostgresAddress {
-  const { env } = sources
+export function resolveAddress(shared: SharedInbox): PostgresAddress {
+  const { url, env, hide } = shared
   const host = url.host ?? (env.PGHOST || defaultHost())
   const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
   if (!Number.isInteger(port)) {
@@ -45,8 +38,12 @@ export function resolveAddress(url: PostgresUrl, sources: AddressSources): Postg
   const place = { host, port, user, database }
   return {
     ...place,
-    tls: tlsOf(url.tls, host, sources),
-    password: () => url.password ?? (env.PGPASSWORD || findPassword(place, sources)),
+    tls: tlsOf(url.tls, host, shared),
+    password: () => {
+      const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
+      if (password !== undefined) hide(password, encodeURIComponent(password))
+      return password
+    },
     shown: shownAddress(place),
   }
 }

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownUser } from '../../../shared/trust.ts'
-import type { AddressSources } from './address.ts'
+import type { SharedInbox } from '../shared.ts'
 
 interface Place {
   host: string
@@ -16,7 +16,7 @@ interface Place {
 const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgresql', '/run/postgresql'])
 
 /** The password of the first line that fits; undefined if none does. A file that others can read is not used. */
-export function findPassword(place: Place, { env, home, warn }: AddressSources): string | undefined {
+export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
   const text = readPasswordFile(path, warn)
   if (text === null) return undefined

@@ -11,7 +11,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import type { TlsParameter } from '../../../shared/postgres-url.ts'
 import { ownUser } from '../../../shared/trust.ts'
-import type { AddressSources } from './address.ts'
+import type { SharedInbox } from '../shared.ts'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
@@ -34,7 +34,7 @@ const SYSTEM = 'system'
 export function tlsOf(
   given: Partial<Record<TlsParameter, string>>,
   host: string,
-  { env, home, warn }: AddressSources,
+  { env, home, warn }: SharedInbox,
 ): Tls {
   // Nobody else can read a Unix socket, and PostgreSQL has no TLS there.
   if (host.startsWith('/')) return [false]

@@ -22,7 +22,13 @@ export async function openPostgres(
   url: string,
   { env = {}, home = '/nowhere', warn = () => {}, check, ...options }: Opening = {},
 ): Promise<Postgres> {
-  const address = resolveAddress(parsePostgresUrl(url, 'the address'), { env, home, warn })
+  const address = resolveAddress({
+    url: parsePostgresUrl(url, 'the address'),
+    env,
+    home,
+    warn,
+    hide: () => {},
+  })
   const postgres = await Postgres.open(
     address,
     { clock: systemClock, signal: new AbortController().signal, patienceMs: 5_000, ...options },

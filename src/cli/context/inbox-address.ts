@@ -1,0 +1,62 @@
+/** The address of a shared inbox: from --inbox, otherwise the environment, otherwise the profile. */
+
+import { Failure } from '../../shared/failure.ts'
+import { once } from '../../shared/once.ts'
+import { type PostgresUrl, parsePostgresUrl } from '../../shared/postgres-url.ts'
+import { suggest } from '../../shared/suggestion.ts'
+import type { SharedInbox } from '../../store/inbox/shared.ts'
+import type { Host } from '../host/host.ts'
+import type { Output } from '../output/output.ts'
+import type { Flags } from './run-flags.ts'
+import type { Selection } from './selection.ts'
+
+interface Parts {
+  host: Host
+  out: Pick<Output, 'warn'>
+  flags: Flags
+  selected: Selection
+  /** The stored address. */
+  secretFor(kind: 'inbox-url', addresses: object): Promise<string>
+  /** Hides a password in the output of --debug. */
+  hide(...values: readonly string[]): void
+}
+
+/** Checks --inbox at once: Failure (usage) if it is not valid or contains a password. */
+export function createInboxAddress({ host, out, flags, selected, secretFor, hide }: Parts) {
+  const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox, '--inbox')
+
+  const found = async (): Promise<PostgresUrl | null> => {
+    if (flag) return flag
+    const { PIXCTL_INBOX_URL: given } = host.env
+    if (given) return parsePostgresUrl(given, 'PIXCTL_INBOX_URL')
+    if (selected().profile.secrets?.['inbox-url'] === undefined) return null
+    return parsePostgresUrl(await secretFor('inbox-url', {}), "the profile's inbox address")
+  }
+
+  const shared = (url: PostgresUrl): SharedInbox => {
+    if (url.password !== undefined) hide(url.password, encodeURIComponent(url.password))
+    return { url, env: host.env, home: host.home, warn: text => out.warn(text), hide }
+  }
+
+  return {
+    /** The shared inbox of this run; null if it uses the one on this machine. */
+    sharedInbox: once(async (): Promise<SharedInbox | null> => {
+      const url = await found()
+      return url && shared(url)
+    }),
+    /** The inbox at an address that another flag gives. */
+    inboxAt: (text: string, what: string): SharedInbox => shared(withoutPassword(text, what)),
+  }
+}
+
+/** The arguments of a process are public. */
+function withoutPassword(text: string, what: string): PostgresUrl {
+  const url = parsePostgresUrl(text, what)
+  if (url.password === undefined) return url
+  throw new Failure('usage', `${what} contains a password, which other users of this machine could read`, {
+    next: [
+      'leave it out, and give it in PGPASSWORD or ~/.pgpass',
+      suggest('auth login', { say: 'or store the whole address', flags: { kind: 'inbox-url' } }),
+    ],
+  })
+}

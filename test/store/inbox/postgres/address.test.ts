@@ -1,0 +1,171 @@
+/** What an address leaves out: from the environment and ~/.pgpass, as libpq has it. */
+
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
+import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import { describeOnPostgres, startPostgres } from '../../../support/postgres.ts'
+import { openPostgres } from './connecting.ts'
+
+function resolved(url: string, env: Record<string, string> = {}, home = '/nowhere') {
+  const warnings: string[] = []
+  const address = resolveAddress({
+    url: parsePostgresUrl(url, 'x'),
+    env,
+    home,
+    warn: text => warnings.push(text),
+    hide: () => {},
+  })
+  return { ...address, warnings }
+}
+
+/** A home with a ~/.pgpass. */
+function homeWith(lines: string, mode = 0o600): string {
+  const home = temporaryFolder()
+  writeFileSync(join(home, '.pgpass'), lines)
+  chmodSync(join(home, '.pgpass'), mode)
+  return home
+}
+
+describe('an address', () => {
+  it('takes what it leaves out from the environment', () => {
+    const env = { PGHOST: 'db.example', PGPORT: '5433', PGUSER: 'me', PGDATABASE: 'shop' }
+    expect(resolved('postgres://', env)).toMatchObject({
+      host: 'db.example',
+      port: 5433,
+      user: 'me',
+      database: 'shop',
+      shown: 'postgres://me@db.example:5433/shop',
+    })
+    expect(resolved('postgres://u@h:1/d', env).shown).toBe('postgres://u@h:1/d')
+  })
+
+  it('takes the user for the database', () => {
+    expect(resolved('postgres://me@h', {}).shown).toBe('postgres://me@h:5432/me')
+  })
+
+  it('takes an empty variable for an unset one', () => {
+    const env = { PGHOST: '', PGPORT: '', PGUSER: '', PGDATABASE: '', PGPASSWORD: '', PGSSLMODE: '' }
+    const address = resolved('postgres://u@h/d', env)
+    expect(address).toMatchObject({ port: 5432, warnings: [] })
+    expect(address.password()).toBeUndefined()
+  })
+
+  it('shows a socket and an IPv6 address so that it can be used again', () => {
+    expect(resolved('postgres://u@/d?host=/run/postgresql').shown).toBe(
+      'postgres://u@/d?host=/run/postgresql',
+    )
+    expect(resolved('postgres://u@[::1]/d').shown).toBe('postgres://u@[::1]:5432/d')
+  })
+
+  it.each([
+    ['disable', 'db.example', true],
+    ['prefer', 'db.example', true],
+    ['require', '10.0.0.1', true],
+    ['verify-ca', 'db.example', true],
+    ['verify-full', 'db.example', false],
+    ['disable', 'localhost', false],
+    ['disable', '127.0.0.1', false],
+    ['disable', '[::1]', false],
+    ['disable', '%2Frun%2Fpostgresql', false],
+  ])('sslmode=%s to %s warns: %s', (mode, host, warns) => {
+    const url = `postgres://u@${host}/d?sslmode=${mode}&sslrootcert=${import.meta.filename}`
+    const { warnings } = resolved(url)
+    expect(warnings.map(text => text.split(':')[0])).toEqual(warns ? [`sslmode=${mode}`] : [])
+  })
+
+  it.each([
+    ['sslmode=no-verify', 'sslmode has an unknown value'],
+    ['sslmode=verify-ca', 'sslmode=verify-ca needs the certificate of your own authority'],
+    ['sslrootcert=/no/ca.pem', '/no/ca.pem, the file of sslrootcert, could not be read (ENOENT)'],
+    ['sslcert=/no/c.pem', '/no/c.pem, the file of sslcert, could not be read (ENOENT)'],
+  ])('refuses ?%s', (query, message) => {
+    expect(() => resolved(`postgres://u@db.example/d?${query}`)).toThrow(message)
+  })
+
+  it('refuses a key that others can read', () => {
+    const folder = temporaryFolder()
+    for (const name of ['c', 'k']) writeFileSync(join(folder, name), 'x', { mode: 0o644 })
+    const query = `sslcert=${folder}/c&sslkey=${folder}/k`
+    expect(() => resolved(`postgres://u@h/d?${query}`)).toThrow('is a private key, and others can read it')
+  })
+})
+
+describe('a password', () => {
+  it('comes first from the address, then from PGPASSWORD, then from the file', () => {
+    const home = homeWith('*:*:*:*:file\n')
+    expect(resolved('postgres://u:url@h/d', { PGPASSWORD: 'env' }, home).password()).toBe('url')
+    expect(resolved('postgres://u@h/d', { PGPASSWORD: 'env' }, home).password()).toBe('env')
+    expect(resolved('postgres://u@h/d', {}, home).password()).toBe('file')
+  })
+
+  it('comes from the file that PGPASSFILE names', () => {
+    const file = join(temporaryFolder(), 'elsewhere')
+    writeFileSync(file, 'h:5432:d:u:other\n', { mode: 0o600 })
+    expect(resolved('postgres://u@h/d', { PGPASSFILE: file }, homeWith('*:*:*:*:file')).password()).toBe(
+      'other',
+    )
+  })
+
+  // PostgreSQL's documentation, "The Password File".
+  it.each([
+    ['h:5432:d:u:yes', 'yes'],
+    ['*:*:*:*:yes', 'yes'],
+    ['h:5433:d:u:no\nh:*:d:u:yes\n*:*:*:*:later', 'yes'],
+    ['# h:5432:d:u:no\r\nh:5432:d:u:yes\r\n', 'yes'],
+    ['h:5432:d:u:with\\:colon and \\\\', 'with:colon and \\'],
+    ['h:5432:d:u:with:colon', 'with:colon'],
+    ['h:5432:d:other:no\nother:5432:d:u:no\nh:5432:other:u:no', undefined],
+    ['h:5432:d:u', undefined],
+    ['', undefined],
+  ])('in %j', (lines, password) => {
+    expect(resolved('postgres://u@h/d', {}, homeWith(lines)).password()).toBe(password)
+  })
+
+  it('is found for names with colons and backslashes', () => {
+    const home = homeWith('\\:\\:1:5432:a\\\\b:c\\:d:yes')
+    expect(resolved('postgres://c%3Ad@[::1]/a%5Cb', {}, home).password()).toBe('yes')
+  })
+
+  it('is found under localhost for the usual socket, and under its folder for another', () => {
+    const home = homeWith('localhost:*:*:*:usual\n/srv/socket:*:*:*:other')
+    expect(resolved('postgres://u@/d?host=/var/run/postgresql', {}, home).password()).toBe('usual')
+    expect(resolved('postgres://u@/d?host=/srv/socket', {}, home).password()).toBe('other')
+  })
+
+  it('is not read from a file that others can read, nor from a folder', () => {
+    const open = resolved('postgres://u@h/d', {}, homeWith('*:*:*:*:file', 0o640))
+    expect(open.password()).toBeUndefined()
+    expect(open.warnings).toEqual([expect.stringContaining('can be read or changed by others')])
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.pgpass'))
+    const folder = resolved('postgres://u@h/d', {}, home)
+    expect(folder.password()).toBeUndefined()
+    expect(folder.warnings).toEqual([expect.stringContaining('is not a file')])
+  })
+})
+
+describeOnPostgres('a server that wants a password', () => {
+  it('takes the right one, says which one is wrong, and asks for one that is missing', async () => {
+    const server = await startPostgres({ password: 'päss:w/rd' })
+    const without = `postgres://postgres@127.0.0.1:${server.port}/postgres`
+    const user = async (env: Record<string, string>, home?: string) => {
+      const postgres = await openPostgres(without, { env, ...(home ? { home } : {}) })
+      return (await postgres.query('SELECT current_user')).rows
+    }
+    const me = [{ current_user: 'postgres' }]
+    expect(await user({ PGPASSWORD: 'päss:w/rd' })).toEqual(me)
+    expect(await user({}, homeWith(`127.0.0.1:${server.port}:*:postgres:päss\\:w/rd\n`))).toEqual(me)
+    await expect(user({ PGPASSWORD: 'HIDDEN' })).rejects.toMatchObject({
+      category: 'unauthenticated',
+      message: `postgres://postgres@127.0.0.1:${server.port}/postgres refused the password of the user postgres`,
+    })
+    await expect(user({})).rejects.toMatchObject({
+      category: 'unauthenticated',
+      message: expect.stringContaining('asks for the password of the user postgres'),
+    })
+    await expect(user({}, homeWith('*:*:*:*:päss\\:w/rd', 0o644))).rejects.toThrow('asks for the password')
+  })
+})
