@@ -2,9 +2,9 @@
  * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
- *     npm run bench [-- --quick] [--start-up | --deliveries | --archive]
+ *     npm run bench [-- --quick] [--start-up | --deliveries | --list | --events | --archive]
  *
- * --quick makes fewer runs; --start-up and --deliveries measure nothing else. --archive measures only the archive,
+ * --quick makes fewer runs; --start-up and the others measure nothing else. --archive measures only the archive,
  * and no other run does: to make its million charges takes more than a minute and 1.1 GB.
  */
 import { spawn } from 'node:child_process'
@@ -25,7 +25,9 @@ import { webhooks } from './webhooks.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const quick = process.argv.includes('--quick')
-const only = ['--start-up', '--deliveries', '--archive'].find(each => process.argv.includes(each))
+const PARTS = ['--start-up', '--deliveries', '--list', '--events', '--archive'] as const
+const only = PARTS.find(each => process.argv.includes(each))
+const measures = (part: (typeof PARTS)[number]) => (only === undefined ? part !== '--archive' : part === only)
 const SMALL = 1_000
 const HALF = 50_000
 /** The most that the service's pages show. */
@@ -45,18 +47,18 @@ try {
   const environment = (charges: number) => environmentFor(`http://127.0.0.1:${port}/${charges}/api/v1`)
   writeConfig()
   console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
-  if (only === '--archive') {
+  if (measures('--archive')) {
     await archive(run, environment(SMALL), quick)
     await reconcile(run, environment(SMALL))
   }
-  if (only === undefined || only === '--start-up') startUp(environment(SMALL))
-  if (only === undefined || only === '--deliveries') await webhooks(environment(SMALL), folder, quick)
-  if (only === undefined) {
+  if (measures('--start-up')) startUp(environment(SMALL))
+  if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
+  if (measures('--list')) {
     await walks(environment)
     await pagesAsked(run, environment(LARGE))
-    await realtime(environment(SMALL), folder, quick)
-    await creations(environment(SMALL), folder, quick)
   }
+  if (measures('--events')) await realtime(environment(SMALL), folder, quick)
+  if (only === undefined) await creations(environment(SMALL), folder, quick)
 } finally {
   service.stdin.end()
   rmSync(folder, { recursive: true, force: true })
