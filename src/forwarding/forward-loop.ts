@@ -1,158 +1,252 @@
 /**
- * The loop that sends pending deliveries to a target: in order of arrival, each until a 2xx. The inbox on disk says
- * which ones are pending, so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded.
+ * The loop that sends pending deliveries to a target, each until a 2xx, or until it is parked. The inbox says which
+ * ones are pending and claims them for this loop, so a restart of the target or of pixctl loses nothing and repeats
+ * nothing that was recorded. With one attempt at a time the order is that of arrival, and a delivery that fails delays
+ * all later ones. With more, each payment has its own order, and one that fails delays only the events of its payment.
  */
 
-import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import type { Attempt } from '../store/inbox/inbox.ts'
-import type { ShownAttempt } from '../terminal/delivery.ts'
-import { attemptOf, type Sending, sendOnce, shownStart } from './send.ts'
+import { type Delivery, LostHold } from '../store/inbox/inbox.ts'
+import { type Attempting, type ForwardResult, makeAttempt } from './attempt.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { ClaimedAhead } from './claimed-ahead.ts'
+import { Retries } from './retries.ts'
+import { Turns } from './turns.ts'
 
-/** A delivery as it is saved. */
-export interface Forwardable {
-  /** The order of arrival. */
-  id: number
-  /** The id it is saved under, and the delivery id as it arrived. */
-  delivery: string
-  given: string
-  /** The event's type. */
-  event: string
-  /** Names and values in turn, one per line. */
-  headers: string
-  body: Buffer
-  /** How often it was sent before. */
-  attempts: number
-}
+export type { ForwardResult } from './attempt.ts'
 
-/** How an attempt ended. */
-export interface ForwardResult extends ShownAttempt {
-  delivery: Forwardable
-}
-
-export interface ForwardLoopOptions extends Omit<Sending, 'maxSignatureAgeMs'> {
+export interface ForwardLoopOptions extends Attempting {
+  /** What is pending, under the hold of this loop (`Inbox.claim`, `Inbox.unclaim`). */
   queue: {
-    /** The first delivery, in order of arrival, that has no 2xx yet. */
-    next(): Promise<Forwardable | null>
-    /** Records an attempt; resolves when it is on the disk, rejects if that fails. */
-    attempted(attempt: Attempt): Promise<void>
+    claim(most: number): Promise<Delivery[]>
+    unclaim(ids: readonly number[]): Promise<void>
   }
-  signal: AbortSignal
-  /** Called with every attempt, after it was recorded. The next attempt waits for it. */
+  /** How many attempts may be made at once. */
+  concurrency: number
+  /** Aborts when another process may forward: then nothing more is claimed or sent. */
+  lost: AbortSignal
+  /** Whether a claimed delivery may be sent now. {@link ForwardLoop.wake} must be called when that changes. */
+  mayStart?(delivery: Delivery): boolean
+  /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
-  /** Called when the inbox can't be read or an attempt can't be recorded; once, until it works again. */
-  onFault?(error: unknown): void
+  /** Called when nothing is left to do. */
+  onIdle?(): void
+  /** How many deliveries may wait for their next attempt. */
+  mostWaiting?: number
   /** From 0 up to 1; spreads the retries of many forwarders. */
   random?: () => number
 }
 
-/** The waits before the next attempt. */
-const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 /** How often it checks the inbox by itself: another process may have added something. */
 const INBOX_POLL_MS = 1000
-/** The wait before recording is tried again. */
-const RECORD_AGAIN_MS = 1000
-/** The oldest signature that is passed on: far below the five minutes that a target accepts. */
-const MAX_SIGNATURE_AGE_MS = 60_000
+/** The wait before the inbox is asked again after an error. */
+const ASK_AGAIN_MS = 1000
+/** With so many bytes of bodies in memory, it claims one delivery at a time. */
+const MANY_BYTES = 32 * 1024 * 1024
+const MOST_WAITING = 10_000
+const NEVER = Number.POSITIVE_INFINITY
 
 export class ForwardLoop {
   readonly #options: ForwardLoopOptions
-  #sleep = new AbortController()
-  #idle = false
-  /** The delivery that failed last in this run, and how often in a row. */
-  #failing = { id: -1, times: 0 }
+  readonly #inOrder: boolean
+  /** Undefined where the back-off alone spares the target: there each failure delays everything. */
+  readonly #breaker: CircuitBreaker | undefined
+  readonly #retries: Retries
+  readonly #ahead: ClaimedAhead
+  readonly #turns: Turns
+  /** The attempts that are sent, recorded or reported. */
+  readonly #open = new Set<Promise<void>>()
+  /** How many of them wait for an answer, and the bytes of their bodies. */
+  #sending = 0
+  #bytes = 0
+  /** In order: nothing is sent before this time, by the monotonic clock. */
+  #pausedUntil = 0
+  /** Claims to give back before the next claim. */
+  #givenUp: number[] = []
+  #claiming = false
+  /** Whether the next claim may give something, and when to ask anyway. */
+  #mayBeMore = true
+  #askAt = 0
   #unreadable = false
+  #isLost = false
+  #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
+    const { concurrency, parking, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
     this.#options = options
+    this.#inOrder = concurrency === 1
+    this.#breaker = this.#inOrder && parking === undefined ? undefined : new CircuitBreaker()
+    this.#retries = new Retries(random, mostWaiting)
+    this.#ahead = new ClaimedAhead(clock)
+    this.#turns = new Turns(clock)
   }
 
   /**
-   * Forwards until the signal aborts and the running attempt has ended. Rejects only with what `onAttempt` or
-   * `onFault` threw.
+   * Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects only with what one of the
+   * callbacks threw.
    */
   async run(): Promise<void> {
-    const { signal } = this.#options
-    const stop = () => this.#sleep.abort()
-    signal.addEventListener('abort', stop)
+    const { signal, lost } = this.#options
+    const stir = () => this.#turns.stir()
+    for (const each of [signal, lost]) each.addEventListener('abort', stir)
     try {
-      while (!signal.aborted) {
-        const head = await this.#next()
-        if (head) await this.#forward(head)
-        else await this.#waitForWork()
+      while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
+        this.#startSome()
+        this.#claimSome()
+        await this.#turns.next(this.#isStopped ? NEVER : this.#nextTime())
       }
     } finally {
-      signal.removeEventListener('abort', stop)
+      for (const each of [signal, lost]) each.removeEventListener('abort', stir)
     }
+    if (this.#thrown) throw this.#thrown.error
   }
 
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
-    if (this.#idle) this.#sleep.abort()
+    this.#mayBeMore = true
+    this.#turns.stir()
   }
 
-  async #next(): Promise<Forwardable | null> {
-    let head: Forwardable | null = null
+  get #isStopped(): boolean {
+    const { signal, lost } = this.#options
+    return signal.aborted || lost.aborted || this.#isLost || this.#thrown !== undefined
+  }
+
+  #startSome(): void {
+    const { mayStart = () => true, clock } = this.#options
+    while (!this.#isStopped && clock.monotonic() >= this.#nextStart()) {
+      const next = this.#ahead.next(mayStart, this.#inOrder)
+      if (next === 'stale') this.#giveUpAhead()
+      if (next === 'stale' || next === undefined) return
+      this.#start(next)
+    }
+  }
+
+  /** When the next attempt may start, by the monotonic clock; Infinity if first another one must end. */
+  #nextStart(): number {
+    const { concurrency } = this.#options
+    // While some are recorded, others are sent; in order each waits for the record of the one before it.
+    const most = this.#inOrder ? 1 : 2 * concurrency
+    if (this.#open.size >= most || (this.#inOrder && this.#givenUp.length > 0)) return NEVER
+    if (this.#sending >= (this.#breaker?.isOpen ? 1 : concurrency)) return NEVER
+    return Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
+  }
+
+  #start(delivery: Delivery): void {
+    const { length } = delivery.body
+    this.#breaker?.started(this.#options.clock.monotonic())
+    this.#sending++
+    this.#bytes += length
+    const answered = (accepted: boolean) => {
+      this.#sending--
+      this.#bytes -= length
+      this.#breaker?.ended(accepted)
+      this.#turns.stir()
+    }
+    const attempt = this.#attempt(delivery, answered)
+      .catch(error => {
+        this.#thrown ??= { error }
+      })
+      .then(() => {
+        this.#open.delete(attempt)
+        this.#turns.stir()
+      })
+    this.#open.add(attempt)
+  }
+
+  async #attempt(delivery: Delivery, answered: (accepted: boolean) => void): Promise<void> {
+    const made = await makeAttempt(delivery, this.#options, answered)
+    if (made === null) return
+    const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id) : null
+    if (nextMs === null) {
+      this.#retries.ended(delivery.id)
+      // Now the payment's next event can be claimed.
+      this.#mayBeMore = true
+    }
+    await this.#options.onAttempt({ ...made.result, nextMs })
+  }
+
+  /** How long to wait before the next attempt. Nothing that must come after it is sent before. */
+  #failed(id: number): number {
+    const nextMs = this.#retries.failed(id)
+    const until = this.#options.clock.monotonic() + nextMs
+    if (this.#inOrder) {
+      this.#pausedUntil = until
+      this.#givenUp.push(id)
+      this.#giveUpAhead()
+    } else {
+      this.#retries.wait(id, until)
+    }
+    return nextMs
+  }
+
+  #giveUpAhead(): void {
+    this.#givenUp.push(...this.#ahead.clear())
+    this.#mayBeMore = true
+  }
+
+  /** Claims the next ones while others are sent. */
+  #claimSome(): void {
+    const now = this.#options.clock.monotonic()
+    const most = this.#mostToClaim()
+    if (this.#isStopped || this.#claiming || most === 0 || now < this.#nextClaim()) return
+    this.#claiming = true
+    this.#claim(most)
+      .catch(error => {
+        this.#thrown ??= { error }
+      })
+      .then(() => {
+        this.#claiming = false
+        this.#turns.stir()
+      })
+  }
+
+  #mostToClaim(): number {
+    const few = this.#breaker?.isOpen || this.#bytes + this.#ahead.bytes > MANY_BYTES
+    return this.#ahead.room(few ? 1 : this.#options.concurrency)
+  }
+
+  /** When to claim again, by the monotonic clock. */
+  #nextClaim(): number {
+    const due = this.#retries.firstDue
+    const isBusy = this.#nextStart() === NEVER
+    const next = this.#mayBeMore ? 0 : isBusy ? NEVER : this.#askAt
+    const wanted = this.#retries.isFull ? due : Math.min(due, next)
+    const paused = Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
+    return Math.max(paused, this.#unreadable ? this.#askAt : wanted)
+  }
+
+  async #claim(most: number): Promise<void> {
+    const { queue, clock, onFault } = this.#options
+    const now = clock.monotonic()
+    // What is due is claimed anew: in the meantime another process may have handled it.
+    this.#givenUp.push(...this.#retries.takeDue(now))
+    this.#mayBeMore = false
+    this.#askAt = now + INBOX_POLL_MS
     try {
-      head = await this.#options.queue.next()
+      const givenUp = [...this.#givenUp]
+      if (givenUp.length > 0) await queue.unclaim(givenUp)
+      this.#givenUp = this.#givenUp.slice(givenUp.length)
+      if ((await this.#ahead.claim(() => queue.claim(most))) > 0) this.#mayBeMore = true
+      // A delivery has failed while this was under way: it comes first.
+      if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpAhead()
       this.#unreadable = false
     } catch (error) {
-      if (!this.#unreadable) this.#options.onFault?.(error)
+      if (error instanceof LostHold) this.#isLost = true
+      else if (!this.#unreadable && !this.#isStopped) onFault?.(error)
       this.#unreadable = true
+      this.#askAt = clock.monotonic() + ASK_AGAIN_MS
+      return
     }
-    return head
+    const isIdle = this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty && !this.#mayBeMore
+    if (isIdle) this.#options.onIdle?.()
   }
 
-  /** One attempt: send, record, report, and wait if it failed. */
-  async #forward(delivery: Forwardable): Promise<void> {
-    const { to, onAttempt } = this.#options
-    const sent = await sendOnce(delivery, { ...this.#options, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
-    const attempt = attemptOf(delivery.id, to, sent, false)
-    if (!(await this.#record(attempt))) return
-    const nextMs = attempt.outcome === 'done' ? null : this.#backOff(delivery.id)
-    const { status, ms, error, answer } = sent
-    const bodyStart = shownStart(answer)
-    await onAttempt({ delivery, to, status, ms, attempt: delivery.attempts + 1, error, bodyStart, nextMs })
-    if (nextMs === null) return
-    await this.#pause(nextMs)
-  }
-
-  /**
-   * Records an attempt, and says whether it is on the disk. Nothing more is sent until it is: after a crash, a 2xx
-   * that wasn't recorded would be sent again. False if the signal aborted first.
-   */
-  async #record(attempt: Attempt): Promise<boolean> {
-    const { queue, signal, onFault } = this.#options
-    for (let tries = 1; ; tries++) {
-      try {
-        await queue.attempted(attempt)
-        return true
-      } catch (error) {
-        if (tries === 1) onFault?.(error)
-        if (signal.aborted) return false
-        await this.#pause(RECORD_AGAIN_MS)
-      }
-    }
-  }
-
-  #backOff(id: number): number {
-    const { random = Math.random } = this.#options
-    const times = this.#failing.id === id ? this.#failing.times : 0
-    this.#failing = { id, times: times + 1 }
-    return Math.round(backOffMs(BACK_OFF, times, random()))
-  }
-
-  /** Waits until something may be pending. */
-  async #waitForWork(): Promise<void> {
-    this.#idle = true
-    await this.#pause(INBOX_POLL_MS)
-    this.#idle = false
-  }
-
-  /** Waits, at most until the signal aborts. */
-  async #pause(ms: number): Promise<void> {
-    const { clock, signal } = this.#options
-    if (signal.aborted) return
-    this.#sleep = new AbortController()
-    await clock.sleep(ms, this.#sleep.signal).catch(() => {})
+  /** When there is something to do even if nothing happens until then, by the monotonic clock. */
+  #nextTime(): number {
+    const now = this.#options.clock.monotonic()
+    const start = this.#ahead.isEmpty ? NEVER : this.#nextStart()
+    const claim = this.#claiming || this.#mostToClaim() === 0 ? NEVER : this.#nextClaim()
+    // What may start already waits for its caller.
+    return Math.min(start > now ? start : NEVER, claim)
   }
 }

@@ -7,9 +7,12 @@ import type { Output } from '../cli/output/output.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
-import type { Attempt, Delivery, Hold, Inbox } from '../store/inbox/inbox.ts'
+import { suggest } from '../shared/suggestion.ts'
+import type { Hold, Inbox } from '../store/inbox/inbox.ts'
+import { isAccepted } from '../terminal/delivery.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
+import { Parking } from './parking.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 
 /** How often a waiting process checks whether the forwarding one has stopped, in milliseconds. */
@@ -52,39 +55,58 @@ export class Forwarding {
   #mark = 0
   /** How many deliveries this process forwarded with a 2xx. */
   forwarded = 0
+  /** How many this process has parked. */
+  #parked = 0
 
   constructor(options: ForwardingOptions) {
     this.#options = options
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
   }
 
-  /** Waits until no other process forwards, then forwards until the signal. Resolves when the last attempt has ended. */
+  /** Forwards whenever this process may, until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
-    const { view, out, secret, extraHeaders, to, signal, host } = this.#options
-    const hold = await this.#hold()
-    if (hold === null) return
-    view.forwarding()
-    this.#loop = new ForwardLoop({
-      to,
-      secret,
-      extraHeaders,
-      signal,
+    const { signal, out, view } = this.#options
+    for (;;) {
+      const hold = await this.#hold()
+      if (hold === null) return
+      view.forwarding()
+      try {
+        await this.#forward(hold)
+      } finally {
+        await hold.release()
+      }
+      if (signal.aborted) return
+      out.warn('forwarding has stopped, because another pixctl may have taken over; it goes on when it can')
+    }
+  }
+
+  /** Forwards until the signal, or until another process may forward. */
+  async #forward(hold: Hold): Promise<void> {
+    const { inbox, parking, view, host, signal, out } = this.#options
+    const loop = new ForwardLoop({
+      ...this.#options,
       clock: host.clock,
-      queue: {
-        next: () => this.#next(hold),
-        attempted: attempt => this.#record(hold, attempt),
-      },
+      lost: hold.lost,
+      queue: { claim: most => inbox.claim(hold, most), unclaim: ids => inbox.unclaim(hold, ids) },
+      record: attempt => inbox.attempted(attempt),
+      parking: parking && new Parking(parking, inbox),
       post: this.#post,
+      mayStart: ({ given }) => !this.#saving.has(given),
       onAttempt: result => this.#attempted(result),
+      // Another process has handled the waiting events.
+      onIdle: () => view.release(false),
       onFault: error => {
         if (signal.aborted) return
         out.warn(`forwarding is paused: the inbox can't be used (${(error as Error).message})`)
       },
     })
+    this.#loop = loop
+    const watching = inbox.watch(() => loop.wake())
     try {
-      await this.#loop.run()
+      await loop.run()
     } finally {
-      await hold.release()
+      watching.stop()
+      this.#loop = undefined
     }
   }
 
@@ -118,11 +140,11 @@ export class Forwarding {
     }
   }
 
-  /** The error if something is still pending after {@link caughtUp}; null if nothing is. */
+  /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(patienceMs: number): Promise<Failure | null> {
     const { inbox, to } = this.#options
     const pending = await inbox.countPending(this.#mark)
-    if (pending === 0) return null
+    if (pending === 0) return this.#parkedFailure()
     return new Failure(
       'service',
       `${pending} still pending: ${to} accepted none of them for ${formatDuration(patienceMs)}`,
@@ -132,10 +154,20 @@ export class Forwarding {
     )
   }
 
+  #parkedFailure(): Failure | null {
+    if (this.#parked === 0) return null
+    return new Failure('service', `${this.#parked} parked: ${this.#options.to} refused them`, {
+      next: [
+        "check the target's log for the reason",
+        suggest('webhook replay', { say: 'to send them again', flags: { parked: true } }),
+      ],
+    })
+  }
+
   async #hold(): Promise<Hold | null> {
-    const { inbox, out, signal, host } = this.#options
+    const { inbox, concurrency, out, signal, host } = this.#options
     for (let tries = 1; !signal.aborted; tries++) {
-      const hold = await inbox.hold('forwarding', 'alone')
+      const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
       if (hold !== null) return hold
       if (tries === 1) {
         out.warn(
@@ -147,33 +179,24 @@ export class Forwarding {
     return null
   }
 
-  async #next(hold: Hold): Promise<Delivery | null> {
-    const { inbox, view } = this.#options
-    const [next = null] = await inbox.claim(hold, 1)
-    // Another process has handled the waiting events.
-    if (next === null) view.release(false)
-    if (next === null || !this.#saving.has(next.given)) return next
-    await inbox.unclaim(hold, [next.id])
-    return null
-  }
-
-  /** A delivery that failed may be claimed again: meanwhile it may have been replayed. */
-  async #record(hold: Hold, attempt: Attempt): Promise<void> {
-    const { inbox } = this.#options
-    await inbox.attempted(attempt)
-    if (attempt.outcome === 'failed') await inbox.unclaim(hold, [attempt.id])
-  }
-
   async #attempted(result: ForwardResult): Promise<void> {
     const { view, host, debug, out, onSent } = this.#options
     const { status, ms, error, attempt, to } = result
     onSent?.(status, ms)
-    if (result.nextMs === null) this.forwarded++
+    if (isAccepted(result)) this.forwarded++
+    if (result.parked) this.#notePark(result)
     if (error?.includes('certificate') && !this.#suggestedInsecure) {
       this.#suggestedInsecure = true
       out.note('to accept your own certificate, use --forward-insecure')
     }
     debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
+  }
+
+  /** Warns of the first one; the summary has their number. */
+  #notePark({ delivery, to, status }: ForwardResult): void {
+    if (this.#parked++ > 0) return
+    const say = `parked ${delivery.delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`
+    this.#options.out.warn(suggest('webhook replay', { say, flags: { parked: true } }))
   }
 }

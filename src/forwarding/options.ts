@@ -2,11 +2,15 @@
 
 import { boolean, string } from '@oclif/core/flags'
 import { checkTarget } from '../cli/context/addresses.ts'
-import { seconds } from '../cli/flags/flags.ts'
+import { seconds, wholeNumber } from '../cli/flags/flags.ts'
+import { Failure } from '../shared/failure.ts'
 import { readInputFile } from '../shared/input-file.ts'
+import type { ParkingRules } from './parking.ts'
 import { parseForwardHeader } from './target-headers.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
+const MOST_AT_ONCE = 256
+const MOST_ATTEMPTS = 1000
 
 export const targetFlag = (what: string) =>
   string({
@@ -31,6 +35,29 @@ export const forwardFlags = {
     description: 'accept any certificate from the target',
     dependsOn: ['forward-to'],
   }),
+  'forward-concurrency': wholeNumber({
+    description:
+      'how many payments to forward at once, each in its own order; 1 by default: one event at a time, in order of arrival',
+    helpValue: 'N',
+    min: 1,
+    max: MOST_AT_ONCE,
+    dependsOn: ['forward-to'],
+  }),
+  'park-after': wholeNumber({
+    description:
+      'park an event that the target has refused this often; only webhook replay --parked sends it then',
+    helpValue: 'N',
+    min: 1,
+    max: MOST_ATTEMPTS,
+    dependsOn: ['forward-to'],
+  }),
+  'park-on': string({
+    description: 'park an event at once if the target answers with one of these, such as 400,422',
+    helpValue: 'STATUS',
+    multiple: true,
+    delimiter: ',',
+    dependsOn: ['forward-to'],
+  }),
 }
 
 export interface ForwardFlags {
@@ -38,6 +65,9 @@ export interface ForwardFlags {
   'forward-header'?: string[] | undefined
   'forward-timeout'?: number | undefined
   'forward-insecure'?: boolean | undefined
+  'forward-concurrency'?: number | undefined
+  'park-after'?: number | undefined
+  'park-on'?: string[] | undefined
 }
 
 export interface ForwardOptions {
@@ -45,6 +75,10 @@ export interface ForwardOptions {
   extraHeaders: (readonly [string, string])[]
   timeoutMs: number
   insecure: boolean
+  /** How many attempts may be made at once. */
+  concurrency: number
+  /** Undefined if nothing is parked. */
+  parking: ParkingRules | undefined
 }
 
 /** The checked flags; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
@@ -59,7 +93,19 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
     ),
     timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
     insecure: flags['forward-insecure'] === true,
+    concurrency: flags['forward-concurrency'] ?? 1,
+    parking: parkingRules(flags),
   }
+}
+
+function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags): ParkingRules | undefined {
+  const statuses = on.map(text => {
+    if (/^[345]\d\d$/.test(text.trim())) return Number(text)
+    throw new Failure('usage', `--park-on takes answers that refuse an event, 300 to 599, not ${text}`, {
+      next: 'for example: --park-on 400,422',
+    })
+  })
+  return after === undefined && statuses.length === 0 ? undefined : { after, on: new Set(statuses) }
 }
 
 /** The content of the file given with a flag. Failure (usage) if it can't be read. */

@@ -30,7 +30,7 @@ export async function replayDelivery(
 
 async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOnce): Promise<Failure | null> {
   try {
-    await inbox.attempted(attemptOf(delivery.id, to, sent, true))
+    await inbox.attempted(attemptOf(delivery.id, to, sent, { replay: true }))
     return null
   } catch (error) {
     const what = sent.status === null ? 'no answer came' : `it was answered ${sent.status}`

@@ -62,9 +62,19 @@ export async function sendOnce(
   }
 }
 
-/** The attempt as the inbox records it. */
-export function attemptOf(id: number, to: string, sent: SentOnce, replay: boolean): Attempt {
-  return { id, ...sent, to: new URL(to).origin, outcome: isSuccess(sent.status) ? 'done' : 'failed', replay }
+/**
+ * The attempt as the inbox records it.
+ *
+ * @param options `replay`: the user asked for it; `parks`: if it isn't a 2xx, the delivery is parked
+ */
+export function attemptOf(
+  id: number,
+  to: string,
+  sent: SentOnce,
+  { replay, parks = false }: { replay: boolean; parks?: boolean },
+): Attempt {
+  const refused = parks ? 'parked' : 'failed'
+  return { id, ...sent, to: new URL(to).origin, outcome: isSuccess(sent.status) ? 'done' : refused, replay }
 }
 
 /** How an answer begins, in a line. */

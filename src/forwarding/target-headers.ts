@@ -3,7 +3,7 @@
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
 import { Failure } from '../shared/failure.ts'
-import type { Forwardable } from './forward-loop.ts'
+import type { Delivery } from '../store/inbox/inbox.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
@@ -23,7 +23,7 @@ export interface TargetHeaders {
  * if the target refuses one of them it blocks all later deliveries.
  */
 export function targetHeaders(
-  { headers, body }: Pick<Forwardable, 'headers' | 'body'>,
+  { headers, body }: Pick<Delivery, 'headers' | 'body'>,
   { secret, nowMs, extraHeaders = [], maxSignatureAgeMs = -1 }: TargetHeaders,
 ): string[] {
   const kept = headerPairs(headers).filter(isPassedOn)

@@ -13,7 +13,7 @@ export const TIMES = {
   '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE_MS },
 } as const
 
-const FORWARDS: readonly ForwardState[] = ['none', 'pending', 'done']
+const FORWARDS: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 const NAMES = ['search', 'verdict', 'forward', 'type', 'time'] as const
 
 export interface ListQuery {

@@ -95,6 +95,14 @@ const MIGRATIONS: readonly Migration[] = [
       PRIMARY KEY (delivery_id, attempt)
     ) STRICT, WITHOUT ROWID;
   `,
+  `
+    ALTER TABLE deliveries ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX deliveries_pending;
+    CREATE INDEX deliveries_pending ON deliveries (id, payment_id) WHERE forward = 'pending' AND parked = 0;
+    CREATE INDEX deliveries_pending_by_payment ON deliveries (payment_id)
+      WHERE forward = 'pending' AND parked = 0 AND payment_id IS NOT NULL;
+    CREATE INDEX deliveries_parked ON deliveries (id) WHERE parked = 1;
+  `,
 ]
 
 /**

@@ -129,7 +129,9 @@ export class StreamRun {
 
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<string[]> {
     if (!forwarding) return []
-    return [`${forwarding.forwarded} forwarded`, `${await this.#options.inbox.countPending()} still pending`]
+    const { pending, parked } = await this.#options.inbox.figures()
+    const counts = [`${forwarding.forwarded} forwarded`, `${pending} still pending`]
+    return parked === 0 ? counts : [...counts, `${parked} parked`]
   }
 }
 

@@ -102,14 +102,16 @@ export interface ShownAttempt {
   bodyStart: string
   /** Milliseconds until the next attempt; null when there will be none. */
   nextMs: number | null
+  /** Whether it was refused and isn't sent again by itself. */
+  parked?: boolean | undefined
 }
 
 /** One line of NDJSON: an attempt to forward a delivery. */
 export function attemptJsonLine(
   { delivery, keptAs }: Pick<ShownDelivery, 'delivery' | 'keptAs'>,
-  { to, status, ms, attempt, error }: ShownAttempt,
+  { to, status, ms, attempt, error, parked }: ShownAttempt,
 ): string {
-  const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }) }
+  const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }), parked }
   return formatJsonLine({ delivery, forward, keptAs })
 }
 
@@ -152,7 +154,7 @@ interface LineOptions {
 export function formatDelivery(line: DeliveryForPerson, options: LineOptions): string {
   const { style, columns } = options
   const { forward } = line
-  const isFailed = typeof forward === 'object' && forward.nextMs !== null
+  const isFailed = typeof forward === 'object' && !isAccepted(forward)
   if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, style)) <= columns) return formatLine(line, options)
   return formatLine({ ...line, isAnswerBelow: true }, options) + linesBelow(forward, options)
 }
@@ -292,7 +294,17 @@ function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
 function forwardPieces({ forward, isAnswerBelow = false }: Line, style: Style): Piece[] {
   if (forward === undefined || isAnswerBelow) return []
   if (forward === 'waiting') return [{ text: ' → waiting', paint: style.yellow }]
-  return [{ text: answerText(forward), paint: forward.nextMs === null ? style.green : style.red }]
+  return [{ text: answerText(forward), paint: isAccepted(forward) ? style.green : style.red }]
+}
+
+/** Whether an attempt ended with a 2xx. */
+export function isAccepted({ nextMs, parked = false }: Pick<ShownAttempt, 'nextMs' | 'parked'>): boolean {
+  return nextMs === null && !parked
+}
+
+/** What follows an attempt that failed. */
+export function whatFollows({ nextMs }: Pick<ShownAttempt, 'nextMs'>): string {
+  return nextMs === null ? 'parked' : `again in ${formatDuration(nextMs)}`
 }
 
 function tryText({ attempt }: ShownAttempt): string {
@@ -300,10 +312,11 @@ function tryText({ attempt }: ShownAttempt): string {
 }
 
 /** The target's answer, and if it isn't a 2xx, when it is tried again. */
-function answerText({ status, ms, error, bodyStart, nextMs }: ShownAttempt): string {
+function answerText(attempt: ShownAttempt): string {
+  const { status, ms, error, bodyStart } = attempt
   const answer = status === null ? 'no answer' : `${status} ${formatDuration(ms)}`
-  if (nextMs === null) return ` → ${answer}`
+  if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
   const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())
-  return ` → ${answer}, again in ${formatDuration(nextMs)}${detail === '' ? '' : `: ${detail}`}`
+  return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }

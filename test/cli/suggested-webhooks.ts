@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tryHold } from '../../src/store/lock.ts'
-import { AT, openInbox, take } from '../store/arrivals.ts'
+import { AT, attempt, openInbox, take } from '../store/arrivals.ts'
 import { runCommand } from '../support/run.ts'
 import { onTerminal, shop, suggested, suggestedIn, tried } from './suggested-commands.ts'
 
@@ -41,6 +41,24 @@ export function describeWebhooks(): void {
       expect(words).toEqual(['webhook', 'replay', '--since', AT])
       expect((await runCommand(words!, { host })).code).toBe(9)
       tried.add('webhook replay')
+    })
+
+    it('that are parked are replayed', async () => {
+      const setting = await shop()
+      const { host, fill } = setting
+      const inbox = await openInbox(host.env.PIXCTL_DATA_DIR)
+      take(inbox)
+      attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
+      const replay = ['webhook replay --parked --to 1/hooks → 9']
+      const flags = ['--parked', '--to', '1/hooks']
+      take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
+      attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
+      expect(await suggested(['webhook', 'replay', ...flags], setting)).toEqual(replay)
+      const args = ['webhook', 'listen', '--port', '0', '--forward-to', '1/hooks']
+      const { stderr } = await runCommand(args, { host, until: /parked deliveries wait/ })
+      const [words] = suggestedIn(stderr, fill)
+      expect(words).toEqual(['webhook', 'replay', '--parked'])
+      expect((await runCommand(words!, { host })).code).toBe(9)
     })
 
     it('that are rejected are explained by the inspector', async () => {

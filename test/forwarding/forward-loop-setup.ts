@@ -55,15 +55,20 @@ export async function forwardTo(
   const clock = new FakeClock()
   const end = new AbortController()
   const results: ForwardResult[] = []
+  const claims = inbox.claims((over.concurrency ?? 1) === 1, clock)
   let waiting: { count: number; resolve: () => void }[] = []
   const hard = new AbortController()
   const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host
   const loop = new ForwardLoop({
     to,
-    queue: {
-      next: async () => inbox.nextPending(),
-      attempted: async attempt => inbox.inTransaction(() => inbox.attempted(attempt)),
+    queue: { claim: async most => claims.claim(most), unclaim: async ids => claims.end(ids) },
+    record: async attempt => {
+      inbox.inTransaction(() => inbox.attempted(attempt))
+      if (attempt.outcome !== 'failed') claims.end([attempt.id])
     },
+    concurrency: 1,
+    parking: undefined,
+    lost: new AbortController().signal,
     post: createPost(host, timeoutMs),
     secret: SECRET,
     extraHeaders: [],

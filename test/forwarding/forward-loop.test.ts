@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { ForwardLoop } from '../../src/forwarding/forward-loop.ts'
 import { attempt, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
-import { type Answer, openTarget, SECRET, signedAt } from '../webhooks/target.ts'
+import { type Answer, openTarget, signedAt } from '../webhooks/target.ts'
 import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forward-loop-setup.ts'
+import { queueOf, runLoop } from './scripted-queue.ts'
 
 /** Time in which a request that must not come would have come. */
 async function otherExchanges(): Promise<void> {
@@ -240,21 +240,13 @@ describe('the end', () => {
   })
 
   it('comes with an error that its caller throws', async () => {
-    const target = await openTarget(204)
-    const inbox = await openInbox()
-    put(inbox, 1)
-    const running = new ForwardLoop({
-      to: target.url,
-      queue: { next: async () => inbox.nextPending(), attempted: async () => {} },
-      post: async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), ms: 1 }),
-      secret: SECRET,
-      extraHeaders: [],
-      clock: new FakeClock(),
-      signal: new AbortController().signal,
+    const { running } = runLoop({
+      queue: queueOf('a'),
+      clock: new FakeClock(Date.now(), { passing: true }),
       onAttempt: () => {
         throw new Error('the reader is gone')
       },
-    }).run()
+    })
     await expect(running).rejects.toThrow('the reader is gone')
   })
 })

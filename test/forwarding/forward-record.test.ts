@@ -4,6 +4,7 @@ import { attempt, openInbox } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forward-loop-setup.ts'
+import { queueOf, runLoop } from './scripted-queue.ts'
 
 describe('an attempt', () => {
   it('is on the disk before it is reported, and before the next begins', async () => {
@@ -102,74 +103,44 @@ describe('a disk that takes nothing', () => {
   const full = new Error('database or disk is full')
 
   it.each([204, 500])('holds everything up after a %s, without a second request', async status => {
-    const faults: unknown[] = []
-    const inbox = await openInbox()
-    put(inbox, 1)
-    put(inbox, 2)
+    const queue = queueOf('a', 'b')
     let failures = 3
-    const target = await openTarget(status, 204)
-    const { clock, results, attempts } = await forwardTo(target.url, inbox, {
-      queue: {
-        next: async () => inbox.nextPending(),
-        attempted: async attempt => {
-          if (failures-- > 0) throw full
-          inbox.inTransaction(() => inbox.attempted(attempt))
-        },
-      },
-      onFault: error => void faults.push(error),
-    })
-    for (let n = 0; n < 3; n++) {
-      await clock.asleep()
-      expect(target.got).toHaveLength(1)
-      expect(results).toEqual([])
-      expect(await clock.pass()).toBe(1000)
+    queue.before = async operation => {
+      if (operation === 'record' && failures-- > 0) throw full
     }
-    await attempts(1)
+    const answer = (_id: number, attempt: number) => ({ status: attempt === 1 ? status : 204 })
+    const { clock, sent, results, faults } = runLoop({ queue, answer, concurrency: 1 })
+    await clock.advanceAsync(3000)
+    expect(sent).toEqual([1])
+    expect(results).toEqual([])
+    await clock.advanceAsync(10)
     expect(results[0]).toMatchObject({ status, attempt: 1 })
-    expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: status })
+    expect(queue.attempts[0]).toMatchObject({ id: 1, status })
     // Said once, not at every try.
     expect(faults).toEqual([full])
   })
 
   it('does not keep it from ending; what was not recorded is not reported', async () => {
     const { target, clock, stop, results } = await forwarding([204], 1, {
-      queue: {
-        next: async () => ({
-          id: 1,
-          delivery: 'dlv_1',
-          given: 'dlv_1',
-          event: 'e',
-          headers: '',
-          body: BODY,
-          attempts: 0,
-        }),
-        attempted: () => Promise.reject(full),
-      },
+      record: () => Promise.reject(full),
     })
     await clock.asleep()
+    await target.requests(1)
     await stop()
     expect(target.got).toHaveLength(1)
     expect(results).toEqual([])
   })
 
   it('or gives nothing is reported once, and tried again each second', async () => {
-    const faults: unknown[] = []
-    const inbox = await openInbox()
-    put(inbox, 1)
+    const queue = queueOf('a')
     let failures = 3
-    const target = await openTarget(204)
-    const { clock, attempts } = await forwardTo(target.url, inbox, {
-      queue: {
-        next: async () => {
-          if (failures-- > 0) throw full
-          return inbox.nextPending()
-        },
-        attempted: async attempt => inbox.inTransaction(() => inbox.attempted(attempt)),
-      },
-      onFault: error => void faults.push(error),
-    })
+    queue.before = async operation => {
+      if (operation === 'claim' && failures-- > 0) throw full
+    }
+    const { clock, faults, sent } = runLoop({ queue, concurrency: 1 })
     for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
-    await attempts(1)
+    await clock.advanceAsync(10)
+    expect(sent).toEqual([1])
     expect(faults).toEqual([full])
   })
 })

@@ -1,9 +1,11 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
+import { systemClock } from '../../src/shared/clock.ts'
 import type {
   Arrival,
   Attempt,
+  Delivery,
   DeliveryFilter,
   Inbox,
   ListedDelivery,
@@ -82,6 +84,11 @@ export function attempt(
   over: Partial<Attempt> = {},
 ): void {
   inbox.inTransaction(() => inbox.attempted(ended(inbox.find(delivery)!.id, status, over)))
+}
+
+/** The first delivery, in order of arrival, that waits to be forwarded. */
+export function firstPending(inbox: InboxFile): Delivery | null {
+  return inbox.claims(true, systemClock).claim(1)[0] ?? null
 }
 
 /** The deliveries of an inbox, newest first. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../src/store/journal.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { AT, arrival, attempt, listed, openInbox, take } from './arrivals.ts'
+import { AT, arrival, attempt, firstPending, listed, openInbox, take } from './arrivals.ts'
 import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
@@ -36,7 +36,7 @@ describe('a state of version 2, without the progress of tails', () => {
       ['dlv_2', 'pending', 3],
       ['dlv_1', 'done', 1],
     ])
-    expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
+    expect(firstPending(inbox)).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
     attempt(inbox, 'dlv_2', 500)
     // The three before it were only counted.
     expect(inbox.attemptsOf({ id: 2 }).map(each => each.attempt)).toEqual([4])

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Arrival, Taken } from '../../src/store/inbox/inbox.ts'
-import { arrival, attempt, openInbox, TAIL, take } from './arrivals.ts'
+import { arrival, attempt, firstPending, openInbox, TAIL, take } from './arrivals.ts'
 import { addApprovals, approval, approvals, group, keep, show } from './showing.ts'
 
 /** Everything up to here is to be forwarded again. */
@@ -91,7 +91,7 @@ describe('what is to be forwarded again', () => {
     take(inbox, TAIL)
     attempt(inbox, 'rt_1', 200)
     take(inbox, AGAIN)
-    expect(inbox.nextPending()).toMatchObject({ delivery: 'rt_1', attempts: 1 })
+    expect(firstPending(inbox)).toMatchObject({ delivery: 'rt_1', attempts: 1 })
     attempt(inbox, 'rt_1', 200)
     expect(inbox.find('rt_1')).toMatchObject({ forward: 'done', attempts: 2 })
     expect(inbox.countPending()).toBe(0)

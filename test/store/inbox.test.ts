@@ -5,6 +5,7 @@ import {
   AT,
   arrival,
   attempt,
+  firstPending,
   OTHER,
   OTHER_BYTES,
   openInbox,
@@ -106,7 +107,7 @@ describe('what is pending', () => {
     const inbox = await openInbox()
     for (const n of [1, 2, 3]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
     const order: string[] = []
-    for (let head = inbox.nextPending(); head; head = inbox.nextPending()) {
+    for (let head = firstPending(inbox); head; head = firstPending(inbox)) {
       order.push(head.delivery)
       attempt(inbox, head.delivery, 200)
     }
@@ -119,7 +120,7 @@ describe('what is pending', () => {
     take(inbox)
     take(inbox, { ...OTHER, eventId: 'evt_2' })
     for (const status of [500, null, 302]) attempt(inbox, 'dlv_1', status)
-    expect(inbox.nextPending()).toMatchObject({ delivery: 'dlv_1', attempts: 3, lastStatus: 302 })
+    expect(firstPending(inbox)).toMatchObject({ delivery: 'dlv_1', attempts: 3, lastStatus: 302 })
     attempt(inbox, 'dlv_1', null)
     expect(inbox.find('dlv_1')).toMatchObject({ attempts: 4, lastStatus: null, forward: 'pending' })
     expect(inbox.countPending()).toBe(2)
@@ -132,7 +133,7 @@ describe('what is pending', () => {
     // A replay of the one that was only watched.
     attempt(inbox, 'dlv_1', 200)
     expect(inbox.find('dlv_2')).toMatchObject({ forward: 'done', attempts: 0 })
-    expect(inbox.nextPending()).toBeNull()
+    expect(firstPending(inbox)).toBeNull()
   })
 
   it('is not done with the event of another secret that has the same id', async () => {
@@ -140,7 +141,7 @@ describe('what is pending', () => {
     take(inbox, STORE_A)
     take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
     attempt(inbox, 'dlv_1', 200)
-    expect(inbox.nextPending()?.delivery).toBe('dlv_2')
+    expect(firstPending(inbox)?.delivery).toBe('dlv_2')
     expect(inbox.isPending('dlv_1')).toBe(false)
     expect(inbox.isPending('dlv_2')).toBe(true)
   })
@@ -150,7 +151,7 @@ describe('what is pending', () => {
     take(inbox, { eventId: null })
     take(inbox, { ...OTHER, eventId: null })
     attempt(inbox, 'dlv_1', 200)
-    expect(inbox.nextPending()?.delivery).toBe('dlv_2')
+    expect(firstPending(inbox)?.delivery).toBe('dlv_2')
   })
 
   it('stays done after a later replay that fails', async () => {

@@ -95,6 +95,9 @@ function whatHappened(
     if (!last) return 'Accepted. It waits to be forwarded.'
     return `Accepted, but not forwarded yet: ${last.to} ${answer} after ${times}. It is tried again until a 2xx.`
   }
+  if (forward === 'parked') {
+    return `Accepted, but parked: ${last?.to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`
+  }
   const replayed = last ? ` It was sent by hand: ${last.to} ${answer}.` : ''
   if (verdict === 'duplicate') {
     return `A duplicate: the event ${eventId} came before, so this one was saved and not forwarded again.${replayed}`

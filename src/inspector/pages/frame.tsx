@@ -10,6 +10,7 @@ import { type ListQuery, queryText } from '../query.ts'
 export interface Counts {
   rejected: number
   pending: number
+  parked: number
   /** Why some of what should be shown can't be; null if nothing is wrong. */
   problem: string | null
 }
@@ -40,6 +41,16 @@ export function Frame({ page, title, profile, counts, query, children }: FramePr
       current: shown === 'pending',
       count: counts.pending,
     },
+    ...(counts.parked > 0 || shown === 'parked'
+      ? [
+          {
+            label: 'Parked',
+            href: `/${queryText({ forward: 'parked' })}`,
+            current: shown === 'parked',
+            count: counts.parked,
+          },
+        ]
+      : []),
   ]
   return (
     <Shell

@@ -72,7 +72,7 @@ function Filters({ query: { values } }: { query: ListQuery }) {
         name="forward"
         label="Forwarded"
         value={values.forward}
-        options={[choice('', 'All'), choice('done'), choice('pending'), choice('none')]}
+        options={[choice('', 'All'), choice('done'), choice('pending'), choice('parked'), choice('none')]}
       />
       <FilterChoice
         name="type"
@@ -165,6 +165,7 @@ export function Forward({
     if (attempts === 0) return <Badge tone="busy">pending</Badge>
     return <Badge tone="warn">{`pending, ${lastStatus ?? 'no answer'}`}</Badge>
   }
+  if (forward === 'parked') return <Badge tone="bad">{`parked, ${lastStatus ?? 'no answer'}`}</Badge>
   if (attempts === 0) return null
   return <Badge tone="warn">{`replayed, ${lastStatus ?? 'no answer'}`}</Badge>
 }

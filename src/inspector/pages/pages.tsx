@@ -154,10 +154,12 @@ class Pages {
       }
     }
     const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
+    const { pending = 0, parked = 0 } = (await inbox?.figures()) ?? {}
     return {
       inbox,
       refused,
-      pending: (await inbox?.countPending()) ?? 0,
+      pending,
+      parked,
       rejected: refused?.list().length ?? 0,
       problem: problems.length === 0 ? null : problems.join('. '),
     }

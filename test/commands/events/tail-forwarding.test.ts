@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
 import type { Arrival } from '../../../src/store/inbox/inbox.ts'
-import { ended, openInbox } from '../../store/arrivals.ts'
+import { ended, firstPending, openInbox } from '../../store/arrivals.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 
 it('waits for a 2xx while more than 1,000 wait for one, and says so once', async () => {
@@ -41,7 +41,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   await settled()
   expect([isRoom, done]).toEqual([false, []])
 
-  inbox.inTransaction(() => inbox.attempted(ended(inbox.nextPending()!.id, 204)))
+  inbox.inTransaction(() => inbox.attempted(ended(firstPending(inbox)!.id, 204)))
   await forwarding.shown([], new Set())
   await settled()
   expect([isRoom, done]).toEqual([true, ['9000000']])

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { Stopped } from '../../../src/shared/failure.ts'
 import { tryHold } from '../../../src/store/lock.ts'
-import { attempt } from '../../store/arrivals.ts'
+import { attempt, firstPending } from '../../store/arrivals.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -69,7 +69,7 @@ describe('--pending', () => {
       exitCode: 8,
       error: expect.stringContaining('1 of 3 deliveries were not accepted'),
     })
-    expect(inbox.nextPending()?.delivery).toBe('dlv_4')
+    expect(firstPending(inbox)?.delivery).toBe('dlv_4')
   })
 
   it('stops if no answer comes, and says how many are left', async () => {
@@ -118,7 +118,7 @@ describe('--pending', () => {
     })
     expect((await machine.pixctl(replay(target, '--pending'))).code).toBe(0)
     expect(sent(target)).toEqual(['dlv_4', 'dlv_6'])
-    expect(inbox.nextPending()?.delivery).toBe('dlv_9')
+    expect(firstPending(inbox)?.delivery).toBe('dlv_9')
   })
 })
 

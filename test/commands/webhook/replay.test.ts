@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { rememberTarget } from '../../../src/forwarding/last-target.ts'
-import { openInbox } from '../../store/arrivals.ts'
+import { firstPending, openInbox } from '../../store/arrivals.ts'
 import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -69,7 +69,7 @@ describe('webhook replay', () => {
     await machine.pixctl(replay(target, 'dlv_1'))
     expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 200 })
     keep(inbox, 'dlv_4', { eventId: 'evt_1', forward: true })
-    expect(inbox.nextPending()).toBeNull()
+    expect(firstPending(inbox)).toBeNull()
     expect(inbox.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 0 })
   })
 

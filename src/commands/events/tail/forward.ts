@@ -11,8 +11,8 @@ import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwardi
 import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import { formatDuration } from '../../../shared/local-time.ts'
 import type { Arrival } from '../../../store/inbox/inbox.ts'
+import { isAccepted, whatFollows } from '../../../terminal/delivery.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
@@ -207,9 +207,10 @@ export class TailForwarding {
   }
 
   /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
-  async #attempted({ delivery, to, status, error, nextMs }: ForwardResult): Promise<void> {
+  async #attempted(result: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
-    const failed = nextMs !== null
+    const { delivery, to, status, error } = result
+    const failed = !isAccepted(result)
     const answer = status === null ? error : `it answered ${status}`
     if (failed && out.json && !this.#failing && !signal.aborted) {
       out.warn(`events are waiting to be forwarded to ${to}: ${answer}`)
@@ -217,9 +218,7 @@ export class TailForwarding {
     if (!failed && out.json && this.#failing) out.say('forwarding works again')
     this.#failing = failed
     if (failed) {
-      out.note(
-        `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`,
-      )
+      out.note(`${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`)
     }
     await this.#settle()
   }

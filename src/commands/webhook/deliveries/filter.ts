@@ -12,7 +12,7 @@ import { nearest } from '../../../shared/nearest.ts'
 import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox/inbox.ts'
 
 const helpGroup = 'FILTER'
-const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done']
+const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 
 export const deliveryFilterFlags = {
   since: string({
@@ -27,7 +27,7 @@ export const deliveryFilterFlags = {
   }),
   type: string({ description: 'of this event type', helpValue: 'TYPE', helpGroup }),
   forward: string({
-    description: 'what became of its event: not forwarded, waiting for a 2xx, or forwarded',
+    description: 'what became of its event: not forwarded, waiting for a 2xx, forwarded, or parked',
     options: [...FORWARD_STATES],
     helpGroup,
   }),

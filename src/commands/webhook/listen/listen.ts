@@ -7,6 +7,7 @@ import { aborted } from '../../../cli/host/host.ts'
 import { listenFailure } from '../../../cli/host/listen-failure.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
+import type { ForwardOptions } from '../../../forwarding/options.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -151,7 +152,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async announce(): Promise<void> {
-    const { options, inbox, signer } = this.#parts
+    const { options, signer } = this.#parts
     const { addresses, announce, profile } = this.#context
     const { out } = this.#run
     if (addresses().baseUrl === undefined) out.note(`profile ${profile().profile}`)
@@ -162,14 +163,23 @@ class ListenEngine implements StreamEngine {
       out.note(`other machines can reach ${host}: only deliveries with a valid signature are accepted`)
     }
     if (options.forward) {
-      const pending = await inbox.countPending()
-      const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
-      out.note(`forwarding to ${options.forward.to}${first}`)
+      await this.#noteForwarding(options.forward)
       out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
       await this.#noteWithoutTarget()
     }
     if (this.#inspector) out.sayAddress('inspect at', this.#inspector.newLoginUrl())
     out.note('press Ctrl-C to stop')
+  }
+
+  async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
+    const { out } = this.#run
+    const { pending, parked } = await this.#parts.inbox.figures()
+    const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
+    const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
+    out.note(`forwarding to ${to}${atOnce}${first}`)
+    if (parked === 0) return
+    const say = `${parked} parked ${parked === 1 ? 'delivery waits' : 'deliveries wait'} for you; to send them`
+    out.note(suggest('webhook replay', { say, flags: { parked: true } }))
   }
 
   /** What came without a target stays unsent until the user replays it, so it is mentioned. */

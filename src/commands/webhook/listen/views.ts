@@ -4,7 +4,6 @@ import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
-import { formatDuration } from '../../../shared/local-time.ts'
 import type { Arrival, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
@@ -12,8 +11,10 @@ import {
   deliveryJsonLine,
   deliveryTsvRow,
   formatDelivery,
+  isAccepted,
   markText,
   type ShownDelivery,
+  whatFollows,
 } from '../../../terminal/delivery.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
@@ -100,10 +101,11 @@ export class TsvView implements View {
     if (mark !== null) this.#out.note(`delivery ${shown.delivery}: ${mark}`)
   }
 
-  attempt({ delivery, to, status, error, nextMs }: ForwardResult): void {
-    if (nextMs === null) return
+  attempt(result: ForwardResult): void {
+    if (isAccepted(result)) return
+    const { delivery, to, status, error } = result
     const answer = status === null ? error : `it answered ${status}`
-    this.#out.note(`delivery ${delivery.delivery} to ${to}: ${answer}; again in ${formatDuration(nextMs)}`)
+    this.#out.note(`delivery ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`)
   }
 
   forwarding(): void {}

@@ -11,13 +11,14 @@ export interface ChoiceFlags {
   /** Delivery ids, or their beginnings. */
   deliveries: readonly string[]
   pending: boolean
+  parked: boolean
   /** As the user wrote it. */
   since: string | undefined
 }
 
 export interface Choice {
   inbox: Inbox
-  /** Named by the user, or found by --pending or --since. */
+  /** Named by the user, or found by --pending, --parked or --since. */
   how: 'named' | ReplayChoice['which']
   count: number
   /** One at a time: there may be very many. */
@@ -27,15 +28,15 @@ export interface Choice {
 }
 
 /** Failure (usage) unless exactly one way of choosing is used. */
-export function checkChoice({ deliveries, pending, since }: ChoiceFlags): void {
-  const ways = [deliveries.length > 0, pending, since !== undefined].filter(isUsed => isUsed).length
+export function checkChoice({ deliveries, pending, parked, since }: ChoiceFlags): void {
+  const ways = [deliveries.length > 0, pending, parked, since !== undefined].filter(isUsed => isUsed).length
   if (ways === 1) return
   throw new Failure(
     'usage',
     ways === 0
       ? 'which deliveries should be sent?'
-      : 'delivery ids, --pending and --since exclude each other',
-    { next: 'give delivery ids, or --pending, or --since TIME' },
+      : 'delivery ids, --pending, --parked and --since exclude each other',
+    { next: 'give delivery ids, or --pending, or --parked, or --since TIME' },
   )
 }
 
@@ -44,14 +45,16 @@ export function checkChoice({ deliveries, pending, since }: ChoiceFlags): void {
  * unknown or ambiguous, or if another process forwards what is pending.
  */
 export async function choose(context: Context, flags: ChoiceFlags): Promise<Choice | null> {
-  if (flags.deliveries.length > 0) return named(context, flags.deliveries)
+  const { deliveries, parked, since } = flags
+  if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
-  const from = flags.since === undefined ? null : parseSince(flags.since, '--since', host.clock.now())
+  const from = since === undefined ? null : parseSince(since, '--since', host.clock.now())
   const inbox = await context.inboxIfAny()
-  const found = inbox && (await find(context, inbox, from))
+  const found = inbox && (await (parked ? allOf(inbox, { which: 'parked' }) : find(context, inbox, from)))
   if (found !== null && found.count > 0) return found
   await found?.release()
-  out.note(from === null ? 'nothing is pending' : `nothing was received since ${flags.since}`)
+  const which = parked ? 'parked' : 'pending'
+  out.note(from === null ? `nothing is ${which}` : `nothing was received since ${since}`)
   return null
 }
 
@@ -73,33 +76,48 @@ async function find(context: Context, inbox: Inbox, from: number | null): Promis
   const held = await hold(context, inbox, from === null)
   const choice: ReplayChoice =
     from === null ? { which: 'pending' } : { which: 'since', from, exceptPending: held === null }
+  return allOf(inbox, choice, held)
+}
+
+/** @param held is given back even if this fails */
+async function allOf(inbox: Inbox, choice: ReplayChoice, held: Hold | null = null): Promise<Choice> {
   const release = async () => held?.release()
   try {
     const mark = await inbox.mark()
     let count = 0
     for await (const ids of inbox.toReplay(choice, mark)) count += ids.length
-    return {
-      inbox,
-      how: choice.which,
-      count,
-      deliveries: () => readEach(inbox, choice, mark),
-      release,
-    }
+    const deliveries = () => readEach(inbox, choice, mark, held)
+    return { inbox, how: choice.which, count, deliveries, release }
   } catch (error) {
     await release()
     throw error
   }
 }
 
-async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number): AsyncGenerator<Delivery> {
+async function* readEach(
+  inbox: Inbox,
+  choice: ReplayChoice,
+  mark: number,
+  held: Hold | null,
+): AsyncGenerator<Delivery> {
   for await (const ids of inbox.toReplay(choice, mark)) {
     for (const id of ids) {
       const delivery = await inbox.at(id)
+      if (held?.lost.aborted) throw lostHold()
       // In the meantime another replay may have sent it.
-      const isDone = choice.which === 'pending' && delivery?.forward !== 'pending'
+      const isDone = choice.which !== 'since' && delivery?.forward !== choice.which
       if (delivery !== null && !isDone) yield delivery
     }
   }
+}
+
+function lostHold(): Failure {
+  return new Failure('network', 'the inbox was away: another pixctl may be forwarding what is pending now', {
+    next: [
+      'what was sent is recorded; the rest was not sent',
+      suggest('webhook deliveries', { say: 'see what is pending', flags: { forward: 'pending' } }),
+    ],
+  })
 }
 
 /**

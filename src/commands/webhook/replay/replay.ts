@@ -109,7 +109,7 @@ async function sendEach(
     await show(context, replayed, sending.to, count > 1)
     if (unrecorded) throw unrecorded
     if (failure) failures.add(failure)
-    // --pending and --since choose each event once.
+    // The other ways choose each event once.
     else if (how === 'named') accepted.push(delivery)
   }
   return failures
@@ -139,7 +139,7 @@ function sayLeft(
     return
   }
   const flags = {
-    ...(how === 'pending' ? { pending: true as const } : { since: next.receivedAt }),
+    ...(how === 'since' ? { since: next.receivedAt } : { [how]: true as const }),
     ...(to === undefined ? {} : { to }),
     ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
   }

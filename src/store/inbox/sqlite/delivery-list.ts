@@ -7,14 +7,15 @@ import { endOfPrefix, type Prepare } from '../../statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery } from '../choices.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { sameEvent } from './known.ts'
+import { STATE } from './states.ts'
 
 /** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
 export const FORWARD = `coalesce(
-  (SELECT CASE max((forward = 'done') + 2 * (forward = 'pending'))
-     WHEN 0 THEN 'none' WHEN 1 THEN 'done' WHEN 2 THEN 'pending' END
+  (SELECT CASE max(CASE WHEN other.parked = 1 THEN 1 WHEN other.forward = 'done' THEN 2 WHEN other.forward = 'pending' THEN 3 ELSE 0 END)
+     WHEN 0 THEN 'none' WHEN 1 THEN 'parked' WHEN 2 THEN 'done' WHEN 3 THEN 'pending' END
    FROM deliveries AS other
    WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}),
-  forward)`
+  ${STATE})`
 
 /** Whether the channel of a delivery had seen its event before. */
 export const VERDICT = `CASE WHEN EXISTS (

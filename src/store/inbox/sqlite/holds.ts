@@ -1,26 +1,35 @@
 /** The roles of a profile, each a lock of the operating system; and what this process has claimed under one. */
 
+import type { Clock } from '../../../shared/clock.ts'
 import { tryHold } from '../../lock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type Hold, LostHold, type Role } from '../inbox.ts'
+import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import type { Claims } from './claims.ts'
 import type { InboxFile } from './inbox-file.ts'
+
+export interface HoldsOptions {
+  dataDir: string
+  profile: string
+  clock: Clock
+}
 
 export class Holds {
   readonly #file: InboxFile
   readonly #dataDir: string
   readonly #profile: string
-  readonly #held = new Set<Hold>()
-  /** By the order of arrival. One process has a role at a time, so nobody else needs to know them. */
-  readonly #claimed = new Set<number>()
+  /** The roles of this process, and what it has claimed under each. */
+  readonly #held = new Map<Hold, Claims>()
+  readonly #clock: Clock
 
-  constructor(file: InboxFile, dataDir: string, profile: string) {
+  constructor(file: InboxFile, { dataDir, profile, clock }: HoldsOptions) {
     this.#file = file
     this.#dataDir = dataDir
     this.#profile = profile
+    this.#clock = clock
   }
 
   /** {@link InboxQueue.hold}: in both modes, one process has it. */
-  async hold(role: Role): Promise<Hold | null> {
+  async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
     const lock = await tryHold(this.#dataDir, this.#profile, role)
     if (lock === null) return null
     const hold: Hold = {
@@ -29,33 +38,39 @@ export class Holds {
       lost: new AbortController().signal,
       release: async () => {
         this.#held.delete(hold)
-        if (role === 'forwarding') this.#claimed.clear()
         lock.release()
       },
     }
-    this.#held.add(hold)
+    this.#held.set(hold, this.#file.claims(mode === 'alone', this.#clock))
     return hold
   }
 
   /** LostHold if it was released. */
   check(hold: Hold | undefined): void {
-    if (!hold || !this.#held.has(hold)) throw new LostHold('another process may have this role')
+    this.#claimsOf(hold)
   }
 
-  claim(hold: Hold): Delivery[] {
-    this.check(hold)
-    if (this.#claimed.size > 0) return []
-    const next = this.#file.nextPending()
-    if (next === null) return []
-    this.#claimed.add(next.id)
-    return [next]
+  claim(hold: Hold, most: number): Delivery[] {
+    return this.#claimsOf(hold).claim(most)
   }
 
-  unclaim(ids: readonly number[]): void {
-    for (const id of ids) this.#claimed.delete(id)
+  /** Under a hold that was released nothing is claimed. */
+  unclaim(hold: Hold, ids: readonly number[]): void {
+    this.#held.get(hold)?.end(ids)
+  }
+
+  /** The delivery needs no more attempts. */
+  ended(id: number): void {
+    for (const claims of this.#held.values()) claims.end([id])
+  }
+
+  #claimsOf(hold: Hold | undefined): Claims {
+    const claims = hold && this.#held.get(hold)
+    if (claims === undefined) throw new LostHold('another process may have this role')
+    return claims
   }
 
   async close(): Promise<void> {
-    for (const hold of this.#held) await hold.release()
+    for (const hold of this.#held.keys()) await hold.release()
   }
 }

@@ -1,6 +1,7 @@
 /** The inbox of a profile in SQLite, by one connection: each call reads or writes at once. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../../../shared/clock.ts'
 import { openDatabase } from '../../database.ts'
 import { transaction } from '../../database-file.ts'
 import { endOfPrefix, type Prepare, preparing } from '../../statements.ts'
@@ -11,13 +12,15 @@ import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
 import type { Contents, Figures } from '../inbox.ts'
 import { Approvals } from './approvals.ts'
 import { Attempts } from './attempts.ts'
+import { Claims } from './claims.ts'
 import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
 import { sameEvent } from './known.ts'
 import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
+import { PENDING, STATE } from './states.ts'
 import { Taking } from './taking.ts'
 
-const WHOLE = `${columns('forward')}, headers, body`
+const WHOLE = `${columns(STATE)}, headers, body`
 
 export class InboxFile {
   readonly #database: DatabaseSync
@@ -67,7 +70,7 @@ export class InboxFile {
 
   /**
    * Records an attempt to forward a delivery. Call it inside {@link inTransaction}. With the outcome `done` (a 2xx) its event
-   * counts as processed, also for other pending deliveries of that event.
+   * counts as processed, also for other pending and parked deliveries of that event.
    */
   attempted(attempt: Attempt): void {
     const { id, status, outcome } = attempt
@@ -76,10 +79,12 @@ export class InboxFile {
     ).get(status, id)
     if (!row) return
     this.#attempts.keep(attempt, Number(row.attempts))
+    if (outcome === 'parked')
+      this.#prepare("UPDATE deliveries SET parked = 1 WHERE id = ? AND forward = 'pending'").run(id)
     if (outcome !== 'done') return
-    this.#prepare("UPDATE deliveries SET forward = 'done' WHERE id = ?").run(id)
+    this.#prepare("UPDATE deliveries SET forward = 'done', parked = 0 WHERE id = ?").run(id)
     this.#prepare(
-      `UPDATE deliveries AS other SET forward = 'done' FROM deliveries AS sent
+      `UPDATE deliveries AS other SET forward = 'done', parked = 0 FROM deliveries AS sent
        WHERE sent.id = ? AND other.event_id = sent.event_id AND other.forward = 'pending'
          AND ${sameEvent('other', 'sent')}`,
     ).run(id)
@@ -90,9 +95,9 @@ export class InboxFile {
     return this.#attempts.of(id)
   }
 
-  /** The first delivery, in order of arrival, that waits to be forwarded. */
-  nextPending(): Delivery | null {
-    return this.#one(`SELECT ${WHOLE} FROM deliveries WHERE forward = 'pending' ORDER BY id LIMIT 1`)
+  /** Claims of what waits to be forwarded. */
+  claims(inOrder: boolean, clock: Clock): Claims {
+    return new Claims({ prepare: this.#prepare, at: id => this.at(id), inOrder, clock })
   }
 
   /** What became of a delivery's event, and whether its channel had seen the event before. */
@@ -140,9 +145,9 @@ export class InboxFile {
 
   /** How many deliveries before a {@link mark} wait to be forwarded. */
   countPending(mark = Number.MAX_SAFE_INTEGER): number {
-    const row = this.#prepare(
-      "SELECT count(*) AS count FROM deliveries WHERE forward = 'pending' AND id <= ?",
-    ).get(mark)
+    const row = this.#prepare(`SELECT count(*) AS count FROM deliveries WHERE ${PENDING} AND id <= ?`).get(
+      mark,
+    )
     return Number(row?.count)
   }
 
@@ -229,11 +234,12 @@ export class InboxFile {
   /** What waits to be forwarded, for others to count. */
   figures(): Figures {
     const row = this.#prepare(
-      "SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE forward = 'pending'",
+      `SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE ${PENDING}`,
     ).get()
+    const parked = this.#prepare('SELECT count(*) AS count FROM deliveries WHERE parked = 1').get()?.count
     const pending = Number(row?.pending)
     const oldest = pending === 0 ? null : (this.at(Number(row?.first))?.receivedAt ?? null)
-    return { pending, parked: 0, oldestPending: oldest }
+    return { pending, parked: Number(parked), oldestPending: oldest }
   }
 
   /** How much it holds, and how many bytes that takes. */

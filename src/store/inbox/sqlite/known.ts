@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Prepare } from '../../statements.ts'
 import type { Arrival, ForwardState } from '../arrival.ts'
 import type { Shown } from './shown.ts'
+import { STATE } from './states.ts'
 
 /**
  * Whether two rows with the same event id are about the same event. A listener may know the secrets of several
@@ -23,7 +24,9 @@ export class Known {
 
   /** The id to save an arrival under; and the forward state of the same delivery, if it is already there. */
   place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
-    const byName = this.#prepare('SELECT channel, forward, body FROM deliveries WHERE delivery = ?')
+    const byName = this.#prepare(
+      `SELECT channel, ${STATE} AS forward, body FROM deliveries WHERE delivery = ?`,
+    )
     let keptAs = delivery
     for (let tries = 1; ; tries++) {
       const row = byName.get(keptAs)

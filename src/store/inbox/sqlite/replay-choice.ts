@@ -20,13 +20,15 @@ export async function* chosen(
   choice: ReplayChoice,
   mark: number,
 ): AsyncGenerator<number[]> {
-  const { isWanted, values } = conditionOf(choice)
+  const { isWanted, isFirst, values } = conditionOf(choice)
+  // What is asked of the first delivery of an event may take long, so it comes last.
   const rows = prepare(
     `SELECT id FROM deliveries
      WHERE id > ? AND id <= ? AND ${isWanted('deliveries')} AND NOT EXISTS (
        SELECT 1 FROM deliveries AS other
        WHERE other.event_id = deliveries.event_id AND other.id < deliveries.id AND ${isWanted('other')}
          AND ${sameEvent('other', 'deliveries')})
+       AND ${isFirst}
      ORDER BY id`,
   )
   for (let end = 0; end < mark; end += LOOKS_AT) {
@@ -36,12 +38,25 @@ export async function* chosen(
   }
 }
 
-function conditionOf(choice: ReplayChoice): { isWanted(table: string): string; values: SQLInputValue[] } {
-  if (choice.which !== 'since')
-    return { isWanted: table => `${table}.forward = '${choice.which}'`, values: [] }
-  const except = choice.exceptPending ? ` AND ${FORWARD} <> 'pending'` : ''
-  return {
-    isWanted: table => `${table}.received_at >= ?${table === 'deliveries' ? except : ''}`,
-    values: [new Date(choice.from).toISOString()],
+interface Condition {
+  isWanted(table: string): string
+  /** Holds for all deliveries of an event, or for none. */
+  isFirst: string
+  values: SQLInputValue[]
+}
+
+function conditionOf(choice: ReplayChoice): Condition {
+  const all = { isFirst: 'true', values: [] }
+  switch (choice.which) {
+    case 'pending':
+      return { isWanted: table => `${table}.forward = 'pending' AND ${table}.parked = 0`, ...all }
+    case 'parked':
+      return { isWanted: table => `${table}.parked = 1`, ...all }
+    case 'since':
+      return {
+        isWanted: table => `${table}.received_at >= ?`,
+        isFirst: choice.exceptPending ? `${FORWARD} <> 'pending'` : 'true',
+        values: [new Date(choice.from).toISOString()],
+      }
   }
 }

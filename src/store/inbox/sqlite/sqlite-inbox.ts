@@ -8,7 +8,7 @@ import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { DeliveryQuery, ReplayChoice } from '../choices.ts'
-import type { Contents, Hold, Inbox, NotKept, Pruned, Role, ShownEvents } from '../inbox.ts'
+import type { Contents, Hold, HoldMode, Inbox, NotKept, Pruned, Role, ShownEvents } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { DirectWriter } from './direct-writer.ts'
 import { Holds } from './holds.ts'
@@ -42,11 +42,15 @@ export class SqliteInbox implements Inbox {
   readonly ready: Promise<void>
   readonly ended: Promise<NotKept>
 
-  private constructor(file: InboxFile, writer: Writer, { dataDir, profile, clock }: SqliteOptions) {
+  private constructor(
+    file: InboxFile,
+    writer: Writer,
+    { dataDir, profile, clock = systemClock }: SqliteOptions,
+  ) {
     this.#file = file
     this.#writer = writer
-    this.#holds = new Holds(file, dataDir, profile)
-    this.#clock = clock ?? systemClock
+    this.#holds = new Holds(file, { dataDir, profile, clock })
+    this.#clock = clock
     this.shown = shownEvents(file, writer)
     this.ready = writer.ready
     this.ended = writer.ended
@@ -67,7 +71,7 @@ export class SqliteInbox implements Inbox {
 
   async attempted(attempt: Attempt): Promise<void> {
     await this.#writer.attempted(attempt)
-    if (attempt.outcome !== 'failed') this.#holds.unclaim([attempt.id])
+    if (attempt.outcome !== 'failed') this.#holds.ended(attempt.id)
   }
 
   async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
@@ -75,16 +79,16 @@ export class SqliteInbox implements Inbox {
     await this.#writer.progress(record)
   }
 
-  hold(role: Role): Promise<Hold | null> {
-    return this.#holds.hold(role)
+  hold(role: Role, mode: HoldMode): Promise<Hold | null> {
+    return this.#holds.hold(role, mode)
   }
 
-  async claim(hold: Hold): Promise<Delivery[]> {
-    return this.#holds.claim(hold)
+  async claim(hold: Hold, most: number): Promise<Delivery[]> {
+    return this.#holds.claim(hold, most)
   }
 
-  async unclaim(_hold: Hold, ids: readonly number[]): Promise<void> {
-    this.#holds.unclaim(ids)
+  async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
+    this.#holds.unclaim(hold, ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {

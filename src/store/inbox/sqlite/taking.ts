@@ -65,7 +65,7 @@ export class Taking {
   }
 
   #forwardAgain(delivery: string): ForwardState {
-    this.#prepare("UPDATE deliveries SET forward = 'pending' WHERE delivery = ?").run(delivery)
+    this.#prepare("UPDATE deliveries SET forward = 'pending', parked = 0 WHERE delivery = ?").run(delivery)
     return 'pending'
   }
 

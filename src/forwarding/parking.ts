@@ -1,0 +1,39 @@
+/** Parking: a delivery that its target keeps refusing is not sent again, unless the user asks for it. */
+
+import { isSuccess } from '../contract/delivery.ts'
+import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
+
+/** When a delivery is parked. */
+export interface ParkingRules {
+  /** After so many attempts that were answered; undefined for never. */
+  after: number | undefined
+  /** At once with one of these answers. */
+  on: ReadonlySet<number>
+}
+
+export class Parking {
+  readonly #rules: ParkingRules
+  readonly #inbox: Pick<Inbox, 'attemptsOf'>
+
+  constructor(rules: ParkingRules, inbox: Pick<Inbox, 'attemptsOf'>) {
+    this.#rules = rules
+    this.#inbox = inbox
+  }
+
+  /**
+   * Whether a delivery is parked with this attempt. One without an answer parks nothing: a target that is down would
+   * get none of the events of that time.
+   *
+   * @param delivery as it was before the attempt
+   */
+  async parks(delivery: Pick<Delivery, 'id' | 'attempts'>, status: number | null): Promise<boolean> {
+    const { after, on } = this.#rules
+    if (status === null || isSuccess(status)) return false
+    if (on.has(status)) return true
+    if (after === undefined || delivery.attempts + 1 < after) return false
+    // Only the latest attempts are kept in detail. Those before them count as answered.
+    const latest = await this.#inbox.attemptsOf(delivery)
+    const unanswered = latest.filter(each => each.status === null || each.replay).length
+    return delivery.attempts + 1 - unanswered >= after
+  }
+}

@@ -1,0 +1,72 @@
+/** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
+
+import { type BackOff, backOffMs } from '../shared/back-off.ts'
+
+/** The waits before the next attempt. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
+export class Retries {
+  readonly #random: () => number
+  readonly #most: number
+  /** How often each delivery has failed in this run, the oldest entry first. */
+  readonly #failures = new Map<number, number>()
+  /** When each waiting delivery is due, by the monotonic clock. */
+  readonly #due = new Map<number, number>()
+  #firstDue = Number.POSITIVE_INFINITY
+
+  /**
+   * @param random from 0 up to 1; spreads the retries of many forwarders
+   * @param most how many deliveries may wait: more would need ever more memory
+   */
+  constructor(random: () => number, most: number) {
+    this.#random = random
+    this.#most = most
+  }
+
+  /** Whether no more may wait. */
+  get isFull(): boolean {
+    return this.#due.size >= this.#most
+  }
+
+  /** When the first delivery is due; Infinity if none waits. */
+  get firstDue(): number {
+    return this.#firstDue
+  }
+
+  /** Whether any delivery waits. */
+  get isEmpty(): boolean {
+    return this.#due.size === 0
+  }
+
+  /** An attempt has failed: how long to wait before the next one, in milliseconds. */
+  failed(id: number): number {
+    const times = this.#failures.get(id) ?? 0
+    this.#failures.delete(id)
+    this.#failures.set(id, times + 1)
+    // Some may be of deliveries that another process has handled.
+    if (this.#failures.size > 2 * this.#most) this.#failures.delete(this.#failures.keys().next().value!)
+    return Math.round(backOffMs(BACK_OFF, times, this.#random()))
+  }
+
+  /** The delivery needs no more attempts. */
+  ended(id: number): void {
+    this.#failures.delete(id)
+  }
+
+  wait(id: number, until: number): void {
+    this.#due.set(id, until)
+    this.#firstDue = Math.min(this.#firstDue, until)
+  }
+
+  /** The deliveries that are due; they wait no longer. */
+  takeDue(now: number): number[] {
+    if (now < this.#firstDue) return []
+    const due: number[] = []
+    this.#firstDue = Number.POSITIVE_INFINITY
+    for (const [id, at] of this.#due) {
+      if (at <= now) due.push(id)
+      else this.#firstDue = Math.min(this.#firstDue, at)
+    }
+    for (const id of due) this.#due.delete(id)
+    return due
+  }
+}

@@ -1,0 +1,103 @@
+/** `webhook listen --forward-to` with `--forward-concurrency`, `--park-on` and `--park-after`, and what becomes of it. */
+
+import { describe, expect, it } from 'vitest'
+import { jsonLines } from '../support/store.ts'
+import { type Answer, openTarget } from '../webhooks/target.ts'
+import { forwardingListener, forwardStates } from './forwarding.ts'
+import { listeningMachine, signed } from './listener.ts'
+
+/** Refuses one event as long as it should. */
+function refusing(id: string) {
+  const state = { refuses: true }
+  const answer: Answer = (response, { body }) => {
+    const isRefused = state.refuses && JSON.parse(body.toString()).id === id
+    response.writeHead(isRefused ? 422 : 204).end(isRefused ? 'unknown order' : undefined)
+  }
+  return { state, answer }
+}
+
+describe('a delivery that the target refuses', () => {
+  it('is parked with --park-on, shown and counted, and sent again by replay --parked', async () => {
+    const machine = listeningMachine()
+    const { state, answer } = refusing('evt_1')
+    const target = await openTarget(answer)
+    const listener = await forwardingListener(machine, target, '--park-on', '400,422')
+    for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}`, id: `evt_${n}` }))
+    const lines = await listener.shows(4)
+    expect(lines.filter(({ forward }) => forward)).toEqual([
+      {
+        delivery: 'dlv_1',
+        forward: { to: target.url, status: 422, ms: expect.any(Number), attempt: 1, parked: true },
+      },
+      { delivery: 'dlv_2', forward: { to: target.url, status: 204, ms: expect.any(Number), attempt: 1 } },
+    ])
+    const { stderr } = await listener.end()
+    expect(stderr).toContain(`parked dlv_1: ${target.url} answered 422`)
+    expect(stderr).toContain('pixctl webhook replay --parked')
+    expect(stderr).toContain('2 received, 1 forwarded, 0 still pending, 1 parked')
+    expect(await forwardStates(machine)).toEqual({ dlv_1: ['parked', 1], dlv_2: ['done', 1] })
+    const only = await machine.pixctl(['webhook', 'deliveries', '--forward', 'parked'])
+    expect(only.stdout.split('\n')).toHaveLength(2)
+
+    const still = await machine.pixctl(['webhook', 'replay', '--parked', '--json'])
+    expect(still.code).toBe(8)
+    expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['parked', 2] })
+    state.refuses = false
+    const replayed = await machine.pixctl(['webhook', 'replay', '--parked', '--json'])
+    expect(replayed.code).toBe(0)
+    expect(jsonLines(replayed.stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
+    expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['done', 3] })
+    const nothing = await machine.pixctl(['webhook', 'replay', '--parked'])
+    expect(nothing).toMatchObject({ code: 0, stderr: 'nothing is parked\n' })
+  })
+
+  it('ends --max with exit 8 if it was parked', async () => {
+    const target = await openTarget(refusing('evt_1').answer)
+    const listener = await forwardingListener(
+      listeningMachine(),
+      target,
+      ...['--park-after', '1', '--max', '1'],
+    )
+    await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    const { code, stderr } = await listener.ended
+    expect(code).toBe(8)
+    expect(stderr).toContain(`1 parked: ${target.url} refused them`)
+  })
+
+  it('delays with --forward-concurrency only the later events of its payment', async () => {
+    const machine = listeningMachine()
+    const target = await openTarget(refusing('evt_1').answer)
+    const listener = await forwardingListener(machine, target, '--forward-concurrency', '4')
+    const events = [
+      ['evt_1', 'pay_a'],
+      ['evt_2', 'pay_a'],
+      ['evt_3', 'pay_b'],
+      ['evt_4', 'pay_c'],
+    ] as const
+    for (const [id, paymentId] of events) {
+      const body = JSON.stringify({ id, type: 'payment.created', data: { paymentId } })
+      await listener.send(signed({ delivery: id.replace('evt', 'dlv'), body }))
+    }
+    await target.requests(4)
+    await listener.end()
+    expect(await forwardStates(machine)).toMatchObject({
+      dlv_1: ['pending', expect.any(Number)],
+      dlv_2: ['pending', 0],
+      dlv_3: ['done', 1],
+      dlv_4: ['done', 1],
+    })
+  })
+})
+
+it.each([
+  ['--park-on', '200'],
+  ['--park-on', 'all'],
+  ['--park-after', '0'],
+  ['--forward-concurrency', '0'],
+  ['--forward-concurrency', '257'],
+])('%s %s is exit 2', async (flag, value) => {
+  const args = ['webhook', 'listen', '--forward-to', '1/hooks', flag, value]
+  const { code, stderr } = await listeningMachine().pixctl(args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(flag)
+})

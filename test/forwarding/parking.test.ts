@@ -1,0 +1,84 @@
+/** When a delivery is parked, and what follows it. */
+
+import { describe, expect, it } from 'vitest'
+import { Parking, type ParkingRules } from '../../src/forwarding/parking.ts'
+import type { KeptAttempt } from '../../src/store/inbox/inbox.ts'
+import { FakeClock } from '../support/clock.ts'
+import { queueOf, runLoop } from './scripted-queue.ts'
+
+/** A delivery whose earlier attempts ended so; null if no answer came, and a replay in brackets. */
+function after(...earlier: (number | null | number[])[]) {
+  const attempts = earlier.map(each => {
+    const [status, replay] = Array.isArray(each) ? [each[0]!, true] : [each, false]
+    return { status, replay } as KeptAttempt
+  })
+  const parking = (rules: Partial<ParkingRules>) =>
+    new Parking({ after: undefined, on: new Set(), ...rules }, { attemptsOf: async () => attempts })
+  return (rules: Partial<ParkingRules>, status: number | null) =>
+    parking(rules).parks({ id: 1, attempts: attempts.length }, status)
+}
+
+describe('--park-after', () => {
+  it.each([
+    [[], 1, 500, true],
+    [[], 2, 500, false],
+    [[500], 2, 422, true],
+    [[500, 500], 2, 500, true],
+    [[null, null, null], 2, 500, false],
+    [[null, 500, null], 2, 500, true],
+    [[500, 500], 3, null, false],
+    [[500, [500]], 3, 500, false],
+    [[500], 2, 204, false],
+  ])('counts the answers, those of earlier runs too: %j, %i, %s', async (earlier, times, status, parks) => {
+    expect(await after(...earlier)({ after: times }, status)).toBe(parks)
+  })
+})
+
+describe('--park-on', () => {
+  it.each([
+    [[400, 422], 400, true],
+    [[400, 422], 500, false],
+    [[400], null, false],
+  ])('%j with %s', async (on, status, parks) => {
+    expect(await after()({ on: new Set(on) }, status)).toBe(parks)
+  })
+})
+
+/** The rules of a run whose earlier attempts are those of the queue. */
+const onStatus = (...on: number[]) =>
+  new Parking({ after: undefined, on: new Set(on) }, { attemptsOf: async () => [] })
+
+describe('what is parked', () => {
+  it.each([1, 4])('lets what follows pass, with %i at once', async concurrency => {
+    const queue = queueOf('a', 'a', 'b')
+    const answer = (id: number) => ({ status: id === 1 ? 422 : 204 })
+    const run = runLoop({ queue, answer, concurrency, parking: onStatus(422) })
+    await run.clock.advanceAsync(100)
+    expect(queue.kept.map(({ state }) => state)).toEqual(['parked', 'done', 'done'])
+    expect(queue.attempts).toMatchObject([{ id: 1, outcome: 'parked', status: 422 }, {}, {}])
+    expect(run.results.find(({ delivery }) => delivery.id === 1)).toMatchObject({
+      parked: true,
+      nextMs: null,
+      attempt: 1,
+    })
+    expect(run.results.filter(({ parked }) => parked)).toHaveLength(1)
+  })
+
+  it.each([1, 4])('is at most one a second if the target refuses all, with %i at once', async concurrency => {
+    const queue = queueOf(...Array.from({ length: 100 }, (_, n) => `p${n}`))
+    const clock = new FakeClock()
+    const run = runLoop({
+      queue,
+      clock,
+      answer: () => ({ status: 422 }),
+      concurrency,
+      parking: onStatus(422),
+    })
+    await clock.advanceAsync(900)
+    const first = run.sent.length
+    expect(first).toBeGreaterThanOrEqual(10)
+    expect(first).toBeLessThan(10 + concurrency)
+    await clock.advanceAsync(10_000)
+    expect(run.sent.length - first).toBe(10)
+  })
+})
