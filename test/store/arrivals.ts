@@ -93,7 +93,7 @@ export function firstPending(inbox: InboxFile): Delivery | null {
 
 /** The deliveries of an inbox, newest first. */
 export async function listed(
-  inbox: InboxFile,
+  inbox: Pick<Inbox, 'deliveries'>,
   limit: number,
   filter: DeliveryFilter = {},
 ): Promise<ListedDelivery[]> {

@@ -1,4 +1,4 @@
-/** Writes an inbox in this thread, each in a commit, for commands that write little. */
+/** Writes an inbox in this thread, for commands that write little: what comes in one turn of the event loop in one commit. */
 
 import type { BloomFilter } from '../../bloom-filter.ts'
 import type { Arrival, Taken } from '../arrival.ts'
@@ -8,8 +8,17 @@ import type { ProgressRecord } from '../shown.ts'
 import type { InboxFile } from './inbox-file.ts'
 import type { Writer } from './writer.ts'
 
+interface Waiting {
+  /** Does it inside the transaction. */
+  work(): void
+  resolve(): void
+  reject(error: NotKept): void
+}
+
 export class DirectWriter implements Writer {
   readonly #file: InboxFile
+  #waiting: Waiting[] = []
+  #isClosed = false
   readonly ready = Promise.resolve()
   readonly ended = new Promise<NotKept>(() => {})
 
@@ -33,18 +42,42 @@ export class DirectWriter implements Writer {
     return this.#commit(() => this.#file.touch())
   }
 
-  async fill(filter: BloomFilter): Promise<void> {
-    await this.#file.shown.fill(filter)
+  fill(filter: BloomFilter): Promise<void> {
+    return this.#file.shown.fill(filter)
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#write()
+  }
 
-  async #commit<T>(work: () => T): Promise<T> {
+  #commit<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: T
+      this.#waiting.push({
+        work: () => {
+          result = work()
+        },
+        resolve: () => resolve(result),
+        reject,
+      })
+      if (this.#waiting.length === 1) setImmediate(() => this.#write())
+    })
+  }
+
+  #write(): void {
+    const group = this.#waiting.splice(0)
+    if (group.length === 0) return
     try {
-      return this.#file.inTransaction(work)
+      if (this.#isClosed) throw new Error('the inbox is closed')
+      this.#file.inTransaction(() => {
+        for (const { work } of group) work()
+      })
     } catch (error) {
       const { message, errcode } = error as Error & { errcode?: number }
-      throw new NotKept(message, { errcode })
+      for (const { reject } of group) reject(new NotKept(message, { errcode }))
+      return
     }
+    for (const { resolve } of group) resolve()
   }
 }

@@ -38,6 +38,7 @@ export class SqliteInbox implements Inbox {
   readonly #holds: Holds
   readonly #clock: Clock
   readonly #watches = new Set<() => void>()
+  #isClosed = false
   readonly shown: ShownEvents
   readonly ready: Promise<void>
   readonly ended: Promise<NotKept>
@@ -206,6 +207,8 @@ export class SqliteInbox implements Inbox {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
     for (const stop of this.#watches) stop()
     await this.#writer.close()
     await this.#holds.close()

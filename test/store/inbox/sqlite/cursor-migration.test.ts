@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../support/folder.ts'
-import { arrival, openInbox } from './arrivals.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import { arrival, openInbox } from '../../arrivals.ts'
 
 /** A cursor as it was kept: address, token, sequence, time. */
 type Cursor = [url: string, token: string, sequence: string, at: string]

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { BloomFilter } from '../../src/store/bloom-filter.ts'
-import { groupOf, hashOf } from '../../src/store/inbox/shown.ts'
-import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { openInbox } from './arrivals.ts'
-import { group, keep, progress, STREAM, show } from './showing.ts'
-import { INBOX_THREAD } from './writers.ts'
+import { BloomFilter } from '../../../src/store/bloom-filter.ts'
+import { groupOf, hashOf } from '../../../src/store/inbox/shown.ts'
+import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { openInbox } from '../arrivals.ts'
+import { group, keep, progress, STREAM, show } from '../showing.ts'
+import { INBOX_THREAD } from './sqlite/writers.ts'
 
 const anyHash = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),

@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Journal } from '../../src/store/journal.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { AT, arrival, attempt, firstPending, listed, openInbox, take } from './arrivals.ts'
-import { approvals, group, keep, STREAM, shownBefore } from './showing.ts'
+import { Journal } from '../../../../src/store/journal.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import { AT, arrival, attempt, firstPending, listed, openInbox, take } from '../../arrivals.ts'
+import { approvals, group, keep, STREAM, shownBefore } from '../../showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
   it('keeps its creations, and gets an inbox', async () => {

@@ -3,10 +3,10 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
+import { ThreadWriter } from '../../../../src/store/inbox/sqlite/thread-writer.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
-const thread = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+const thread = new URL('../../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 const writer = ThreadWriter.start(thread, dataDir, 'default')
 await writer.ready
 

@@ -1,7 +1,7 @@
 /** Cases for the verdict: what is already in the inbox, the arrival, and its verdict. */
 
-import type { Arrival, Taken } from '../../src/store/inbox/inbox.ts'
-import { OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arrivals.ts'
+import type { Arrival, Taken } from '../../../src/store/inbox/inbox.ts'
+import { OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from '../arrivals.ts'
 
 /** What was taken before and how the target answered it, and the arrival with its verdict. */
 export interface Case {

@@ -2,11 +2,11 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { NotKept } from '../../src/store/inbox/inbox.ts'
-import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { AT, arrival, openInbox } from './arrivals.ts'
-import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'
+import { NotKept } from '../../../../src/store/inbox/inbox.ts'
+import { ThreadWriter } from '../../../../src/store/inbox/sqlite/thread-writer.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import { AT, arrival, openInbox } from '../../arrivals.ts'
+import { approval, approvals, group, progress, STREAM, shownBefore } from '../../showing.ts'
 import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
 describe('progress', () => {

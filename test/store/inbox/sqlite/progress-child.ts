@@ -3,11 +3,11 @@
  * at each message. Its arguments: folder, how many, events in each.
  */
 
-import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
-import { group, progress } from './showing.ts'
+import { ThreadWriter } from '../../../../src/store/inbox/sqlite/thread-writer.ts'
+import { group, progress } from '../../showing.ts'
 
 const [dataDir = '', count = '0', size = '0'] = process.argv.slice(2)
-const thread = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+const thread = new URL('../../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 const writer = ThreadWriter.start(thread, dataDir, 'default')
 await writer.ready
 

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ThreadWriter } from '../../src/store/inbox/sqlite/thread-writer.ts'
+import { ThreadWriter } from '../../../../src/store/inbox/sqlite/thread-writer.ts'
 
-export const INBOX_THREAD = new URL('../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+export const INBOX_THREAD = new URL('../../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
 
 /** A writer that is closed with the test. */
 export async function openWriter(dataDir: string): Promise<ThreadWriter> {

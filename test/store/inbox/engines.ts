@@ -1,0 +1,65 @@
+/**
+ * The engines of the inbox: what saves it. The tests of this folder run with each of them: an engine that passes them is
+ * one that everything else can use.
+ */
+
+import { onTestFinished } from 'vitest'
+import type { Inbox } from '../../../src/store/inbox/inbox.ts'
+import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { describeNeeding } from '../../support/needs.ts'
+
+export interface OpenAs {
+  profile?: string
+  /** As a run opens it that saves a stream of events. */
+  stream?: boolean
+}
+
+/** Where inboxes are kept. */
+export interface Place {
+  /** Opens the inbox of a profile, as another process does; it is closed with the test. */
+  open(as?: OpenAs): Promise<Inbox>
+}
+
+export interface Engine {
+  name: string
+  /** What this machine lacks for it; null if it has everything. */
+  missing: string | null
+  /** A new place, with nothing in it. */
+  newPlace(): Promise<Place>
+}
+
+const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+
+const sqlite: Engine = {
+  name: 'SQLite',
+  missing: null,
+  newPlace: async () => {
+    const dataDir = temporaryFolder()
+    return {
+      open: async ({ profile = 'default', stream = false } = {}) => {
+        const inbox = await SqliteInbox.open({ dataDir, profile, ...(stream && { thread: THREAD }) })
+        onTestFinished(() => inbox.close())
+        return inbox
+      },
+    }
+  },
+}
+
+const ENGINES: readonly Engine[] = [sqlite]
+
+/** How a test gets an inbox. */
+export interface Inboxes extends Pick<Engine, 'newPlace'> {
+  /** A new, empty one. */
+  open(as?: OpenAs): Promise<Inbox>
+}
+
+/** Describes what every engine does. */
+export function describeEngines(body: (inboxes: Inboxes) => void): void {
+  for (const { name, missing, newPlace } of ENGINES) {
+    const open = async (as?: OpenAs) => (await newPlace()).open(as)
+    describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, `with ${name},`, () =>
+      body({ newPlace, open }),
+    )
+  }
+}
