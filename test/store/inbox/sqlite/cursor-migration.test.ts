@@ -19,6 +19,11 @@ async function migrated(cursors: Cursor[], { forwarded = false, received = false
   if (received) delivery('webhook')
   const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
   database.exec(`
+    DROP INDEX deliveries_pending;
+    DROP INDEX deliveries_pending_by_payment;
+    DROP INDEX deliveries_parked;
+    ALTER TABLE deliveries DROP COLUMN parked;
+    CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
     ALTER TABLE deliveries DROP COLUMN given;
     ALTER TABLE deliveries DROP COLUMN secret;
     DROP TABLE attempts;
