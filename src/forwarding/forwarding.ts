@@ -8,7 +8,7 @@ import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { suggest } from '../shared/suggestion.ts'
-import type { Hold, Inbox } from '../store/inbox/inbox.ts'
+import { type Hold, type Inbox, isAway } from '../store/inbox/inbox.ts'
 import { isAccepted } from '../terminal/delivery.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
@@ -86,7 +86,10 @@ export class Forwarding {
     const loop = new ForwardLoop({
       ...this.#options,
       clock: host.clock,
-      lost: hold.lost,
+      // Looked up each time: it also asks the clocks.
+      get lost() {
+        return hold.lost
+      },
       queue: { claim: most => inbox.claim(hold, most), unclaim: ids => inbox.unclaim(hold, ids) },
       record: attempt => inbox.attempted(attempt),
       parking: parking && new Parking(parking, inbox),
@@ -97,7 +100,7 @@ export class Forwarding {
       onIdle: () => view.release(false),
       onFault: error => {
         if (signal.aborted) return
-        out.warn(`forwarding is paused: the inbox can't be used (${(error as Error).message})`)
+        out.warn(this.#pausedBy(error))
       },
     })
     this.#loop = loop
@@ -164,19 +167,30 @@ export class Forwarding {
     })
   }
 
+  /** Null if the signal aborted first. */
   async #hold(): Promise<Hold | null> {
-    const { inbox, concurrency, out, signal, host } = this.#options
-    for (let tries = 1; !signal.aborted; tries++) {
-      const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
-      if (hold !== null) return hold
-      if (tries === 1) {
-        out.warn(
-          'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
-        )
+    const { inbox, concurrency, signal, host } = this.#options
+    const said = new Set<string>()
+    while (!signal.aborted) {
+      let why: string
+      try {
+        const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
+        if (hold !== null) return hold
+        why =
+          'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops'
+      } catch (error) {
+        if (!isAway(error)) throw error
+        why = this.#pausedBy(error)
       }
+      if (!said.has(why)) this.#options.out.warn(why)
+      said.add(why)
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
+  }
+
+  #pausedBy(error: unknown): string {
+    return `forwarding is paused: the inbox can't be used (${(error as Error).message})`
   }
 
   async #attempted(result: ForwardResult): Promise<void> {

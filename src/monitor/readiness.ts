@@ -17,6 +17,7 @@ export class Readiness {
 
   /** @param check rejects with the reason if the command can't work now */
   begin(check: () => Promise<unknown>): void {
+    this.#ended = false
     this.#latest = new Latest<Reason>(this.#clock, () =>
       check().then(
         () => null,

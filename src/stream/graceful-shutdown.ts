@@ -2,6 +2,7 @@
 
 import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
 import { Stopped } from '../shared/failure.ts'
+import { isAway, LostHold } from '../store/inbox/inbox.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
@@ -92,7 +93,8 @@ export class GracefulShutdown {
     this.#host.clock.sleep(graceMs, this.#done.signal).then(
       () => {
         this.#graceOver.abort(reason)
-        this.#host.abandonOutput?.()
+        // After a turn that was lost there may be another one.
+        if (!mayGoOn(reason)) this.#host.abandonOutput?.()
       },
       () => {},
     )
@@ -109,6 +111,11 @@ export class GracefulShutdown {
     const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))
     await Promise.race([work, later])
   }
+}
+
+/** Whether the reason is that another process works, or that the inbox is away. */
+export function mayGoOn(reason: unknown): boolean {
+  return reason instanceof LostHold || isAway(reason)
 }
 
 function isTermination(reason: unknown): boolean {

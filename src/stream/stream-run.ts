@@ -12,7 +12,7 @@ import type { ForwardOptions } from '../forwarding/options.ts'
 import type { Meter, Monitor } from '../monitor/monitor.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
-import { GracefulShutdown } from './graceful-shutdown.ts'
+import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
 
 /** After the grace time: how long saving the results may still take, in milliseconds. */
 export const RECORD_MS = 500
@@ -103,9 +103,10 @@ export class StreamRun {
       // The current attempt ends with the grace time. It is recorded, because it may have reached the target.
       shutdown.endForwarding()
       await engine.drain(forwarded)
-      // Nobody reads the output any more.
-      const isUnread = shutdown.stopIntake.reason instanceof ClosedPipe
-      if (!isUnread) engine.summarize(await this.#forwardingCounts(engine))
+      // Nobody reads the output any more, or it goes on later.
+      const { reason } = shutdown.stopIntake
+      const isLast = !(reason instanceof ClosedPipe || mayGoOn(reason))
+      if (isLast) engine.summarize(await this.#forwardingCounts(engine))
       const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(patienceMs) : null
       if (pendingFailure) throw pendingFailure
     })

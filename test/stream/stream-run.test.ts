@@ -27,7 +27,10 @@ async function prepare(over: Partial<StreamEngine> = {}) {
   const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
   const context = createContext({ ...host, ...stream }, {})
   const ended = Promise.withResolvers<Error>()
-  const inbox = { ended: ended.promise, countPending: async () => 0 } as unknown as Inbox
+  const inbox = {
+    ended: ended.promise,
+    figures: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+  } as unknown as Inbox
   const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
   const { shutdown } = run
   const steps: string[] = []

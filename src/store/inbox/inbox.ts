@@ -7,6 +7,7 @@
  * interface and `open.ts`, and doesn't know which engine it is.
  */
 
+import { Failure } from '../../shared/failure.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
 import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
@@ -41,6 +42,14 @@ export class NotKept extends Error {
 /** Another process may have the role now: nothing was written, and the work of the role must end. */
 export class LostHold extends Error {
   override readonly name = 'LostHold'
+}
+
+/** The inbox can't be reached at the moment, and comes back by itself. */
+export class InboxAway extends Failure {}
+
+/** Whether an error says that the inbox is only away. */
+export function isAway(error: unknown): error is Error {
+  return error instanceof InboxAway || (error instanceof NotKept && error.away)
 }
 
 /** What processes of a profile do in turn, or together: forward what is pending; show events and save the cursor. */
@@ -142,6 +151,9 @@ export interface InboxWriting {
 
 /** Roles, and what waits to be forwarded. */
 export interface InboxQueue {
+  /** Whether processes on other machines may use it too. */
+  readonly isShared: boolean
+
   /** Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped. */
   hold(role: Role, mode: HoldMode): Promise<Hold | null>
 

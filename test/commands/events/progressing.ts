@@ -66,6 +66,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
     saving: true,
     clock,
     warn,
+    onLost: () => {},
     ...over,
   })
   const show = (...ids: string[]) => progress.shown(group(...ids))

@@ -185,6 +185,7 @@ describe('with the writer of the inbox', () => {
       saving: true,
       clock: systemClock,
       warn,
+      onLost: () => {},
     })
     const show = (...ids: string[]) => progress.shown(group(...ids))
     return { dataDir, writer, warnings, progress, show }

@@ -46,6 +46,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
     saving,
     clock: systemClock,
     warn,
+    onLost: () => {},
   })
   onTestFinished(async () => {
     await progress.end()

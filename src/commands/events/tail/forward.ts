@@ -209,14 +209,15 @@ export class TailForwarding {
   /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
   async #attempted(result: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
-    const { delivery, to, status, error } = result
+    const { delivery, to, status, error, parked = false } = result
     const failed = !isAccepted(result)
+    const waits = failed && !parked
     const answer = status === null ? error : `it answered ${status}`
-    if (failed && out.json && !this.#failing && !signal.aborted) {
+    if (waits && out.json && !this.#failing && !signal.aborted) {
       out.warn(`events are waiting to be forwarded to ${to}: ${answer}`)
     }
-    if (!failed && out.json && this.#failing) out.say('forwarding works again')
-    this.#failing = failed
+    if (!waits && out.json && this.#failing) out.say('forwarding works again')
+    this.#failing = waits
     if (failed) {
       out.note(`${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`)
     }

@@ -4,7 +4,7 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import type { Hold, Inbox, Places, ShownGroup } from '../../../store/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold, type Places, type ShownGroup } from '../../../store/inbox/inbox.ts'
 import { isIn } from '../../../store/inbox/shown.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
@@ -25,6 +25,8 @@ export interface ProgressSaverOptions {
   saving: boolean
   clock: Clock
   warn(text: string): void
+  /** Called when another process may have the cursor. */
+  onLost(error: LostHold): void
 }
 
 /** Progress that is not on the disk yet. */
@@ -51,6 +53,7 @@ export class ProgressSaver {
   #lastMs = Number.NEGATIVE_INFINITY
   #hurry = new AbortController()
   #ending = false
+  #isLost = false
 
   constructor(options: ProgressSaverOptions) {
     this.#options = options
@@ -114,6 +117,11 @@ export class ProgressSaver {
     return !this.#failed
   }
 
+  #lose(error: LostHold): void {
+    this.#isLost = true
+    this.#options.onLost(error)
+  }
+
   #start(): void {
     this.#saving ??= this.#save()
   }
@@ -124,10 +132,10 @@ export class ProgressSaver {
       const hadFailed = this.#failed
       await this.#saveOnce()
       if (!this.#failed) continue
-      if (!hadFailed) {
+      if (!hadFailed && !this.#isLost) {
         this.#options.warn("the cursor can't be saved: the next run would show the events from here on again")
       }
-      if (this.#ending) break
+      if (this.#ending || this.#isLost) break
     }
     this.#saving = undefined
   }
@@ -164,8 +172,9 @@ export class ProgressSaver {
       const record = { stream, shown: groups, approvals, places, saving, at: isoNow(clock) }
       await inbox.progress(record, hold)
       this.#failed = false
-    } catch {
+    } catch (error) {
       this.#failed = true
+      if (error instanceof LostHold) this.#lose(error)
       this.#waiting = {
         groups: [...groups, ...this.#waiting.groups],
         approvals: [...approvals, ...this.#waiting.approvals],

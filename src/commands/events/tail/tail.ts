@@ -3,6 +3,7 @@
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
+import type { Monitor } from '../../../monitor/monitor.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -16,6 +17,7 @@ import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
 import { StartPlace } from './places.ts'
 import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
+import { inTurns } from './turns.ts'
 import { createEventView, type EventView } from './views.ts'
 
 /** Limits for the events that are written together: how many, and how many characters. */
@@ -29,39 +31,35 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const { forward } = options
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
   const signer = forward && secrets?.signer(forward.to)
-  const { profile } = context.profile()
-  const { BloomFilter } = await import('../../../store/bloom-filter.ts')
-  await withMonitor(context, flags.monitor, monitor =>
+  const { monitor } = flags
+  let [shown, isReplayed] = [0, false]
+  const turn = async (inbox: Inbox, hold: Hold | undefined, monitoring: Monitor | undefined) => {
+    // A replay is made once, and --max counts over all turns.
+    const after = isReplayed ? undefined : options.after
+    const left = { ...options, after, max: options.max - shown }
+    const run = new StreamRun(context, {
+      flags,
+      inbox,
+      forward: forward && signer && { ...forward, secret: signer.secret },
+      monitor: monitoring,
+    })
+    const parts = { flags, options: left, url, token, signer, inbox, hold }
+    const engine = await TailEngine.prepare(context, run, parts)
+    const lose = () => run.shutdown.end(hold?.lost.reason)
+    hold?.lost.addEventListener('abort', lose, { once: true })
+    try {
+      await run.run(engine)
+    } finally {
+      shown += engine.shown
+      isReplayed ||= engine.wasConnected
+    }
+  }
+  await withMonitor(context, monitor, monitoring =>
     withInbox(context, async inbox => {
-      const hold = options.saving ? await inbox.hold('cursor', 'alone') : undefined
-      if (hold === null) throw otherTail(profile)
-      try {
-        const filter = new BloomFilter()
-        const isReplay = options.after !== undefined
-        // A replay shows old events again, and a tail without a cursor ignores earlier runs.
-        if (!options.saving || isReplay) filter.setFilled()
-        else inbox.shown.fill(filter).catch(() => {})
-        const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
-        const run = new StreamRun(context, {
-          flags,
-          inbox,
-          forward: forward && signer && { ...forward, secret: signer.secret },
-          monitor,
-        })
-        const stream = plainAddress(url)
-        const parts = { flags, options, url, token, signer, stream, inbox, hold, filter, marks }
-        await run.run(new TailEngine(context, run, parts))
-      } finally {
-        await hold?.release()
-      }
+      if (!options.saving) await turn(inbox, undefined, monitoring)
+      else await inTurns(context, inbox, hold => turn(inbox, hold, monitoring))
     }),
   )
-}
-
-function otherTail(profile: string): Failure {
-  return new Failure('usage', `another events tail of the profile "${profile}" is already running`, {
-    next: 'stop that one, or use --no-resume to watch new events beside it',
-  })
 }
 
 interface Parts {
@@ -74,6 +72,9 @@ interface Parts {
   token: string
   /** Signs forwarded events. */
   signer: Signer | undefined
+}
+
+interface PreparedParts extends Parts {
   /** The normalized address; places are saved for it. */
   stream: string
   filter: BloomFilter
@@ -84,15 +85,30 @@ interface Parts {
 class TailEngine implements StreamEngine {
   readonly #context: Context
   readonly #run: StreamRun
-  readonly #parts: Parts
+  readonly #parts: PreparedParts
   readonly #view: EventView
   readonly #filter: ShownEventFilter
   readonly #progress: ProgressSaver
   readonly forwarding: TailForwarding | undefined
-  #shown = 0
+  /** How many events it has shown. */
+  shown = 0
   #isConnected = false
+  /** Whether the service has ever accepted the place that it began at. */
+  wasConnected = false
 
-  constructor(context: Context, run: StreamRun, parts: Parts) {
+  static async prepare(context: Context, run: StreamRun, parts: Parts): Promise<TailEngine> {
+    const { BloomFilter } = await import('../../../store/bloom-filter.ts')
+    const { inbox, options, url } = parts
+    const filter = new BloomFilter()
+    const isReplay = options.after !== undefined
+    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+    if (!options.saving || isReplay) filter.setFilled()
+    else inbox.shown.fill(filter).catch(() => {})
+    const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
+    return new TailEngine(context, run, { ...parts, stream: plainAddress(url), filter, marks })
+  }
+
+  private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
     const { inbox, hold, options, stream, filter, marks } = parts
     const { out, forwardingOptions } = run
     const { host } = context
@@ -102,7 +118,15 @@ class TailEngine implements StreamEngine {
     this.#run = run
     this.#parts = parts
     this.#view = createEventView(out, inbox, clock)
-    const progress = new ProgressSaver({ inbox, hold, stream, saving, clock, warn: text => out.warn(text) })
+    const progress = new ProgressSaver({
+      inbox,
+      hold,
+      stream,
+      saving,
+      clock,
+      warn: text => out.warn(text),
+      onLost: error => run.shutdown.end(error),
+    })
     this.#progress = progress
     this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, unseen, mark: marks?.shown ?? 0 })
     this.forwarding =
@@ -152,6 +176,7 @@ class TailEngine implements StreamEngine {
 
   #connected(is: boolean): void {
     this.#isConnected = is
+    this.wasConnected ||= is
     this.#run.meter?.connected(is)
   }
 
@@ -166,10 +191,17 @@ class TailEngine implements StreamEngine {
     const { value: batch, done } = await batches.next()
     if (done) return false
     for (const piece of piecesOf(batch)) {
-      await this.#take(piece)
+      this.#demandCursor()
       if (stopIntake.aborted) return false
+      await this.#take(piece)
     }
-    return true
+    return !stopIntake.aborted
+  }
+
+  /** Ends this turn if another tail may have the cursor: after a stop of the process, nobody may have said so yet. */
+  #demandCursor(): void {
+    const { hold } = this.#parts
+    if (hold?.lost.aborted) this.#run.shutdown.end(hold.lost.reason)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
@@ -207,7 +239,7 @@ class TailEngine implements StreamEngine {
     }
     this.#count(piece, wanted, fresh)
     const unseen = await this.#filter.unseen(fresh)
-    const left = max - this.#shown
+    const left = max - this.shown
     const shown = unseen.length > left ? unseen.slice(0, left) : unseen
     const enough = shown.length === left
     // With --max the next run begins after the last event shown.
@@ -230,7 +262,7 @@ class TailEngine implements StreamEngine {
   /** @param taken all events received up to there, also those that are not shown */
   async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
     if (items.length > 0) await this.#run.out.handedOver(await this.#view(items))
-    this.#shown += items.length
+    this.shown += items.length
     if (items.length > 0) this.#filter.shown(items)
     this.#progress.done({ watched: taken.at(-1)!.sequence })
   }

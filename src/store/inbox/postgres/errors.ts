@@ -3,10 +3,11 @@
 import { Failure } from '../../../shared/failure.ts'
 import { causeText, connectionWords, isCertificateError } from '../../../shared/network-error.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { InboxAway } from '../inbox.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */
-export class Away extends Failure {
+export class Away extends InboxAway {
   /** @param reason without the address, such as "it refused the connection" */
   readonly reason: string
 

@@ -44,6 +44,7 @@ interface OwnedProgress {
 }
 
 export class PostgresInbox implements Inbox {
+  readonly isShared = true
   readonly #postgres: Postgres
   readonly #name: string
   readonly #sql: Sql

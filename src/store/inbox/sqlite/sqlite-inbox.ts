@@ -33,6 +33,7 @@ export interface SqliteOptions {
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
 export class SqliteInbox implements Inbox {
+  readonly isShared = false
   readonly #file: InboxFile
   readonly #writer: Writer
   readonly #holds: Holds

@@ -1,0 +1,99 @@
+/** Tails that share an inbox: who works, who stands by, and when that changes. */
+
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../../../src/cli/context/context.ts'
+import { inTurns } from '../../../src/commands/events/tail/turns.ts'
+import { type Hold, type Inbox, InboxAway, LostHold } from '../../../src/store/inbox/inbox.ts'
+import { FakeClock } from '../../support/clock.ts'
+
+/** Answers what is asked of a role, in turn; the last answer is repeated. */
+type Answer = 'held' | 'taken' | 'away'
+
+function setting(answers: Answer[], isShared = true) {
+  const clock = new FakeClock()
+  const stop = new AbortController()
+  const said: string[] = []
+  const holds: Hold[] = []
+  let released = 0
+  const inbox = {
+    isShared,
+    hold: async (role: string, mode: string) => {
+      expect([role, mode]).toEqual(['cursor', 'alone'])
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (answer === 'away') throw away
+      if (answer === 'taken') return null
+      const hold = { role, lost: new AbortController().signal, release: async () => void released++ }
+      holds.push(hold as Hold)
+      return hold
+    },
+  } as unknown as Inbox
+  const say = (text: string) => void said.push(text)
+  const context = {
+    host: { clock, signal: stop.signal },
+    out: { say, warn: say },
+    profile: () => ({ profile: 'shop' }),
+  } as unknown as Context
+  return { clock, stop, said, holds, inbox, context, released: () => released }
+}
+
+const away = new InboxAway('network', 'the inbox is away', { next: [] })
+const BESIDE =
+  'another events tail of the profile "shop" works: this one stands by, and goes on when that one stops'
+
+describe('a tail of a shared inbox', () => {
+  it('works at once if no other one does', async () => {
+    const { inbox, context, said, released } = setting(['held'])
+    let worked = 0
+    await inTurns(context, inbox, async () => void worked++)
+    expect([worked, released(), said]).toEqual([1, 1, []])
+  })
+
+  it('stands by while another one works, says so once, and asks each second', async () => {
+    const { inbox, context, said, clock, holds } = setting(['taken', 'taken', 'taken', 'held'])
+    const worked: Hold[] = []
+    const done = inTurns(context, inbox, async hold => void worked.push(hold))
+    for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
+    await done
+    expect(worked).toEqual(holds)
+    expect(said).toEqual([BESIDE, 'this events tail works now'])
+  })
+
+  it.each([
+    [new LostHold('lost'), 'another one may have taken over: this events tail stands by'],
+    [away, 'the inbox is away: this events tail stands by'],
+  ])('stands by again when its turn ends with %s, and works again later', async (error, words) => {
+    const { inbox, context, said, clock, released } = setting(['held', 'taken', 'away', 'held'])
+    let turns = 0
+    const done = inTurns(context, inbox, async () => {
+      if (++turns === 1) throw error
+    })
+    for (let n = 0; n < 2; n++) expect(await clock.pass()).toBe(1000)
+    await done
+    expect([turns, released()]).toEqual([2, 2])
+    expect(said).toEqual([words, 'this events tail works now'])
+  })
+
+  it('ends with any other error of its work, and gives the cursor back', async () => {
+    const { inbox, context, released } = setting(['held'])
+    const failed = inTurns(context, inbox, async () => {
+      throw new Error('the reader is gone')
+    })
+    await expect(failed).rejects.toThrow('the reader is gone')
+    expect(released()).toBe(1)
+  })
+
+  it('ends with Ctrl-C while it stands by', async () => {
+    const { inbox, context, clock, stop } = setting(['taken'])
+    const done = inTurns(context, inbox, async () => {})
+    const ended = expect(done).rejects.toThrow('Ctrl-C')
+    await clock.asleep()
+    stop.abort(new Error('Ctrl-C'))
+    await ended
+  })
+})
+
+it('a tail of an inbox of this machine does not stand by', async () => {
+  const { inbox, context } = setting(['taken'], false)
+  const done = inTurns(context, inbox, async () => {})
+  await expect(done).rejects.toMatchObject({ category: 'usage', message: /already running/ })
+})
