@@ -15,7 +15,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 export const CONNECTIONS = 32
 /** How long one run of wrk lasts. */
 const SECONDS = 3
-/** More than the fastest receiver takes in that time. At the end of them a run ends earlier. */
+/** More than a receiver that saves them takes in that time. */
 const PREPARED = 200_000
 const FALLBACK = 20_000
 
@@ -26,6 +26,8 @@ export interface Sent {
   /** How many were answered 204. */
   acknowledged: number
   refused: number
+  /** Whether some were sent twice, because there were too few. */
+  again?: boolean
 }
 
 export interface Sender {
@@ -64,8 +66,8 @@ async function sendByWrk(port: number, file: string, length: number): Promise<Se
   const output = await text(child.stdout)
   const line = output.split('\n').find(each => each.startsWith('{'))
   if (line === undefined) throw new Error(`wrk failed: ${output}`)
-  const { ms, p99, answered, failed } = JSON.parse(line)
-  return { ms, p99, acknowledged: answered - failed, refused: failed }
+  const { ms, p99, answered, failed, again } = JSON.parse(line)
+  return { ms, p99, acknowledged: answered - failed, refused: failed, again }
 }
 
 /** Sends some with the sender in Node, which looks at the status of each answer. */

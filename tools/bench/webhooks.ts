@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const SECRET = 'whsec_benchmark_0123456789abcdef'
 /** Compiles what the measured run uses. */
-const FIRST = 5_000
+const FIRST = 20_000
 
 interface Receiver {
   name: string
@@ -126,6 +126,7 @@ async function receive(receiver: Receiver, sender: Sender): Promise<Sent> {
   const refused = first.refused + sent.refused
   if (refused > 0) throw new Error(`${receiver.name} refused ${refused}`)
   const acknowledged = first.acknowledged + sent.acknowledged
+  if (receiver.kept && sent.again) throw new Error(`${receiver.name} was sent some deliveries twice`)
   const kept = receiver.kept?.() ?? acknowledged
   if (kept < acknowledged)
     throw new Error(`${receiver.name} acknowledged ${acknowledged} and saved only ${kept}`)

@@ -64,6 +64,14 @@ export function isIn(group: ShownGroup, id: string): boolean {
   return textOf(group.ids).includes(lineOf(id))
 }
 
+/** The ids in the text of a group. */
+export function idsOf(lines: string): string[] {
+  return lines
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as string)
+}
+
 /** How an id is written in the text of a group. */
 export function lineOf(id: string): string {
   return `\n${JSON.stringify(id)}\n`

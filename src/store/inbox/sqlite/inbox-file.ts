@@ -14,6 +14,7 @@ import { Approvals } from './approvals.ts'
 import { Attempts } from './attempts.ts'
 import { Claims } from './claims.ts'
 import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
+import { KeptIds } from './kept-ids.ts'
 import { sameEvent } from './known.ts'
 import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
@@ -27,6 +28,8 @@ export class InboxFile {
   readonly #prepare: Prepare
   /** What the realtime channel has shown. */
   readonly shown: Shown
+  /** Which ids are new, once it is filled. */
+  readonly keptIds: KeptIds
   readonly #approvals: Approvals
   readonly #taking: Taking
   readonly #attempts: Attempts
@@ -37,7 +40,8 @@ export class InboxFile {
     this.#prepare = preparing(database)
     this.#approvals = new Approvals(this.#prepare)
     this.shown = new Shown(this.#prepare, this.#approvals)
-    this.#taking = new Taking(this.#prepare, this.shown, this.#approvals)
+    this.keptIds = new KeptIds(this.#prepare, this.shown)
+    this.#taking = new Taking(this.#prepare, this.shown, this.#approvals, this.keptIds)
     this.#attempts = new Attempts(this.#prepare)
     this.#list = new DeliveryList(database, this.#prepare)
   }
@@ -55,7 +59,10 @@ export class InboxFile {
 
   /** All of `work` in one synced commit, or nothing of it. */
   inTransaction<T>(work: () => T): T {
-    return transaction(this.#database, work)
+    return transaction(this.#database, () => {
+      this.keptIds.catchUp()
+      return work()
+    })
   }
 
   /** {@link InboxWriting.take}. Call it inside {@link inTransaction}. */

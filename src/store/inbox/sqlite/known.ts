@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Prepare } from '../../statements.ts'
 import type { Arrival, ForwardState } from '../arrival.ts'
+import type { KeptIds } from './kept-ids.ts'
 import type { Shown } from './shown.ts'
 import { STATE } from './states.ts'
 
@@ -16,14 +17,17 @@ export const sameEvent = (a: string, b: string) =>
 export class Known {
   readonly #prepare: Prepare
   readonly #shown: Pick<Shown, 'has'>
+  readonly #ids: KeptIds
 
-  constructor(prepare: Prepare, shown: Pick<Shown, 'has'>) {
+  constructor(prepare: Prepare, shown: Pick<Shown, 'has'>, ids: KeptIds) {
     this.#prepare = prepare
     this.#shown = shown
+    this.#ids = ids
   }
 
   /** The id to save an arrival under; and the forward state of the same delivery, if it is already there. */
   place({ channel, delivery, body }: Arrival): { keptAs: string; known: ForwardState | null } {
+    if (!this.#ids.mayHave('delivery', delivery)) return { keptAs: delivery, known: null }
     const byName = this.#prepare(
       `SELECT channel, ${STATE} AS forward, body FROM deliveries WHERE delivery = ?`,
     )
@@ -43,7 +47,7 @@ export class Known {
    * new one, with the same bytes: then the first one is used, so that both count as the same event.
    */
   secretOf({ eventId, secret = null, body }: Arrival): string | null {
-    if (eventId === null || secret === null) return secret
+    if (eventId === null || secret === null || !this.#ids.mayHave('event', eventId)) return secret
     const row = this.#prepare(
       `SELECT secret FROM deliveries WHERE event_id = ? AND secret IS NOT NULL AND (secret = ? OR body = ?)
        ORDER BY secret = ? DESC, id LIMIT 1`,
@@ -59,6 +63,7 @@ export class Known {
   seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
     const { channel, eventId } = arrival
     if (eventId === null) return this.#seenWithoutId(arrival)
+    if (!this.#ids.mayHave('event', eventId)) return { seen: false, seenByOther: false, handled: false }
     const row = this.#prepare(
       `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
        FROM deliveries AS kept, (SELECT ? AS secret) AS came

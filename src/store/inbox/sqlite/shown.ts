@@ -25,6 +25,9 @@ export class Shown {
   readonly #prepare: Prepare
   readonly #approvals: Approvals
 
+  /** How often {@link keep} has saved something. */
+  kept = 0
+
   constructor(prepare: Prepare, approvals: Approvals) {
     this.#prepare = prepare
     this.#approvals = approvals
@@ -61,6 +64,7 @@ export class Shown {
 
   /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
   keep({ stream, shown, approvals, places, saving, at }: ProgressRecord): void {
+    this.kept++
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',

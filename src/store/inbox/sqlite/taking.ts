@@ -4,6 +4,7 @@ import { APPROVALS } from '../../../contract/delivery.ts'
 import type { Prepare } from '../../statements.ts'
 import type { Arrival, ForwardState, Taken } from '../arrival.ts'
 import type { Approvals } from './approvals.ts'
+import type { KeptIds } from './kept-ids.ts'
 import { Known } from './known.ts'
 import type { Shown } from './shown.ts'
 
@@ -13,12 +14,14 @@ const LATEST = 20_000
 export class Taking {
   readonly #prepare: Prepare
   readonly #approvals: Approvals
+  readonly #ids: KeptIds
   readonly #known: Known
 
-  constructor(prepare: Prepare, shown: Shown, approvals: Approvals) {
+  constructor(prepare: Prepare, shown: Shown, approvals: Approvals, ids: KeptIds) {
     this.#prepare = prepare
     this.#approvals = approvals
-    this.#known = new Known(prepare, shown)
+    this.#ids = ids
+    this.#known = new Known(prepare, shown, ids)
   }
 
   /** {@link InboxWriting.take}. Call it inside a transaction. */
@@ -36,7 +39,7 @@ export class Taking {
       return { verdict: 'duplicate', seenByOther, forward, otherApproval, altered, keptAs }
     }
     const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
-    this.#prepare(
+    const { lastInsertRowid } = this.#prepare(
       `INSERT INTO deliveries
          (channel, delivery, given, event, event_id, secret, payment_id, received_at, headers, body, forward)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -53,6 +56,7 @@ export class Taking {
       body,
       forward,
     )
+    this.#ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId })
     return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, otherApproval, altered, keptAs }
   }
 
@@ -76,6 +80,7 @@ export class Taking {
    */
   findOtherApproval({ event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>): Taken['otherApproval'] {
     if (paymentId === null || !APPROVALS.includes(event)) return null
+    if (event !== 'deposit.approved' && !this.#ids.mayHave('deposit', paymentId)) return null
     const found =
       event === 'deposit.approved'
         ? `FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${LATEST}) WHERE event = 'payment.approved'`

@@ -11,18 +11,12 @@ import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import { NotKept } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
+import { type PackedArrivals, type PackedTaken, pack, unpackTaken } from './packing.ts'
 import type { Writer } from './writer.ts'
 
-/** An arrival on its way to the thread, without its body. */
-export type BodilessArrival = Omit<Arrival, 'body'> & { length: number }
-
-/**
- * Work for the thread. `bytes` holds the bodies of the arrivals, one after the other. The rest of each arrival is
- * JSON ({@link BodilessArrival}), and so is the result: to clone objects would take several times as long.
- */
+/** Work for the thread. */
 export interface Batch {
-  arrivals: string
-  bytes: Uint8Array
+  arrivals: PackedArrivals
   attempts: Attempt[]
   progress: ProgressRecord[]
   /** Whether to make a commit also if there is nothing to save. */
@@ -42,8 +36,11 @@ export interface ThreadData {
   allowGroup: boolean
 }
 
-/** The result of a batch: all of it is on the disk (`taken` is JSON of Taken[]), or nothing is; or the end of a fill. */
-export type BatchResult = { taken: string } | { failed: { message: string; errcode?: number } } | 'filled'
+/** The result of a batch: all of it is on the disk, or nothing is; or the end of a fill. */
+export type BatchResult =
+  | { taken: PackedTaken[] }
+  | { failed: { message: string; errcode?: number } }
+  | 'filled'
 
 /** The most that goes into one commit, in bytes of bodies. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
@@ -180,44 +177,33 @@ export class ThreadWriter implements Writer {
     if (arrivals.length + attempts.length + progress.length + checks.length === 0) return
     this.#arrivals = this.#arrivals.slice(arrivals.length)
     this.#sent = { arrivals, others: [...attempts, ...progress, ...checks] }
-    this.#send(arrivals, size, {
+    const batch: Batch = {
+      arrivals: pack(arrivals.map(({ work }) => work)),
       attempts: attempts.map(({ work }) => work),
       progress: progress.map(({ work }) => work),
       check: checks.length > 0,
-    })
-  }
-
-  #send(
-    arrivals: readonly { work: Arrival }[],
-    size: number,
-    others: Pick<Batch, 'attempts' | 'progress' | 'check'>,
-  ): void {
-    const bytes = new Uint8Array(size)
-    let offset = 0
-    const bodiless: BodilessArrival[] = []
-    for (const { work } of arrivals) {
-      const { body, ...rest } = work
-      bytes.set(body, offset)
-      offset += body.length
-      bodiless.push({ ...rest, length: body.length })
     }
-    const batch: Batch = { arrivals: JSON.stringify(bodiless), bytes, ...others }
-    this.#thread.postMessage(batch, [bytes.buffer])
+    this.#thread.postMessage(batch, [batch.arrivals.bytes.buffer as ArrayBuffer])
   }
 
   #written(result: Exclude<BatchResult, 'filled'>): void {
     const { arrivals, others } = this.#sent ?? { arrivals: [], others: [] }
     this.#sent = undefined
-    // Send the next group before answering this one, so that the disk never waits for the sockets.
-    this.#write()
     if ('failed' in result) {
       const error = new NotKept(result.failed.message, result.failed)
       for (const { reject } of [...arrivals, ...others]) reject(error)
-      return
+    } else {
+      for (const [index, { work, resolve }] of arrivals.entries()) {
+        resolve(unpackTaken(result.taken[index]!, work))
+      }
+      for (const { resolve } of others) resolve()
     }
-    const taken = JSON.parse(result.taken) as Taken[]
-    for (const [index, { resolve }] of arrivals.entries()) resolve(taken[index]!)
-    for (const { resolve } of others) resolve()
+    // A turn more, for what the senders that are answered now send next: larger groups need fewer commits.
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#schedule()
+    })
   }
 
   #end(message: string): void {

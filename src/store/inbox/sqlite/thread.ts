@@ -5,9 +5,9 @@ import { systemClock } from '../../../shared/clock.ts'
 import { trustAs } from '../../../shared/trust.ts'
 import { BloomFilter } from '../../bloom-filter.ts'
 import { isBusy } from '../../database-file.ts'
-import type { Taken } from '../arrival.ts'
 import { InboxFile } from './inbox-file.ts'
-import type { Batch, BatchResult, BodilessArrival, FillRequest, ThreadData } from './thread-writer.ts'
+import { type PackedTaken, packTaken, unpack } from './packing.ts'
+import type { Batch, BatchResult, FillRequest, ThreadData } from './thread-writer.ts'
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
@@ -23,7 +23,11 @@ async function serve(): Promise<void> {
     if ('fill' in work) {
       await inbox.shown.fill(new BloomFilter(work.fill))
       answer('filled')
-    } else answer(await write(inbox, work))
+    } else {
+      answer(await write(inbox, work))
+      // If that fails, each id is searched.
+      if (work.arrivals.bytes.length > 0) inbox.keptIds.fill().catch(() => {})
+    }
   })
   parentPort?.postMessage('ready')
 }
@@ -32,7 +36,7 @@ async function write(inbox: InboxFile, batch: Batch): Promise<BatchResult> {
   const end = systemClock.monotonic() + PATIENCE_MS
   for (;;) {
     try {
-      return { taken: JSON.stringify(writeOnce(inbox, batch)) }
+      return { taken: writeOnce(inbox, batch) }
     } catch (error) {
       if (!isBusy(error) || systemClock.monotonic() > end) {
         const { message, errcode } = error as Error & { errcode?: number }
@@ -44,14 +48,9 @@ async function write(inbox: InboxFile, batch: Batch): Promise<BatchResult> {
 }
 
 /** All of it in one commit, or nothing. */
-function writeOnce(inbox: InboxFile, { arrivals, bytes, attempts, progress, check }: Batch): Taken[] {
+function writeOnce(inbox: InboxFile, { arrivals, attempts, progress, check }: Batch): PackedTaken[] {
   return inbox.inTransaction(() => {
-    let start = 0
-    const taken = (JSON.parse(arrivals) as BodilessArrival[]).map(({ length, ...arrival }) => {
-      const body = bytes.subarray(start, start + length)
-      start += length
-      return inbox.take({ ...arrival, body })
-    })
+    const taken = unpack(arrivals).map(each => packTaken(inbox.take(each), each))
     for (const each of attempts) inbox.attempted(each)
     for (const each of progress) inbox.shown.keep(each)
     if (check) inbox.touch()
