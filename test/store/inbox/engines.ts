@@ -8,6 +8,8 @@ import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeNeeding } from '../../support/needs.ts'
+import { missingPostgres } from '../../support/postgres-server.ts'
+import { openOn, sharedInboxUrl } from './postgres/opening.ts'
 
 export interface OpenAs {
   profile?: string
@@ -46,7 +48,22 @@ const sqlite: Engine = {
   },
 }
 
-const ENGINES: readonly Engine[] = [sqlite]
+let profiles = 0
+
+/** A new place is a new profile in a database that all tests of a process share. */
+const postgres: Engine = {
+  name: 'PostgreSQL',
+  missing: missingPostgres,
+  newPlace: async () => {
+    const url = await sharedInboxUrl()
+    const place = `place ${++profiles}`
+    return {
+      open: ({ profile = 'default' } = {}) => openOn({ url, profile: `${place}, ${profile}` }),
+    }
+  },
+}
+
+const ENGINES: readonly Engine[] = [sqlite, postgres]
 
 /** How a test gets an inbox. */
 export interface Inboxes extends Pick<Engine, 'newPlace'> {

@@ -27,7 +27,7 @@ export async function findOtherApproval(
   if (found) return found
   const list = await sql.row<{ events: string }>(isDeposit ? LIST_WITH : LIST_OF_DEPOSIT, [
     profile,
-    isDeposit ? JSON.stringify(payment) : payment,
+    isDeposit ? JSON.stringify(paymentId) : payment,
   ])
   const approval = list && approvalsIn(list.events).find(each => each.paymentId === paymentId)
   return approval ? { event: approval.event, eventId: approval.eventId } : null

@@ -25,18 +25,10 @@ export class Lists {
 
   /** The deliveries that match, newest first, in slices that aren't empty. */
   async *find(profile: number, query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    const { conditions, values } = conditionsOf(query, 5)
+    const { text, values } = listing(query)
     const { search, amounts } = query
-    const body =
-      search !== undefined
-        ? 'd.body'
-        : amounts
-          ? `CASE WHEN octet_length(d.body) <= ${MAX_PARSED} THEN d.body END`
-          : 'NULL'
-    const text = `SELECT ${columns(EVENT_STATE)}, ${VERDICT} AS verdict, ${body} AS body
-      FROM pixctl.deliveries AS d ${LAST_ATTEMPT}
-      WHERE ${['d.profile_id = $1', 'd.id < $2', 'd.id >= $3', ...conditions].join(' AND ')} ORDER BY d.id DESC LIMIT $4`
-    let top = query.before ?? Number.MAX_SAFE_INTEGER
+    let top = Math.min(query.before ?? Number.MAX_SAFE_INTEGER, (await this.#last(profile)) + 1)
+    const mostLooksAt = asksEvents(query) ? LOOKS_AT / 10 : LOOKS_AT
     let looksAt = FIRST_LOOKS_AT
     for (let left = query.limit; left > 0; ) {
       const bottom = await this.#bottom(profile, top, looksAt, search !== undefined)
@@ -48,7 +40,7 @@ export class Lists {
         .slice(0, left)
         .map(row => listed(row, amounts))
       left -= found.length
-      looksAt = Math.min(looksAt * 2, LOOKS_AT)
+      looksAt = Math.min(looksAt * 2, mostLooksAt)
       if (found.length > 0) yield found
     }
   }
@@ -92,6 +84,14 @@ export class Lists {
     }
   }
 
+  async #last(profile: number): Promise<number> {
+    const row = await this.#sql.row<{ id: number }>(
+      'SELECT coalesce(max(id), 0) AS id FROM pixctl.deliveries WHERE profile_id = $1',
+      [profile],
+    )
+    return row!.id
+  }
+
   /** Where a slice ends that begins before `top`; null if nothing is left. */
   async #bottom(profile: number, top: number, looksAt: number, isSearch: boolean): Promise<number | null> {
     if (!isSearch) {
@@ -131,25 +131,64 @@ function listed({ body, ...row }: Row, amounts: boolean | undefined): ListedDeli
   return { ...row, amount: hasAmount ? amountOf(body) : null }
 }
 
+/** Whether the events of deliveries decide which ones match. */
+function asksEvents({ forward, verdict }: DeliveryFilter): boolean {
+  return forward !== undefined || verdict !== undefined
+}
+
+/**
+ * The statement for a slice. Its first values are the profile, the deliveries it lies between, and how many it may give.
+ * What became of an event is looked up once, although it may have been delivered thousands of times.
+ */
+function listing(query: DeliveryQuery): { text: string; values: unknown[] } {
+  const { conditions, eventConditions, values } = conditionsOf(query, 5)
+  const text = `
+    WITH d AS MATERIALIZED (
+      SELECT id, received_at, event_key, profile_id, realtime, forward, delivery, given, event, event_id, secret, payment_id
+      FROM pixctl.deliveries
+      WHERE ${['profile_id = $1', 'id < $2', 'id >= $3', ...conditions].join(' AND ')}
+      ORDER BY id DESC ${asksEvents(query) ? '' : 'LIMIT $4'}
+    ), events AS MATERIALIZED (
+      SELECT event_key, secret, (
+        SELECT max(pixctl.rank_of($1, e.id, e.forward)) FROM pixctl.of_event(asked.event_key) AS e
+        WHERE e.secret IS NULL OR asked.secret IS NULL OR e.secret = asked.secret) AS rank
+      FROM (SELECT DISTINCT event_key, secret FROM d WHERE event_key IS NOT NULL) AS asked
+    ), listed AS (
+      SELECT ${columns('pixctl.state_name(coalesce(events.rank, pixctl.rank_of($1, d.id, d.forward)))')},
+        ${VERDICT} AS verdict
+      FROM d ${LAST_ATTEMPT}
+      LEFT JOIN events ON events.event_key = d.event_key AND events.secret IS NOT DISTINCT FROM d.secret
+    )
+    SELECT listed.*, ${bodyFor(query)} AS body FROM listed
+    WHERE ${['true', ...eventConditions].join(' AND ')} ORDER BY listed.id DESC LIMIT $4`
+  return { text, values }
+}
+
+function bodyFor({ search, amounts }: DeliveryQuery): string {
+  if (search === undefined && !amounts) return 'NULL::bytea'
+  const fits = search === undefined ? `AND octet_length(body) <= ${MAX_PARSED}` : ''
+  return `(SELECT body FROM pixctl.deliveries WHERE profile_id = $1 AND id = listed.id ${fits})`
+}
+
 /** @param first the number of the first value */
 function conditionsOf(
   { received, type, forward, verdict, paymentId }: DeliveryFilter,
   first: number,
-): { conditions: string[]; values: unknown[] } {
+): { conditions: string[]; eventConditions: string[]; values: unknown[] } {
   const conditions: string[] = []
+  const eventConditions: string[] = []
   const values: unknown[] = []
-  const add = (condition: string, value: unknown) => {
-    conditions.push(`${condition} $${first + values.length}`)
+  const add = (condition: string, value: unknown, to = conditions) => {
+    to.push(`${condition} $${first + values.length}`)
     values.push(value)
   }
-  if (received?.from !== undefined) add('d.received_at >=', new Date(received.from).toISOString())
-  if (received?.before !== undefined) add('d.received_at <', new Date(received.before).toISOString())
-  if (type !== undefined) add('d.event =', storable(type))
-  if (paymentId !== undefined) add('d.payment_id =', storable(paymentId))
-  // The most expensive ones last.
-  if (verdict !== undefined) add(`${VERDICT} =`, verdict)
-  if (forward !== undefined) add(`${EVENT_STATE} =`, forward)
-  return { conditions, values }
+  if (received?.from !== undefined) add('received_at >=', new Date(received.from).toISOString())
+  if (received?.before !== undefined) add('received_at <', new Date(received.before).toISOString())
+  if (type !== undefined) add('event =', storable(type))
+  if (paymentId !== undefined) add('payment_id =', storable(paymentId))
+  if (verdict !== undefined) add('listed.verdict =', verdict, eventConditions)
+  if (forward !== undefined) add('listed.forward =', forward, eventConditions)
+  return { conditions, eventConditions, values }
 }
 
 const TABLES = { pending: 'queue', parked: 'parked' } as const

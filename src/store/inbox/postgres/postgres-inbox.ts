@@ -101,7 +101,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#queue.hold(await this.#id(), role, mode)
+    return this.#queue.hold(await this.#idToWrite(), role, mode)
   }
 
   async claim(hold: Hold, most: number): Promise<Delivery[]> {

@@ -77,12 +77,15 @@ export class Reading {
   }
 
   async withoutTarget(profile: number, most: number): Promise<{ count: number; since: string } | null> {
-    const rows = await this.#sql.rows<Pick<Delivery, 'forward' | 'receivedAt'>>(
-      `SELECT ${EVENT_STATE} AS forward, ${iso('d.received_at')} AS "receivedAt" FROM pixctl.deliveries AS d
-       WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
+    const rows = await this.#sql.rows<{ had: boolean; receivedAt: string }>(
+      `SELECT d.forward OR EXISTS (
+           SELECT FROM pixctl.of_event(d.event_key) AS e
+           WHERE e.forward AND (e.secret IS NULL OR d.secret IS NULL OR e.secret = d.secret)) AS had,
+         ${iso('d.received_at')} AS "receivedAt"
+       FROM pixctl.deliveries AS d WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
       [profile, most],
     )
-    const end = rows.findIndex(({ forward }) => forward !== 'none')
+    const end = rows.findIndex(({ had }) => had)
     const count = end === -1 ? rows.length : end
     return count === 0 ? null : { count, since: rows[count - 1]!.receivedAt }
   }

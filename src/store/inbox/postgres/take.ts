@@ -1,7 +1,7 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
 import type { Arrival, Taken } from '../arrival.ts'
-import { hashOf } from '../shown.ts'
+import { hashOf, lineOf } from '../shown.ts'
 import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
 import { bigints, blobs, booleans, integers, texts, times, uuids } from './parameters.ts'
 import type { Sql } from './sql.ts'
@@ -28,7 +28,7 @@ interface Keyed {
   eventKey: Buffer | null
 }
 
-const TAKE = `SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+const TAKE = `SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
 export async function takeGroup(
   sql: Sql,
@@ -98,6 +98,7 @@ function parametersOf(all: readonly Keyed[]): Buffer[] {
     booleans(each(({ forward }) => forward)),
     bigints(each(({ againUpTo }) => againUpTo ?? null)),
     integers(each(({ eventId }) => (eventId === null ? 0 : hashOf(eventId)))),
+    texts(all.map(unusualLine)),
     texts(all.map(({ delivery }) => delivery)),
     texts(each(({ event }) => storable(event))),
     texts(all.map(({ eventId }) => eventId)),
@@ -106,4 +107,9 @@ function parametersOf(all: readonly Keyed[]): Buffer[] {
     texts(each(({ headers }) => storable(headers))),
     blobs(each(({ body }) => body)),
   ]
+}
+
+/** How the event's id is written among those that were shown, if the database can't say it. */
+function unusualLine({ arrival, eventId }: Keyed): string | null {
+  return eventId === null || eventId === arrival.eventId ? null : lineOf(arrival.eventId!)
 }

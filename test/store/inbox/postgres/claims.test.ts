@@ -51,7 +51,12 @@ describeOnPostgres('claims in a shared inbox', () => {
     const hold = (await one.hold('forwarding', 'alone'))!
     const first = await one.claim(hold, 2)
     expect(namesOf(first)).toEqual(['a1', 'a2'])
-    expect(first[0]).toMatchObject({ forward: 'pending', attempts: 0, lastStatus: null, body: Buffer.from('{}') })
+    expect(first[0]).toMatchObject({
+      forward: 'pending',
+      attempts: 0,
+      lastStatus: null,
+      body: Buffer.from('{}'),
+    })
     expect(namesOf(await one.claim(hold, 10))).toEqual(['b1', 'a3'])
     await one.unclaim(hold, [first[1]!.id])
     expect(namesOf(await one.claim(hold, 10))).toEqual(['a2'])

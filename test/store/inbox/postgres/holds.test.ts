@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { type Hold, type Inbox, LostHold } from '../../../../src/store/inbox/inbox.ts'
 import { FakeClock } from '../../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
-import { arrival, AT } from '../../arrivals.ts'
+import { AT, arrival } from '../../arrivals.ts'
 import { type InboxPlace, newInbox, openOn } from './opening.ts'
 
 const STREAM = 'wss://api.example/ws'

@@ -18,8 +18,13 @@ let profiles = 0
 
 /** An empty inbox: a new profile, in a database that all tests of this process share. */
 export async function newInbox(): Promise<InboxPlace> {
+  return { url: await sharedInboxUrl(), profile: `profile ${++profiles}` }
+}
+
+/** The database with the schema that all tests of this process share. */
+export function sharedInboxUrl(): Promise<string> {
   shared ??= newInboxDatabase()
-  return { url: await shared, profile: `profile ${++profiles}` }
+  return shared
 }
 
 /** A new database with the schema. */

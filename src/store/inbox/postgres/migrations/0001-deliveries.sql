@@ -36,7 +36,7 @@ CREATE TABLE pixctl.deliveries (
 
 CREATE UNIQUE INDEX deliveries_by_key ON pixctl.deliveries (delivery_key);
 CREATE UNIQUE INDEX deliveries_first ON pixctl.deliveries (event_key) WHERE first;
-CREATE INDEX deliveries_again ON pixctl.deliveries (event_key) WHERE NOT first;
+CREATE INDEX deliveries_again ON pixctl.deliveries (event_key, id) WHERE NOT first;
 CREATE INDEX deliveries_deposits ON pixctl.deliveries (profile_id, md5(payment_id), id)
   WHERE event = 'deposit.approved';
 

@@ -39,13 +39,13 @@ CREATE TABLE pixctl.cursors (
   PRIMARY KEY (profile_id, stream, place)
 ) WITH (fillfactor = 50);
 
--- Whether any tail has shown an event.
-CREATE FUNCTION pixctl.was_shown(of_profile smallint, event_id text, hash integer) RETURNS boolean
+-- Whether any tail has shown an event. `line`: how its id is written there.
+CREATE FUNCTION pixctl.was_shown(of_profile smallint, line text, hash integer) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (
     SELECT FROM pixctl.shown_ids
     JOIN pixctl.shown ON shown.profile_id = of_profile AND shown.id = shown_ids.shown_id
     WHERE shown_ids.profile_id = of_profile AND shown_ids.event_hash = hash
-      AND strpos(shown.ids, E'\n' || to_json(event_id)::text || E'\n') > 0);
+      AND strpos(shown.ids, line) > 0);
 END $$;

@@ -53,6 +53,11 @@ BEGIN
   UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = of_id AND NOT forward;
 END $$;
 
+-- How an id is written among those that were shown. One with characters that PostgreSQL hasn't comes as it is there.
+CREATE FUNCTION pixctl.shown_line(event_id text, unusual_line text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(unusual_line, E'\n' || to_json(event_id)::text || E'\n')
+$$;
+
 -- An arrival of which the delivery id or the event id is known. The caller has locked its event.
 CREATE FUNCTION pixctl.take_known(
   of_profile smallint, new_id bigint, came record,
@@ -101,7 +106,7 @@ BEGIN
   END IF;
   seen_by_other := coalesce(seen_by_other, false)
     OR (NOT came.realtime AND came.event_id IS NOT NULL
-      AND pixctl.was_shown(of_profile, came.event_id, came.event_hash));
+      AND pixctl.was_shown(of_profile, pixctl.shown_line(came.event_id, came.unusual_line), came.event_hash));
   again := came.again_up_to IS NOT NULL AND NOT EXISTS (
     SELECT FROM pixctl.of_event(came.event_key) WHERE id > came.again_up_to AND forward);
 
@@ -137,7 +142,7 @@ END $$;
 CREATE FUNCTION pixctl.take(
   of_profile smallint, places integer[], realtimes boolean[], delivery_keys uuid[], event_keys uuid[],
   payment_keys bigint[], all_received_at timestamptz[], forwards boolean[], all_again_up_to bigint[],
-  event_hashes integer[], all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[],
+  event_hashes integer[], unusual_lines text[], all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[],
   all_headers text[], bodies bytea[]
 ) RETURNS TABLE (
   place integer, duplicate boolean, seen_by_other boolean, state text, kept_as text, approves_too boolean
@@ -183,10 +188,10 @@ BEGIN
     RETURN QUERY
     SELECT * FROM (
       SELECT c.place, false, any_shown AND NOT c.realtime AND c.event_id IS NOT NULL
-          AND pixctl.was_shown(of_profile, c.event_id, c.event_hash) AS was_shown,
+          AND pixctl.was_shown(of_profile, pixctl.shown_line(c.event_id, c.unusual_line), c.event_hash) AS was_shown,
         NULL::text, NULL::text, pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id) AS too
-      FROM unnest(places, realtimes, events, event_ids, payment_ids, event_hashes)
-        AS c (place, realtime, event, event_id, payment_id, event_hash)
+      FROM unnest(places, realtimes, events, event_ids, payment_ids, event_hashes, unusual_lines)
+        AS c (place, realtime, event, event_id, payment_id, event_hash, unusual_line)
       WHERE known IS NULL OR c.place <> ALL (known)
     ) AS found WHERE found.was_shown OR found.too;
   END IF;
@@ -196,9 +201,9 @@ BEGIN
 
   FOR came IN
     SELECT * FROM unnest(places, realtimes, delivery_keys, event_keys, payment_keys, all_received_at, forwards,
-      all_again_up_to, event_hashes, all_deliveries, events, event_ids, secrets, payment_ids, all_headers, bodies)
+      all_again_up_to, event_hashes, unusual_lines, all_deliveries, events, event_ids, secrets, payment_ids, all_headers, bodies)
       AS c (place, realtime, delivery_key, event_key, payment_key, received_at, forward, again_up_to, event_hash,
-        delivery, event, event_id, secret, payment_id, headers, body)
+        unusual_line, delivery, event, event_id, secret, payment_id, headers, body)
     WHERE c.place = ANY (known)
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
