@@ -7,20 +7,20 @@ CREATE FUNCTION pixctl.of_event(key uuid) RETURNS SETOF pixctl.deliveries LANGUA
   SELECT * FROM pixctl.deliveries WHERE event_key = key AND NOT first
 $$;
 
--- What became of a delivery: 0 nothing, 1 it was forwarded, 2 it is parked, 3 it is pending.
+-- What became of a delivery: 0 nothing, 1 it is parked, 2 it was forwarded, 3 it is pending.
 CREATE FUNCTION pixctl.rank_of(of_profile smallint, of_id bigint, forward boolean) RETURNS integer
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN CASE
     WHEN NOT forward THEN 0
     WHEN EXISTS (SELECT FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = of_id) THEN 3
-    WHEN EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = of_id) THEN 2
-    ELSE 1
+    WHEN EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = of_id) THEN 1
+    ELSE 2
   END;
 END $$;
 
 CREATE FUNCTION pixctl.state_name(rank integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT (ARRAY['none', 'done', 'parked', 'pending'])[rank + 1]
+  SELECT (ARRAY['none', 'parked', 'done', 'pending'])[rank + 1]
 $$;
 
 -- What became of a delivery's event, whichever delivery was forwarded.
