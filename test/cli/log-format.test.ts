@@ -55,7 +55,8 @@ describe('webhook listen --log-format json', () => {
     expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['info']))
     expect(lines).toContainEqual({ level: 'info', message: 'press Ctrl-C to stop' })
     expect(lines.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^listening on http/))
-    expect(lines.at(-1)).toMatchObject({ message: '0 received, 1 rejected' })
+    expect(lines).toContainEqual(expect.objectContaining({ reason: 'signature_mismatch', status: 401 }))
+    expect(lines.at(-1)).toMatchObject({ message: '0 received, 1 rejected', received: 0, rejected: 1 })
     expect(stdout.split('\t')).toHaveLength(5)
   })
 

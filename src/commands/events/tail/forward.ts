@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '../../../contract/delivery.ts'
 import { hasOwnId } from '../../../contract/realtime.ts'
+import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
@@ -214,12 +215,15 @@ export class TailForwarding {
     const waits = failed && !parked
     const answer = status === null ? error : `it answered ${status}`
     if (waits && out.json && !this.#failing && !signal.aborted) {
-      out.warn(`events are waiting to be forwarded to ${to}: ${answer}`)
+      out.warn(`events are waiting to be forwarded to ${to}: ${answer}`, attemptMembers(result))
     }
     if (!waits && out.json && this.#failing) out.say('forwarding works again')
     this.#failing = waits
     if (failed) {
-      out.note(`${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`)
+      out.note(
+        `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
+        attemptMembers(result),
+      )
     }
     await this.#settle()
   }

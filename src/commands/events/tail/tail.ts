@@ -163,7 +163,7 @@ class TailEngine implements StreamEngine {
         startPlace.ready(at)
       },
       onLost: () => this.#connected(false),
-      onStatus: text => out.say(text ?? 'connected again'),
+      onStatus: text => out.say(text ?? 'connected again', { connected: text === null }),
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
     try {

@@ -102,7 +102,7 @@ export class Intake {
     this.#hasHinted = true
     const { out, secrets, secretFile } = this.#options
     const checked = reason === 'missing_signature' ? '' : `: checked with ${secrets}`
-    out.note(`rejected, ${reasonText(reason)}${checked}`)
+    out.note(`rejected, ${reasonText(reason)}${checked}`, { reason, status })
     const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
     out.note(suggest('webhook inspect', { say: 'to find out why, in a browser', flags }))
   }
@@ -116,6 +116,7 @@ export class Intake {
     if (this.#canSave) {
       this.#options.out.warn(
         `deliveries can't be saved (${error.message}): they are answered 500, and the service may send them again`,
+        { status: 500, delivery },
       )
     }
     this.#canSave = false
@@ -146,6 +147,7 @@ export class Intake {
     if (altered) {
       out.warn(
         `delivery ${delivery} came again with a different body, which the service never does: saved as ${keptAs}`,
+        { delivery, keptAs },
       )
     }
     if (unseen && seenByOther) return

@@ -158,7 +158,8 @@ class ListenEngine implements StreamEngine {
     if (addresses().baseUrl === undefined) out.note(`profile ${profile().profile}`)
     else announce()
     const host = urlHost(options.host)
-    out.say(`listening on ${addressOf(options, this.#receiver!.port)}`)
+    const url = addressOf(options, this.#receiver!.port)
+    out.say(`listening on ${url}`, { url })
     if (!isLoopback(host)) {
       out.note(`other machines can reach ${host}: only deliveries with a valid signature are accepted`)
     }
@@ -176,7 +177,7 @@ class ListenEngine implements StreamEngine {
     const { pending, parked } = await this.#parts.inbox.figures()
     const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
     const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
-    out.note(`forwarding to ${to}${atOnce}${first}`)
+    out.note(`forwarding to ${to}${atOnce}${first}`, { to, concurrency, pending, parked })
     if (parked === 0) return
     const say = `${parked} parked ${parked === 1 ? 'delivery waits' : 'deliveries wait'} for you; to send them`
     out.note(suggest('webhook replay', { say, flags: { parked: true } }))
@@ -217,9 +218,10 @@ class ListenEngine implements StreamEngine {
     const { received, rejected } = this.#intake
     const { out } = this.#run
     const refused = rejected === 0 ? [] : [`${rejected} rejected`]
-    out.say([`${received} received`, ...refused, ...forwarding].join(', '))
+    out.say([`${received} received`, ...refused, ...forwarding].join(', '), { received, rejected })
     const unread = this.#lines.leftOut + this.#lines.count
-    if (unread > 0) out.warn(`${unread} lines were skipped: the program that reads them was too slow`)
+    if (unread > 0)
+      out.warn(`${unread} lines were skipped: the program that reads them was too slow`, { skipped: unread })
   }
 
   writerEnded(why: Error): Failure {

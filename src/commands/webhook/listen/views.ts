@@ -2,6 +2,7 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
+import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox/inbox.ts'
@@ -105,7 +106,10 @@ export class TsvView implements View {
     if (isAccepted(result)) return
     const { delivery, to, status, error } = result
     const answer = status === null ? error : `it answered ${status}`
-    this.#out.note(`delivery ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`)
+    this.#out.note(
+      `delivery ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
+      attemptMembers(result),
+    )
   }
 
   forwarding(): void {}
