@@ -71,7 +71,7 @@ export class Listener {
     this.ended = run
   }
 
-  /** Starts one with --json, on any port, and ends it with the test. */
+  /** Starts one with --json, on any port or that of `--port`, and ends it with the test. */
   static start(machine: Machine, ...args: string[]): Promise<Listener> {
     return Listener.startAs(machine, ['--json', ...args])
   }
@@ -81,7 +81,8 @@ export class Listener {
     args: string[],
     env: Record<string, string> = {},
   ): Promise<Listener> {
-    const child = machine.start(['webhook', 'listen', '--port', '0', ...args], env)
+    const port = args.includes('--port') ? [] : ['--port', '0']
+    const child = machine.start(['webhook', 'listen', ...port, ...args], env)
     const output = new Output(child)
     const run = ended(child)
     run.catch(() => {})
