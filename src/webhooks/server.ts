@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   maxConnections?: number | undefined
   verify: Verify
   clock: Clock
-  /** Saves a delivery. The answer is 204 when it resolves, 500 when it rejects. */
+  /** Saves a delivery. The answer is 204 when it resolves; when it rejects, 503 with {@link TryLater}, otherwise 500. */
   keep(delivery: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<unknown>
   /** Called with each delivery that was refused. The body is null if it was not read to its end. */
   onRefused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void
@@ -55,6 +55,12 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 /** In {@link Receiver.drain}: how long the rest of a request that has begun may take. Milliseconds. */
 const REST_MS = 2_000
+
+/** For the service, which may send it again then. Seconds. */
+const RETRY_AFTER_SECONDS = 5
+
+/** A delivery can't be saved now, but soon. */
+export class TryLater extends Error {}
 
 export class Receiver {
   readonly #options: ReceiverOptions
@@ -209,7 +215,11 @@ export class Receiver {
     }
     keep(result, nowMs, request).then(
       () => this.#answer(request, response, 204),
-      () => this.#answer(request, response, 500),
+      error => {
+        if (!(error instanceof TryLater)) return this.#answer(request, response, 500)
+        response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+        this.#answer(request, response, 503)
+      },
     )
   }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { TryLater } from '../../src/webhooks/server.ts'
 import { connectTo, requestText, startReceiver, TLS } from './receiver.ts'
 
 describe('a connection', () => {
@@ -92,6 +93,17 @@ describe('an answer', () => {
     expect(await connection.answers(1)).toEqual([500])
     expect(connection.text).not.toContain('secret')
   })
+})
+
+it('answers 503 with Retry-After if the delivery can be saved soon', async () => {
+  const server = await startReceiver(async () => {
+    throw new TryLater('the database at /secret/place is away')
+  })
+  const connection = await connectTo(server)
+  connection.socket.write(requestText('dlv_1'))
+  expect(await connection.answers(1)).toEqual([503])
+  expect(connection.text).toMatch(/\r\nRetry-After: [1-9]\d*\r\n/)
+  expect(connection.text).not.toContain('secret')
 })
 
 describe('when it stops', () => {

@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
-import type { Taken } from '../../../src/store/inbox/inbox.ts'
+import { NotKept, type Taken } from '../../../src/store/inbox/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
+import { TryLater } from '../../../src/webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 const REQUEST = {} as IncomingMessage
@@ -54,6 +55,16 @@ it('takes no delivery that --max leaves no room for, also while another is being
   await expect(intake.keep(signed('dlv_3'), AT, REQUEST)).rejects.toThrow()
   expect(writes).toHaveLength(1)
   expect([shown, intake.received, ended()]).toEqual([['dlv_1'], 1, 1])
+})
+
+it.each([
+  ['that is away', new NotKept('it refused the connection', { away: true }), true],
+  ['that is full', new NotKept('the disk is full', { errcode: 13 }), false],
+])('asks the sender to try again soon only for an inbox %s', async (_name, reason, isSoon) => {
+  const { intake, writes } = intakeOfOne()
+  const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
+  writes[0]!.reject(reason)
+  expect((await kept.catch(error => error)) instanceof TryLater).toBe(isSoon)
 })
 
 it.each([

@@ -6,9 +6,10 @@ import type { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { Meter } from '../../../monitor/monitor.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
+import { type Arrival, type Inbox, NotKept, type Taken } from '../../../store/inbox/inbox.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
+import { TryLater } from '../../../webhooks/server.ts'
 import type { Lines } from './lines.ts'
 import type { KeepRejected } from './rejected.ts'
 import { marksOf, type View } from './views.ts'
@@ -82,8 +83,9 @@ export class Intake {
       meter?.received(taken.verdict, signed.event)
       return taken
     } catch (error) {
-      this.#notSaved(signed, receivedAt, request, error as Error)
-      throw error
+      const isAway = error instanceof NotKept && error.away
+      this.#notSaved(signed, receivedAt, request, error as Error, isAway ? 503 : 500)
+      throw isAway ? new TryLater(error.message, { cause: error }) : error
     } finally {
       // It is answered at once after this.
       meter?.answered(clock.monotonic() - start)
@@ -112,11 +114,12 @@ export class Intake {
     receivedAt: string,
     request: IncomingMessage,
     error: Error,
+    status: 500 | 503,
   ): void {
     if (this.#canSave) {
       this.#options.out.warn(
-        `deliveries can't be saved (${error.message}): they are answered 500, and the service may send them again`,
-        { status: 500, delivery },
+        `deliveries can't be saved (${error.message}): they are answered ${status}, and the service may send them again`,
+        { status, delivery },
       )
     }
     this.#canSave = false
@@ -125,7 +128,7 @@ export class Intake {
       delivery,
       event,
       verdict: 'rejected',
-      status: 500,
+      status,
       reason: 'not_kept',
     } as const
     this.#reject(shown, request, body)
