@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { SigningSecrets } from '../cli/context/signing.ts'
 import { Failure } from '../shared/failure.ts'
+import type { InboxPlace } from '../store/inbox/open.ts'
 import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
 import { listen, type WebServer } from '../web/server.ts'
@@ -52,19 +53,23 @@ export class Inspector {
   static async start(context: Context, options: InspectorOptions): Promise<Inspector> {
     const server = await listenOn(options.port)
     try {
-      return Inspector.#serve(context, options, server)
+      return Inspector.#serve(context, options, server, await context.inboxPlace())
     } catch (error) {
       await server.close()
       throw error
     }
   }
 
-  static #serve(context: Context, options: InspectorOptions, server: WebServer): Inspector {
-    const { host, out, folders, profile, debug } = context
+  static #serve(
+    context: Context,
+    options: InspectorOptions,
+    server: WebServer,
+    place: InboxPlace,
+  ): Inspector {
+    const { host, out, debug } = context
     const { clock } = host
-    const where = { dataDir: folders.data, profile: profile().profile }
     const onFault = (fault: unknown) => debug(`inspector: ${(fault as Error)?.stack ?? fault}`)
-    const sources = new Sources({ ...where, clock })
+    const sources = new Sources({ place, clock })
     const site = new Site({
       product: 'pixctl webhooks',
       openCommand: 'pixctl webhook inspect',
@@ -81,7 +86,7 @@ export class Inspector {
       explainer: new Explainer(clock, options.secrets),
       options,
     })
-    const forget = leave(site, where, `http://${HOST}:${server.port}`, problem => out.note(problem))
+    const forget = leave(site, place, `http://${HOST}:${server.port}`, problem => out.note(problem))
     server.serve(site.app, onFault)
     return new Inspector(server, site, sources, forget)
   }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../shared/clock.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
+import type { InboxPlace } from '../store/inbox/open.ts'
 import type { RejectedStore } from '../store/rejected.ts'
 
 /** How often it looks for changes by any process, in milliseconds. */
@@ -10,8 +11,7 @@ const POLL_MS = 300
 const BUSY_MS = 1_000
 
 export interface SourcesOptions {
-  dataDir: string
-  profile: string
+  place: InboxPlace
   clock: Clock
 }
 
@@ -31,12 +31,12 @@ export class Sources {
 
   /** The inbox; null if there is none yet. Failure (fault) if it can't be used. */
   async inbox(): Promise<Inbox | null> {
-    const { dataDir, profile } = this.#options
+    const { place, clock } = this.#options
     const { hasInbox, openInbox } = await import('../store/inbox/open.ts')
-    if (this.#closed || (!this.#inbox && !(await hasInbox({ dataDir, profile })))) return null
+    if (this.#closed || (!this.#inbox && !(await hasInbox(place)))) return null
     this.#inbox ??= opened(
       async () => {
-        const inbox = await openInbox({ dataDir, profile }, { busyMs: BUSY_MS, clock: this.#options.clock })
+        const inbox = await openInbox(place, { busyMs: BUSY_MS, clock })
         inbox.watch(() => this.changed())
         return inbox
       },
@@ -49,7 +49,7 @@ export class Sources {
 
   /** The refused deliveries; null if there are none yet. Failure (fault) if their file can't be used. */
   async rejected(): Promise<RejectedStore | null> {
-    const { dataDir, profile } = this.#options
+    const { dataDir, profile } = this.#options.place
     const { RejectedStore } = await import('../store/rejected.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
     this.#rejected ??= opened(

@@ -1,17 +1,33 @@
 /** The inbox of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
-import type { Context } from '../cli/context/context.ts'
+import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
 
-/** Opens the inbox of the current profile, does the work, and closes it. */
-export async function withInbox(context: Context, work: (inbox: Inbox) => Promise<void>): Promise<void> {
-  const { profile } = context.profile()
-  const { openInbox } = await import('../store/inbox/open.ts')
-  const inbox = await openInbox(
-    { dataDir: context.folders.data, profile },
-    { writingFrom: join(context.host.root, 'dist') },
-  )
+/** Opens the inbox of the current profile, does the work, and closes it. Says which one it is if it is a shared one. */
+export async function withInbox(
+  context: Context,
+  flags: Flags,
+  work: (inbox: Inbox) => Promise<void>,
+): Promise<void> {
+  const { host, out } = context
+  const [{ nameOfInbox, openInbox }, place] = await Promise.all([
+    import('../store/inbox/open.ts'),
+    context.inboxPlace(),
+  ])
+  const name = await nameOfInbox(place)
+  const inbox = await openInbox(place, {
+    writingFrom: join(host.root, 'dist'),
+    clock: host.clock,
+    waiting: {
+      signal: host.signal,
+      patienceMs: patienceOf(flags),
+      keeps: true,
+      onAway: reason => out.say(`the inbox ${name} can't be reached: ${reason}; waiting for it`),
+      onBack: () => out.say(`the inbox ${name} is back`),
+    },
+  })
+  if (name !== null) out.note(`inbox: ${name}, profile ${place.profile}`)
   try {
     await work(inbox)
   } finally {

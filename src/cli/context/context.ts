@@ -72,6 +72,6 @@ export function createContext(host: Host, flags: Flags) {
     realtime,
     ...createAccount({ out, selected, baseUrl, apiKey }),
     ...createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }),
-    ...createStores({ host, folders, selected, flags, baseUrl }),
+    ...createStores({ host, folders, selected, flags, baseUrl, sharedInbox }),
   } as const
 }

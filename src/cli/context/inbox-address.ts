@@ -33,9 +33,15 @@ export function createInboxAddress({ host, out, flags, selected, secretFor, hide
     return parsePostgresUrl(await secretFor('inbox-url', {}), "the profile's inbox address")
   }
 
+  const warned = new Set<string>()
+  const warnOnce = (text: string) => {
+    if (!warned.has(text)) out.warn(text)
+    warned.add(text)
+  }
+
   const shared = (url: PostgresUrl): SharedInbox => {
     if (url.password !== undefined) hide(url.password, encodeURIComponent(url.password))
-    return { url, env: host.env, home: host.home, warn: text => out.warn(text), hide }
+    return { url, env: host.env, home: host.home, warn: warnOnce, hide }
   }
 
   return {

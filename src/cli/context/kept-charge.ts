@@ -37,7 +37,8 @@ async function idsWith(context: Context, prefix: string, most: number): Promise<
   const baseUrl = context.addresses().baseUrl
   const [journal, inbox, archive] = await Promise.all([
     context.journalIfAny(),
-    context.inboxIfAny(),
+    // A shared inbox isn't kept on this machine, and may be away.
+    (await context.sharedInbox()) ? null : context.inboxIfAny(),
     baseUrl === undefined ? null : context.archiveIfAny(),
   ])
   const found = [

@@ -6,10 +6,12 @@ import { plainAddress } from '../../shared/plain-address.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { Archive } from '../../store/archive.ts'
 import type { Inbox } from '../../store/inbox/inbox.ts'
+import type { InboxPlace } from '../../store/inbox/open.ts'
+import type { SharedInbox } from '../../store/inbox/shared.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
-import type { Flags } from './run-flags.ts'
+import { type Flags, patienceOf } from './run-flags.ts'
 import type { Selection } from './selection.ts'
 
 interface Parts {
@@ -18,13 +20,16 @@ interface Parts {
   selected: Selection
   flags: Flags
   baseUrl(): string
+  /** The shared inbox of this run; null if it uses the one on this machine. */
+  sharedInbox(): Promise<SharedInbox | null>
 }
 
 interface Closable {
   close(): void | Promise<void>
 }
 
-export function createStores({ host: { env }, folders, selected, flags, baseUrl }: Parts) {
+export function createStores({ host, folders, selected, flags, baseUrl, sharedInbox }: Parts) {
+  const { env, clock, signal } = host
   const opened: Closable[] = []
   const closedAtEnd = <T extends Closable>(store: T): T => {
     opened.push(store)
@@ -35,9 +40,17 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     const { Journal } = await import('../../store/journal.ts')
     return closedAtEnd(await Journal.open(folders.data, selected().name))
   })
+  const inboxPlace = once(
+    async (): Promise<InboxPlace> => ({
+      dataDir: folders.data,
+      profile: selected().name,
+      shared: await sharedInbox(),
+    }),
+  )
   const inbox = once(async (): Promise<Inbox> => {
-    const { openInbox } = await import('../../store/inbox/open.ts')
-    return closedAtEnd(await openInbox({ dataDir: folders.data, profile: selected().name }))
+    const [{ openInbox }, place] = await Promise.all([import('../../store/inbox/open.ts'), inboxPlace()])
+    const waiting = { signal, patienceMs: patienceOf(flags) }
+    return closedAtEnd(await openInbox(place, { clock, waiting }))
   })
 
   const archive = once(async (): Promise<Archive> => {
@@ -50,7 +63,8 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     const { hasState } = await import('../../store/database.ts')
     const found = hasState(folders.data, name)
     const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
-    if (found || exists || !isNamed) return found
+    // What others have saved for it may be in the shared inbox.
+    if (found || exists || !isNamed || (await sharedInbox())) return found
     throw new Failure('not_found', `there is no profile "${name}", and nothing is stored for it`, {
       next: suggest('auth list', { say: 'see the profiles', profile: 'none' }),
     })
@@ -58,6 +72,8 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
 
   return {
     journal,
+    /** Which inbox this run uses. */
+    inboxPlace,
     inbox,
     /** The archive of the charges at the current base URL; created if there is none. */
     archive,
@@ -73,7 +89,8 @@ export function createStores({ host: { env }, folders, selected, flags, baseUrl 
     hasState,
     /** The journal and the inbox; null if the profile has no state yet. */
     journalIfAny: async (): Promise<Journal | null> => ((await hasState()) ? journal() : null),
-    inboxIfAny: async (): Promise<Inbox | null> => ((await hasState()) ? inbox() : null),
+    inboxIfAny: async (): Promise<Inbox | null> =>
+      (await hasState()) || (await sharedInbox()) ? inbox() : null,
     /** Closes the stores at the end of a command, so that SQLite removes its temporary files. */
     close: async (): Promise<void> => {
       for (const store of opened.splice(0)) await store.close()

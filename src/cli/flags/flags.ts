@@ -79,6 +79,12 @@ export const globalFlags = {
 export const quietFlag = (excludes: string[] = ['json']) =>
   boolean({ char: 'q', description: 'print only ids, one per line', exclusive: excludes })
 
+/** For every command that uses the inbox. */
+export const inboxFlag = string({
+  description: 'an inbox on PostgreSQL, postgres://user@host/database, without the password',
+  helpValue: 'URL',
+})
+
 /** For every command that signs or verifies. */
 export const secretFileFlag = string({
   description: 'read the webhook signing secrets from a file',

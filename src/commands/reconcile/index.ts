@@ -2,6 +2,7 @@ import { string } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../api/paging.ts'
 import { BaseCommand } from '../../cli/base-command.ts'
 import { patienceOf } from '../../cli/context/context.ts'
+import { inboxFlag } from '../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '../../cli/flags/times.ts'
 import { reconcile } from './reconcile.ts'
@@ -29,6 +30,7 @@ If there is an archive (charges sync), it is synced first and then compared. Oth
       helpValue: 'TIME',
     }),
     'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
+    inbox: inboxFlag,
   }
 
   async run(): Promise<void> {

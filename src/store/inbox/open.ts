@@ -3,11 +3,14 @@
 import type { Clock } from '../../shared/clock.ts'
 import { hasState } from '../database.ts'
 import type { Inbox } from './inbox.ts'
+import type { SharedInbox, Waiting } from './shared.ts'
 
 /** Which inbox. */
 export interface InboxPlace {
   dataDir: string
   profile: string
+  /** An inbox on PostgreSQL, in place of the one on this machine. */
+  shared?: SharedInbox | null | undefined
 }
 
 export interface OpenOptions {
@@ -16,17 +19,47 @@ export interface OpenOptions {
   /** The folder of the built program, for a run that saves a stream of events: it may write in its own thread. */
   writingFrom?: string | undefined
   clock?: Clock | undefined
+  /** For a shared inbox: how it waits for its server. */
+  waiting?: Waiting | undefined
 }
 
 /** Whether there is an inbox to read. */
-export async function hasInbox({ dataDir, profile }: InboxPlace): Promise<boolean> {
-  return hasState(dataDir, profile)
+export async function hasInbox({ dataDir, profile, shared }: InboxPlace): Promise<boolean> {
+  return Boolean(shared) || hasState(dataDir, profile)
 }
 
-/** Opens the inbox, and creates it if there is none. Failure (fault) if it can't be used. */
+/**
+ * Opens the inbox, and creates it if there is none on this machine. Failure if it can't be used; Failure (network) if its
+ * server can't be reached.
+ */
 export async function openInbox(place: InboxPlace, options: OpenOptions = {}): Promise<Inbox> {
+  const { dataDir, profile, shared } = place
+  const { writingFrom, waiting, ...others } = options
+  if (shared) {
+    const { openShared } = await import('./postgres/open.ts')
+    return openShared(shared, profile, waiting, others.clock)
+  }
   const { SqliteInbox } = await import('./sqlite/sqlite-inbox.ts')
-  const { writingFrom, ...others } = options
   const thread = writingFrom === undefined ? {} : { thread: `${writingFrom}/inbox-thread.cjs` }
-  return SqliteInbox.open({ ...place, ...others, ...thread })
+  return SqliteInbox.open({ dataDir, profile, ...others, ...thread })
+}
+
+/** The address of a shared inbox for messages, without a password; null for the inbox on this machine. */
+export async function nameOfInbox({ shared }: InboxPlace): Promise<string | null> {
+  if (!shared) return null
+  const { nameOfShared } = await import('./postgres/open.ts')
+  return nameOfShared(shared)
+}
+
+/**
+ * Makes the schema of a shared inbox, or brings it up to date. Failure (fault) if it is newer.
+ *
+ * @returns its version before, 0 if there was none, and after
+ */
+export async function initInbox(
+  shared: SharedInbox,
+  waiting: Waiting,
+): Promise<{ before: number; after: number }> {
+  const { initShared } = await import('./postgres/open.ts')
+  return initShared(shared, waiting)
 }

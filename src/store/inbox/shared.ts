@@ -13,3 +13,16 @@ export interface SharedInbox {
   /** Called with a password before it is used, so that it shows nowhere. */
   hide(...secrets: readonly string[]): void
 }
+
+/** How a shared inbox waits for its server. */
+export interface Waiting {
+  /** Ends the waiting at the start. */
+  signal: AbortSignal
+  /** How long it waits, in milliseconds: at the start and, unless `keeps`, for each later answer. */
+  patienceMs: number
+  /** After the start it waits as long as it takes. */
+  keeps?: boolean
+  /** The server is away; called once, until it is back. */
+  onAway?(reason: string): void
+  onBack?(): void
+}

@@ -1,7 +1,7 @@
 /** The flags of `events tail`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import {
   type ForwardFlags,
@@ -37,6 +37,7 @@ export const tailFlags = {
   unseen: boolean({ description: 'skip events that webhook listen has already shown' }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
+  inbox: inboxFlag,
   max: wholeNumber({
     description: 'stop after this many events were shown, and forwarded with --forward-to',
     helpValue: 'N',

@@ -55,7 +55,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
     }
   }
   await withMonitor(context, monitor, monitoring =>
-    withInbox(context, async inbox => {
+    withInbox(context, flags, async inbox => {
       if (!options.saving) await turn(inbox, undefined, monitoring)
       else await inTurns(context, inbox, hold => turn(inbox, hold, monitoring))
     }),

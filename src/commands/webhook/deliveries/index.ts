@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../../cli/base-command.ts'
-import { wholeNumber } from '../../../cli/flags/flags.ts'
+import { inboxFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { listDeliveries } from './deliveries.ts'
 import { deliveryFilterFlags } from './filter.ts'
 
@@ -23,6 +23,7 @@ export default class WebhookDeliveries extends BaseCommand {
       default: 50,
     }),
     ...deliveryFilterFlags,
+    inbox: inboxFlag,
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
-import { secretFileFlag } from '../../../cli/flags/flags.ts'
+import { inboxFlag, secretFileFlag } from '../../../cli/flags/flags.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 import { inspect } from './inspect.ts'
 
@@ -21,6 +21,7 @@ export default class WebhookInspect extends BaseCommand {
     }),
     print: boolean({ description: 'only print the address, and open no browser' }),
     'secret-file': secretFileFlag,
+    inbox: inboxFlag,
   }
 
   async run(): Promise<void> {

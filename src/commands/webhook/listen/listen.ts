@@ -41,7 +41,7 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
   // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
   await withMonitor(context, flags.monitor, monitor =>
-    withInbox(context, async inbox => {
+    withInbox(context, flags, async inbox => {
       await inbox.ready
       const run = new StreamRun(context, {
         flags,

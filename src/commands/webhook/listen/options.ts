@@ -1,7 +1,7 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
 import {
   type ForwardFlags,
@@ -42,6 +42,7 @@ export const listenFlags = {
     max: MAX_NUMBER,
   }),
   'secret-file': secretFileFlag,
+  inbox: inboxFlag,
   inspect: inspectorPort({
     description: `show the deliveries in a browser, on a port of this machine; ${INSPECTOR_PORT} by default`,
     helpValue: '[PORT]',

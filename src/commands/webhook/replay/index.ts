@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { patienceOf } from '../../../cli/context/context.ts'
-import { secretFileFlag } from '../../../cli/flags/flags.ts'
+import { inboxFlag, secretFileFlag } from '../../../cli/flags/flags.ts'
 import { SPAN_WORDS } from '../../../cli/flags/times.ts'
 import { replay } from './replay.ts'
 
@@ -41,6 +41,7 @@ export default class WebhookReplay extends BaseCommand {
       helpValue: 'URL',
     }),
     'secret-file': secretFileFlag,
+    inbox: inboxFlag,
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { inboxFlag } from '../../../cli/flags/flags.ts'
 import { showDelivery } from './show.ts'
 
 export default class WebhookShow extends BaseCommand {
@@ -23,6 +24,7 @@ export default class WebhookShow extends BaseCommand {
   static override flags = {
     body: boolean({ description: 'print only the body, byte for byte', exclusive: ['headers', 'json'] }),
     headers: boolean({ description: 'print only the headers', exclusive: ['body', 'json'] }),
+    inbox: inboxFlag,
   }
 
   async run(): Promise<void> {

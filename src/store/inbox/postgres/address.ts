@@ -25,20 +25,15 @@ export interface PostgresAddress {
   shown: string
 }
 
+type Place = Pick<PostgresAddress, 'host' | 'port' | 'user' | 'database'>
+
 /** Failure (usage) if something of it is not valid. */
 export function resolveAddress(shared: SharedInbox): PostgresAddress {
   const { url, env, hide } = shared
-  const host = url.host ?? (env.PGHOST || defaultHost())
-  const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
-  if (!Number.isInteger(port)) {
-    throw new Failure('usage', 'PGPORT is not a number', { next: 'correct it, or unset it' })
-  }
-  const user = url.user ?? (env.PGUSER || ownName())
-  const database = url.database ?? (env.PGDATABASE || user)
-  const place = { host, port, user, database }
+  const place = placeOf(shared)
   return {
     ...place,
-    tls: tlsOf(url.tls, host, shared),
+    tls: tlsOf(url.tls, place.host, shared),
     password: () => {
       const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
       if (password !== undefined) hide(password, encodeURIComponent(password))
@@ -48,13 +43,18 @@ export function resolveAddress(shared: SharedInbox): PostgresAddress {
   }
 }
 
+export function placeOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Place {
+  const host = url.host ?? (env.PGHOST || defaultHost())
+  const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
+  if (!Number.isInteger(port)) {
+    throw new Failure('usage', 'PGPORT is not a number', { next: 'correct it, or unset it' })
+  }
+  const user = url.user ?? (env.PGUSER || ownName())
+  return { host, port, user, database: url.database ?? (env.PGDATABASE || user) }
+}
+
 /** Without the password. */
-export function shownAddress({
-  host,
-  port,
-  user,
-  database,
-}: Omit<PostgresAddress, 'tls' | 'password' | 'shown'>): string {
+export function shownAddress({ host, port, user, database }: Place): string {
   const name = `postgres://${encodeURIComponent(user)}@`
   const path = encodeURIComponent(database)
   if (!isSocket(host)) return `${name}${urlHost(host)}:${port}/${path}`

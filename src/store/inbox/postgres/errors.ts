@@ -57,10 +57,13 @@ export function awayReason(error: unknown): string | null {
   return causeText(error, 'syscall') === '' ? null : (connectionWords(code) ?? message)
 }
 
-/** The error of a statement: {@link Away} if PostgreSQL couldn't be reached, otherwise as it is. */
+/** The error of a statement: {@link Away} if PostgreSQL couldn't be reached, a Failure if the user must do something. */
 export function statementError(error: unknown, address: PostgresAddress): unknown {
-  const reason = error instanceof Away ? null : awayReason(error)
-  return reason === null ? error : new Away(address, reason, error)
+  if (error instanceof Failure) return error
+  const reason = awayReason(error)
+  if (reason !== null) return new Away(address, reason, error)
+  if (sqlState(error) === '53100') return diskFull(address, error)
+  return refusal(error, address) ?? error
 }
 
 /** The error of a connection: {@link Away} if it may succeed later, another Failure if the user must do something. */
@@ -163,6 +166,13 @@ export function readOnly({ shown }: PostgresAddress): Failure {
 export function tooOld({ shown }: PostgresAddress, version: string): Failure {
   return new Failure('usage', `${shown} is PostgreSQL ${version}, and pixctl needs 14 or newer`, {
     next: 'update that server',
+  })
+}
+
+function diskFull({ shown }: PostgresAddress, cause: unknown): Failure {
+  return new Failure('fault', `the disk of the inbox ${shown} is full`, {
+    next: 'free some space on its server, and run it again',
+    cause,
   })
 }
 

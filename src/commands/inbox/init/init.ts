@@ -1,0 +1,39 @@
+/** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
+
+import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import { formatJson } from '../../../terminal/json.ts'
+
+export async function initInbox(context: Context, flags: Flags): Promise<void> {
+  const { host, out } = context
+  const { initInbox, nameOfInbox } = await import('../../../store/inbox/open.ts')
+  const place = await context.inboxPlace()
+  const name = await nameOfInbox(place)
+  if (!place.shared || name === null) throw noAddress()
+  const { before, after } = await initInbox(place.shared, {
+    signal: host.signal,
+    patienceMs: patienceOf(flags),
+    onAway: reason => out.status(`waiting for ${name}: ${reason}`),
+  })
+  out.clearStatus()
+  if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
+  out.note(`inbox: ${name}`)
+  out.note(wordsOf(before, after))
+}
+
+function wordsOf(before: number, after: number): string {
+  if (before === 0) return `made the schema pixctl, version ${after}`
+  return before === after
+    ? `the schema pixctl is up to date, version ${after}`
+    : `brought the schema pixctl from version ${before} to ${after}`
+}
+
+function noAddress(): Failure {
+  return new Failure('usage', 'there is no address of an inbox on PostgreSQL', {
+    next: [
+      'give it with --inbox postgres://user@host/database, or in PIXCTL_INBOX_URL',
+      suggest('auth login', { say: 'or store it', flags: { kind: 'inbox-url' } }),
+    ],
+  })
+}

@@ -1,0 +1,62 @@
+/** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
+
+import { type Clock, systemClock } from '../../../shared/clock.ts'
+import type { Inbox } from '../inbox.ts'
+import type { SharedInbox, Waiting } from '../shared.ts'
+import { placeOf, resolveAddress, shownAddress } from './address.ts'
+import { Postgres, type Queryable } from './connect.ts'
+import { PostgresInbox } from './postgres-inbox.ts'
+import { checkSchema, migrate, VERSION } from './schema.ts'
+import { Sql } from './sql.ts'
+
+/** For whoever can't wait long. */
+const SHORT: Waiting = { signal: new AbortController().signal, patienceMs: 5_000 }
+
+/** Failure (usage, fault) if its schema isn't there, or is of another version. */
+export async function openShared(
+  shared: SharedInbox,
+  profile: string,
+  waiting: Waiting = SHORT,
+  clock = systemClock,
+): Promise<Inbox> {
+  const postgres = await connect(shared, waiting, clock, on => checkSchema(new Sql(on)))
+  return new PostgresInbox({ postgres, profile, clock })
+}
+
+/** The version of the schema before and after; the same if nothing was to be done. */
+export interface Initialized {
+  before: number
+  after: number
+}
+
+/** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
+export async function initShared(
+  shared: SharedInbox,
+  waiting: Waiting,
+  clock = systemClock,
+): Promise<Initialized> {
+  const postgres = await connect(shared, waiting, clock)
+  try {
+    return { before: await postgres.transaction(migrate), after: VERSION }
+  } finally {
+    await postgres.close()
+  }
+}
+
+/** Its address for messages. */
+export function nameOfShared(shared: SharedInbox): string {
+  return shownAddress(placeOf(shared))
+}
+
+function connect(
+  shared: SharedInbox,
+  { keeps, ...waiting }: Waiting,
+  clock: Clock,
+  check?: (on: Queryable) => Promise<void>,
+): Promise<Postgres> {
+  return Postgres.open(
+    resolveAddress(shared),
+    { ...waiting, clock, ...(keeps ? { keepsWaiting: true } : {}) },
+    check,
+  )
+}
