@@ -16,6 +16,7 @@ export async function withInbox(
     context.inboxPlace(),
   ])
   const name = await nameOfInbox(place)
+  let say = (text: string) => out.note(text)
   const inbox = await openInbox(place, {
     writingFrom: join(host.root, 'dist'),
     clock: host.clock,
@@ -23,11 +24,13 @@ export async function withInbox(
       signal: host.signal,
       patienceMs: patienceOf(flags),
       keeps: true,
-      onAway: reason => out.say(`the inbox ${name} can't be reached: ${reason}; waiting for it`),
-      onBack: () => out.say(`the inbox ${name} is back`),
+      // If it doesn't come, the error says it.
+      onAway: reason => say(`the inbox ${name} can't be reached: ${reason}; waiting for it`),
+      onBack: () => say(`the inbox ${name} is back`),
     },
   })
-  if (name !== null) out.note(`inbox: ${name}, profile ${place.profile}`)
+  say = text => out.say(text)
+  if (name !== null) out.note(`inbox: ${name}`)
   try {
     await work(inbox)
   } finally {

@@ -13,6 +13,7 @@ const PACKAGES = [
   'hono',
   'hono/jsx/jsx-runtime',
   'inquirer',
+  'pg',
   'prom-client',
   'qrcode',
   'qrcode-terminal',

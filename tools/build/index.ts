@@ -49,9 +49,11 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [leanUndici, lazyHttp2],
-    // ws uses native packages if they are installed; these variables switch that off.
+    // ws and pg use native packages if they are installed, or a variable says so; this switches that off.
+    external: [...options.external, 'pg-native'],
     define: {
       ...options.define,
+      'process.env.NODE_PG_FORCE_NATIVE': 'undefined',
       'process.env.WS_NO_BUFFER_UTIL': 'true',
       'process.env.WS_NO_UTF_8_VALIDATE': 'true',
     },

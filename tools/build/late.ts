@@ -13,6 +13,7 @@ export const LATE = [
   'src/sandbox/index.ts',
   'src/inspector/inspector.ts',
   'src/inspector/instance.ts',
+  'src/store/inbox/postgres/open.ts',
 ] as const
 
 const LATE_FILE = './late.cjs'

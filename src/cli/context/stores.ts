@@ -40,13 +40,9 @@ export function createStores({ host, folders, selected, flags, baseUrl, sharedIn
     const { Journal } = await import('../../store/journal.ts')
     return closedAtEnd(await Journal.open(folders.data, selected().name))
   })
-  const inboxPlace = once(
-    async (): Promise<InboxPlace> => ({
-      dataDir: folders.data,
-      profile: selected().name,
-      shared: await sharedInbox(),
-    }),
-  )
+  const inboxPlace = once(async (): Promise<InboxPlace> => {
+    return { dataDir: folders.data, profile: selected().name, shared: await sharedInbox() }
+  })
   const inbox = once(async (): Promise<Inbox> => {
     const [{ openInbox }, place] = await Promise.all([import('../../store/inbox/open.ts'), inboxPlace()])
     const waiting = { signal, patienceMs: patienceOf(flags) }

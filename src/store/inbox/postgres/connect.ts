@@ -14,10 +14,13 @@ import { Away, awayReason, connectionError, statementError } from './errors.ts'
 const RETRY_MS = 500
 /** How long the end waits for what is still open. */
 const CLOSE_MS = 1_000
+/** After the run was told to stop: how long a statement may still take, and how often that is looked at. */
+const LAST_MS = 2_000
+const LAST_POLL_MS = 250
 
 export interface PostgresOptions {
   clock: Clock
-  /** Ends the waiting for PostgreSQL at the start. */
+  /** Ends the waiting for PostgreSQL at the start. Later: what PostgreSQL doesn't answer soon after it is given up. */
   signal: AbortSignal
   /** How long to wait for PostgreSQL at the start, and in {@link Postgres.patiently}. */
   patienceMs: number
@@ -48,6 +51,9 @@ export class Postgres implements Queryable {
   readonly #closing = new AbortController()
   /** Called when the pool is replaced. */
   readonly #waiting = new Set<() => void>()
+  /** When each statement that has no answer yet was begun. */
+  readonly #running = new Map<object, number>()
+  #cancelLastCheck = () => {}
   #pool: Pool
   #hasStarted = false
   #isAway = false
@@ -91,6 +97,9 @@ export class Postgres implements Queryable {
     client.release()
     await check(this)
     this.#hasStarted = true
+    const { signal } = this.#options
+    if (signal.aborted) this.#checkLast(LAST_MS)
+    else signal.addEventListener('abort', this.#onStop, { once: true })
   }
 
   /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
@@ -117,9 +126,13 @@ export class Postgres implements Queryable {
     })
   }
 
-  /** Does work again while it rejects with {@link Away}: for what can be repeated without harm. */
-  patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting)
+  /**
+   * Does work again while it rejects because PostgreSQL is away: for what can be repeated without harm.
+   *
+   * @param isAway whether that is what an error says
+   */
+  patiently<T>(work: () => Promise<T>, isAway?: (error: unknown) => boolean): Promise<T> {
+    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting, isAway)
   }
 
   /**
@@ -158,6 +171,8 @@ export class Postgres implements Queryable {
   /** Ends all connections. What waits in patiently() rejects. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return
+    this.#options.signal.removeEventListener('abort', this.#onStop)
+    this.#cancelLastCheck()
     this.#closing.abort(new Away(this.address, 'it was closed'))
     const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
     const ended = this.#pool.end()
@@ -166,7 +181,26 @@ export class Postgres implements Queryable {
     this.#connections.cut()
   }
 
-  async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
+  readonly #onStop = () => this.#checkLast(LAST_MS)
+
+  /** Gives up, some time after the run was told to stop, what PostgreSQL doesn't answer. */
+  #checkLast(inMs: number): void {
+    const { clock } = this.#options
+    this.#cancelLastCheck = clock.setTimer(inMs, () => {
+      const oldest = Math.min(...this.#running.values())
+      if (!this.#isAway && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
+      this.#closing.abort(new Away(this.address, "it doesn't answer"))
+      this.#tellWaiting()
+      this.#connections.cut()
+    })
+  }
+
+  async #waitFor<T>(
+    work: () => Promise<T>,
+    signal: AbortSignal,
+    forever = false,
+    isAway: (error: unknown) => boolean = error => error instanceof Away,
+  ): Promise<T> {
     const { clock, patienceMs } = this.#options
     const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + patienceMs
     for (;;) {
@@ -174,14 +208,24 @@ export class Postgres implements Queryable {
         return await work()
       } catch (error) {
         const left = deadline - clock.monotonic()
-        if (!(error instanceof Away) || left <= 0) throw error
-        this.#noteAway(error)
+        if (!isAway(error) || left <= 0 || this.#closing.signal.aborted) throw error
+        if (error instanceof Away) this.#noteAway(error)
         await clock.sleep(Math.min(RETRY_MS, left), signal)
       }
     }
   }
 
   async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const key = {}
+    this.#running.set(key, this.#options.clock.monotonic())
+    try {
+      return await this.#usingOne(work)
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+
+  async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connection()
     const pool = this.#pool
     let broken: Error | undefined

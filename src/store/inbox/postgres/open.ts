@@ -20,7 +20,9 @@ export async function openShared(
   clock = systemClock,
 ): Promise<Inbox> {
   const postgres = await connect(shared, waiting, clock, on => checkSchema(new Sql(on)))
-  return new PostgresInbox({ postgres, profile, clock })
+  const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
+  await inbox.ready
+  return inbox
 }
 
 /** The version of the schema before and after; the same if nothing was to be done. */

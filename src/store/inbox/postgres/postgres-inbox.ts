@@ -1,25 +1,30 @@
-/** The inbox of a profile in the schema `pixctl` of a PostgreSQL database, which several processes and machines share. */
+/**
+ * The inbox of a profile in the schema `pixctl` of a PostgreSQL database, which several processes and machines share.
+ * While PostgreSQL is away, what reads, forwards and records waits for it; what takes a delivery doesn't, so that its
+ * sender gets an answer.
+ */
 
 import { type Clock, systemClock } from '../../../shared/clock.ts'
 import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
-import type {
-  Contents,
-  Figures,
-  Hold,
-  HoldMode,
-  Inbox,
+import {
+  type Contents,
+  type Figures,
+  type Hold,
+  type HoldMode,
+  type Inbox,
   NotKept,
-  Pruned,
-  Role,
-  ShownEvents,
+  type Pruned,
+  type Role,
+  type ShownEvents,
 } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
 import type { Postgres } from './connect.ts'
+import { isAway } from './errors-of.ts'
 import { Groups } from './groups.ts'
 import { Lists } from './lists.ts'
 import { Queue } from './queue.ts'
@@ -36,7 +41,12 @@ export interface PostgresInboxOptions {
   postgres: Postgres
   profile: string
   clock?: Clock | undefined
+  /** Whether it saves a stream of events. Then `ready` makes the profile, if nothing was ever saved for it. */
+  writes?: boolean | undefined
 }
+
+/** How long the end waits for PostgreSQL, in milliseconds. */
+const CLOSE_MS = 2_000
 
 interface OwnedProgress {
   record: ProgressRecord
@@ -47,7 +57,11 @@ export class PostgresInbox implements Inbox {
   readonly isShared = true
   readonly #postgres: Postgres
   readonly #name: string
+  readonly #clock: Clock
+  /** Tried once. */
   readonly #sql: Sql
+  /** Tried until PostgreSQL is there. */
+  readonly #patient: Sql
   readonly #arrivals: Groups<Arrival, Taken>
   readonly #attempts: Groups<Attempt, undefined>
   readonly #progress: Groups<OwnedProgress, undefined>
@@ -62,13 +76,15 @@ export class PostgresInbox implements Inbox {
   /** It never ends: PostgreSQL comes back. */
   readonly ended = new Promise<NotKept>(() => {})
 
-  constructor({ postgres, profile, clock = systemClock }: PostgresInboxOptions) {
+  constructor({ postgres, profile, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
     this.#name = profile
+    this.#clock = clock
     this.#sql = new Sql(postgres)
+    this.#patient = new Sql({ query: (...args) => postgres.patiently(() => postgres.query(...args)) })
     this.#queue = new Queue(this.#sql, clock)
-    this.#reading = new Reading(this.#sql)
-    this.#lists = new Lists(this.#sql)
+    this.#reading = new Reading(this.#patient)
+    this.#lists = new Lists(this.#patient)
     this.#changes = new Changes(postgres, this.#sql, clock)
     this.#arrivals = new Groups(group => this.#write(id => this.#take(id, group)))
     this.#attempts = new Groups(group => this.#write(id => recordAttempts(this.#sql, id, group)))
@@ -81,8 +97,8 @@ export class PostgresInbox implements Inbox {
         }),
       1,
     )
-    this.shown = new PostgresShown(this.#sql, () => this.#id())
-    this.ready = this.#id().then(() => {})
+    this.shown = new PostgresShown(this.#patient, () => this.#id())
+    this.ready = (writes ? this.#idToWrite() : this.#id()).then(() => {})
     this.ready.catch(() => {})
   }
 
@@ -91,33 +107,34 @@ export class PostgresInbox implements Inbox {
   }
 
   async attempted(attempt: Attempt): Promise<void> {
-    await this.#attempts.add(attempt, attempt.answer.length)
+    await this.#patiently(() => this.#attempts.add(attempt, attempt.answer.length))
+    if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
   }
 
   async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
     const owner = record.saving ? this.#queue.ownerOf(hold) : null
     const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
-    await this.#progress.add({ record, owner }, size)
+    await this.#patiently(() => this.#progress.add({ record, owner }, size))
   }
 
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#queue.hold(await this.#idToWrite(), role, mode)
+    return this.#patiently(async () => this.#queue.hold(await this.#idToWrite(), role, mode))
   }
 
   async claim(hold: Hold, most: number): Promise<Delivery[]> {
-    return this.#queue.claim(await this.#id(), hold, most)
+    return this.#patiently(async () => this.#queue.claim(await this.#id(), hold, most))
   }
 
   async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
-    await this.#queue.unclaim(await this.#id(), hold, ids)
+    await this.#patiently(async () => this.#queue.unclaim(await this.#id(), hold, ids))
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
-    return this.#queue.pendingOf(await this.#id(), deliveries)
+    return this.#patiently(async () => this.#queue.pendingOf(await this.#id(), deliveries))
   }
 
   async countPending(mark?: number): Promise<number> {
-    return this.#queue.countPending(await this.#id(), mark)
+    return this.#patiently(async () => this.#queue.countPending(await this.#id(), mark))
   }
 
   watch(onChange: () => void): { stop(): void } {
@@ -157,7 +174,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>) {
-    return findOtherApproval(this.#sql, await this.#id(), event)
+    return findOtherApproval(this.#patient, await this.#id(), event)
   }
 
   async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
@@ -181,7 +198,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async *approvals(): AsyncGenerator<Approval> {
-    yield* allApprovals(this.#sql, await this.#id())
+    yield* allApprovals(this.#patient, await this.#id())
   }
 
   async check(): Promise<void> {
@@ -193,11 +210,11 @@ export class PostgresInbox implements Inbox {
   }
 
   async contents(): Promise<Contents> {
-    return contentsOf(this.#sql, await this.#id(), await this.firstArrival())
+    return contentsOf(this.#patient, await this.#id(), await this.firstArrival())
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
-    yield* prune(this.#sql, await this.#id(), before)
+    yield* prune(this.#patient, await this.#id(), before)
   }
 
   close(): Promise<void> {
@@ -207,9 +224,19 @@ export class PostgresInbox implements Inbox {
 
   async #close(): Promise<void> {
     this.#changes.close()
-    await Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
-    await this.#queue.close()
+    const written = Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
+    const released = written.then(() => this.#queue.close())
+    const late = Promise.withResolvers<void>()
+    const cancel = this.#clock.setTimer(CLOSE_MS, late.resolve)
+    await Promise.race([released, late.promise])
+    cancel()
     await this.#postgres.close()
+    await released
+  }
+
+  /** Does it again while PostgreSQL is away. */
+  #patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#postgres.patiently(work, error => isAway(error) || (error instanceof NotKept && error.away))
   }
 
   async #write<T>(work: (profile: number) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { Clock } from '../../../shared/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
+import { isAway } from './errors-of.ts'
 import { Lease } from './holds.ts'
 import { asUuid, deliveryKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
@@ -15,6 +16,9 @@ export class Queue {
   readonly #sql: Sql
   readonly #clock: Clock
   readonly #held = new Set<Lease>()
+  /** What was claimed and isn't done, and the holds of which a claim got no answer: more may be claimed then. */
+  readonly #claimed = new Set<number>()
+  readonly #inDoubt = new Set<Lease>()
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
@@ -37,12 +41,29 @@ export class Queue {
 
   async claim(profile: number, hold: Hold, most: number): Promise<Delivery[]> {
     const owner = this.ownerOf(hold)
-    const isAlone = (hold as Lease).mode === 'alone'
+    const lease = hold as Lease
     try {
-      return await this.#sql.rows<DeliveryRow>(CLAIM, [profile, owner, isAlone, most])
+      if (this.#inDoubt.has(lease)) await this.#unclaimUnknown(profile, owner)
+      this.#inDoubt.delete(lease)
+      const rows = await this.#sql.rows<DeliveryRow>(CLAIM, [profile, owner, lease.mode === 'alone', most])
+      for (const { id } of rows) this.#claimed.add(id)
+      return rows
     } catch (error) {
+      if (isAway(error)) this.#inDoubt.add(lease)
       throw lostHoldOr(error)
     }
+  }
+
+  /** A delivery is done or parked: it isn't claimed any more. */
+  ended(id: number): void {
+    this.#claimed.delete(id)
+  }
+
+  async #unclaimUnknown(profile: number, owner: string): Promise<void> {
+    await this.#sql.rows(
+      'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id <> ALL ($3::bigint[])',
+      [profile, owner, [...this.#claimed]],
+    )
   }
 
   async unclaim(profile: number, hold: Hold, ids: readonly number[]): Promise<void> {
@@ -51,6 +72,7 @@ export class Queue {
       'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
       [profile, (hold as Lease).owner, ids],
     )
+    for (const id of ids) this.#claimed.delete(id)
   }
 
   async pendingOf(profile: number, deliveries: readonly string[]): Promise<Set<string>> {

@@ -1,0 +1,145 @@
+/** The webhook commands with an inbox on PostgreSQL. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startListening } from '../../support/listening.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { describeOnPostgres, startPostgres } from '../../support/postgres.ts'
+import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { openTarget } from '../../webhooks/target.ts'
+
+describeOnPostgres('machines that share an inbox', () => {
+  it('know what the others have received, and need no inbox of their own', async () => {
+    const { machine, url } = await newSharedInbox()
+    const [one, other] = [machine(), machine()]
+    const first = await startListening(one.host())
+    expect(first.stderr()).toContain(`inbox: ${url}\n`)
+    const second = await startListening(other.host())
+    expect((await deliver(first.url, '1')).status).toBe(204)
+    expect((await deliver(second.url, '1')).status).toBe(204)
+    expect((await second.stop()).stdout).toContain('duplicate')
+    expect((await first.stop()).stdout).toContain('accepted')
+    const reader = machine({ PIXCTL_INBOX_URL: '' })
+    const list = await reader.pixctl(['webhook', 'deliveries', '--inbox', url, '--json'])
+    expect(JSON.parse(list.stdout)).toMatchObject([{ delivery: 'dlv_1', forward: 'none' }])
+    const show = await reader.pixctl(['webhook', 'show', 'dlv_1', '--inbox', url, '--json'])
+    expect(JSON.parse(show.stdout)).toMatchObject({ delivery: 'dlv_1', eventId: 'evt_1' })
+    const target = await openTarget(204)
+    const replay = await reader.pixctl([
+      'webhook',
+      'replay',
+      'dlv_1',
+      '--to',
+      target.url,
+      '--inbox',
+      url,
+      '--json',
+    ])
+    expect(JSON.parse(replay.stdout)).toMatchObject({ delivery: 'dlv_1', status: 204 })
+    for (const each of [one, other, reader]) {
+      expect(existsSync(join(each.dataDir, 'profiles', 'default', 'state.db'))).toBe(false)
+    }
+  })
+
+  it('keep the profiles apart', async () => {
+    const { machine } = await newSharedInbox()
+    const listening = await startListening(machine().host(), ['-p', 'shop'])
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    const [shop, other] = await Promise.all(
+      ['shop', 'other'].map(profile => machine().pixctl(['webhook', 'deliveries', '-p', profile, '--json'])),
+    )
+    expect(JSON.parse(shop!.stdout)).toHaveLength(1)
+    expect(JSON.parse(other!.stdout)).toEqual([])
+  })
+})
+
+describeOnPostgres('while PostgreSQL is away', () => {
+  it('answers 503 with Retry-After, forwards nothing, and goes on by itself', async () => {
+    const server = await startPostgres()
+    const { machine, name } = await newSharedInbox(server)
+    const target = await openTarget(500, 204)
+    const listening = await startListening(machine().host(), ['--forward-to', target.url])
+    await server.stop('immediate')
+    const refused = await deliver(listening.url, '1')
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await listening.says(/can't be reached: .*; waiting for it/)
+    await server.start()
+    await expect.poll(async () => (await deliver(listening.url, '1')).status).toBe(204)
+    await target.requests(2)
+    await listening.says(/^the inbox .* is back$/m)
+    const { stdout } = await listening.stop()
+    expect(stdout).toContain('accepted')
+    expect(await server.query('SELECT delivery FROM pixctl.deliveries', [], name)).toEqual([
+      { delivery: 'dlv_1' },
+    ])
+  })
+
+  it('records a 2xx that came while it was away, and sends nothing again', async () => {
+    const server = await startPostgres()
+    const { machine } = await newSharedInbox(server)
+    const sent = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const target = await openTarget(async response => {
+      sent.resolve()
+      await answer.promise
+      response.writeHead(204).end()
+    })
+    const listening = await startListening(machine().host(), ['--forward-to', target.url])
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    await sent.promise
+    await server.stop('immediate')
+    answer.resolve()
+    await listening.says(/can't be reached/)
+    await server.start()
+    const forward = async () => {
+      const { stdout } = await machine().pixctl(['webhook', 'deliveries', '--json'])
+      return JSON.parse(stdout)[0].forward
+    }
+    await expect.poll(forward).toBe('done')
+    expect((await deliver(listening.url, '2')).status).toBe(204)
+    await target.requests(2)
+    await listening.stop()
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
+  })
+
+  it('answers 503 in time though its connections lead nowhere', async () => {
+    const { server, machine, name } = await newSharedInbox()
+    const proxy = await startTcpProxy(server.port)
+    const env = { PIXCTL_INBOX_URL: server.url(name, { port: proxy.port }) }
+    const listening = await startListening(machine(env).host(), ['--timeout', '2'])
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    proxy.swallow()
+    expect((await deliver(listening.url, '2')).status).toBe(503)
+    proxy.pass()
+    await expect.poll(async () => (await deliver(listening.url, '2')).status).toBe(204)
+    proxy.cut()
+    await expect.poll(async () => (await deliver(listening.url, '3')).status).toBe(204)
+  })
+
+  it('ends at once when it is stopped', async () => {
+    const { server, machine, name } = await newSharedInbox()
+    const proxy = await startTcpProxy(server.port)
+    const target = await openTarget(204)
+    const env = { PIXCTL_INBOX_URL: server.url(name, { port: proxy.port }) }
+    const listening = await startListening(machine(env).host(), ['--forward-to', target.url])
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    proxy.swallow()
+    const started = performance.now()
+    expect((await listening.stop()).code).toBe(130)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('lets a start wait for --timeout, then exit with 9', async () => {
+    const { server, machine, name } = await newSharedInbox()
+    const proxy = await startTcpProxy(server.port)
+    proxy.refuse()
+    const env = { PIXCTL_INBOX_URL: server.url(name, { port: proxy.port }) }
+    const run = await machine(env).pixctl(['webhook', 'listen', '--port', '0', '--timeout', '0.5', '--json'])
+    expect(errorOf(run).exitCode).toBe(9)
+    setTimeout(() => proxy.pass(), 300)
+    await startListening(machine(env).host(), ['--timeout', '20'])
+  })
+})
