@@ -47,6 +47,7 @@ export class Metrics {
   #connected: client.Gauge | undefined
   /** Milliseconds since the epoch. */
   #lastEventAt: number
+  #hasReceived = false
 
   private constructor(loaded: Client, clock: Clock, version: string) {
     this.#client = loaded
@@ -111,7 +112,9 @@ export class Metrics {
   /** @param type as it was claimed, which may be any text */
   received(verdict: Verdict, type: string | null): void {
     this.#received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
-    if (verdict !== 'rejected') this.#lastEventAt = this.#clock.now()
+    if (verdict === 'rejected') return
+    this.#lastEventAt = this.#clock.now()
+    this.#hasReceived = true
   }
 
   answered(ms: number): void {
@@ -130,9 +133,9 @@ export class Metrics {
     this.#connected.set(is ? 1 : 0)
   }
 
-  /** An event of an earlier run. */
+  /** An event that is in the inbox already. It counts until this process has received one. */
   lastEvent(at: string): void {
-    this.#lastEventAt = Date.parse(at)
+    if (!this.#hasReceived) this.#lastEventAt = Date.parse(at)
   }
 
   get contentType(): string {

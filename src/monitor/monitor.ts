@@ -43,7 +43,7 @@ export class Monitor {
   readonly #server: Server
   readonly #clock: Clock
   readonly #metrics: Metrics
-  readonly #readiness: Readiness
+  #readiness: Readiness
   #figures: Latest<Figures | null> | undefined
 
   private constructor(server: Server, clock: Clock, metrics: Metrics) {
@@ -79,12 +79,17 @@ export class Monitor {
     return this.#metrics
   }
 
-  /** The command can work from now on, if its check says so. Before this, it isn't ready. */
+  /**
+   * The command can work from now on, if its check says so. Before this, it isn't ready. Another call replaces the one
+   * before: a command may begin to do something else.
+   */
   watch({ check, figures, lastEvent, stopping }: Watched): void {
-    this.#readiness.begin(check)
+    const readiness = new Readiness(this.#clock)
+    this.#readiness = readiness
+    readiness.begin(check)
     this.#figures = new Latest<Figures | null>(this.#clock, () => figures().catch(() => null))
-    if (stopping.aborted) this.#readiness.end()
-    stopping.addEventListener('abort', () => this.#readiness.end(), { once: true })
+    if (stopping.aborted) readiness.end()
+    stopping.addEventListener('abort', () => readiness.end(), { once: true })
     lastEvent().then(
       at => at !== null && this.#metrics.lastEvent(at),
       () => {},

@@ -13,6 +13,7 @@ import type { Meter, Monitor } from '../monitor/monitor.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
 import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
+import { watchedInbox } from './watched.ts'
 
 /** After the grace time: how long saving the results may still take, in milliseconds. */
 export const RECORD_MS = 500
@@ -117,12 +118,8 @@ export class StreamRun {
     await engine.open?.()
     if (forward) await rememberTarget(this.#context, forward.to)
     await engine.announce()
-    monitor?.watch({
-      check: () => engine.check?.() ?? inbox.check(),
-      figures: () => inbox.figures(),
-      lastEvent: () => lastArrival(inbox),
-      stopping: this.shutdown.stopIntake,
-    })
+    const watched = watchedInbox(inbox, this.shutdown.stopIntake)
+    monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)
     inbox.ended.then(why => {
       if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
     })
@@ -134,10 +131,4 @@ export class StreamRun {
     const counts = [`${forwarding.forwarded} forwarded`, `${pending} still pending`]
     return parked === 0 ? counts : [...counts, `${parked} parked`]
   }
-}
-
-/** When the newest delivery of the inbox arrived, in ISO 8601; null if it has none. */
-async function lastArrival(inbox: Inbox): Promise<string | null> {
-  for await (const [newest] of inbox.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
-  return null
 }

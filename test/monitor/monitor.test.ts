@@ -116,6 +116,16 @@ describe('/readyz', () => {
     expect(await waiting).toBe('503 not ready: stopping')
   })
 
+  it('is about what the command does now, not about what it did before', async () => {
+    const { monitor, ready } = await startMonitor()
+    const first = new AbortController()
+    monitor.watch({ ...calm, stopping: first.signal })
+    first.abort()
+    expect(await ready()).toBe('503 not ready: stopping')
+    monitor.watch(calm)
+    expect(await ready()).toBe('200 ready')
+  })
+
   it('shows text from outside as text', async () => {
     const { monitor, ready } = await startMonitor()
     monitor.watch({ ...calm, check: () => Promise.reject(new Error('\u001b[2J')) })
@@ -223,6 +233,8 @@ describe('/metrics', () => {
     expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
     monitor.meter.received('duplicate', 'payment.approved')
     clock.advance(2000)
+    expect(await age()).toEqual(['pixctl_last_event_age_seconds 2'])
+    monitor.watch({ ...calm, lastEvent: async () => '2026-03-10T11:00:00.000Z' })
     expect(await age()).toEqual(['pixctl_last_event_age_seconds 2'])
   })
 

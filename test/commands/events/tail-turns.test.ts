@@ -63,13 +63,14 @@ describe('a tail of a shared inbox', () => {
     [away, 'the inbox is away: this events tail stands by'],
   ])('stands by again when its turn ends with %s, and works again later', async (error, words) => {
     const { inbox, context, said, clock, released } = setting(['held', 'taken', 'away', 'held'])
-    let turns = 0
-    const done = inTurns(context, inbox, async () => {
+    let [turns, standsBy] = [0, 0]
+    const turn = async () => {
       if (++turns === 1) throw error
-    })
+    }
+    const done = inTurns(context, inbox, turn, () => standsBy++)
     for (let n = 0; n < 2; n++) expect(await clock.pass()).toBe(1000)
     await done
-    expect([turns, released()]).toEqual([2, 2])
+    expect([turns, standsBy, released()]).toEqual([2, 1, 2])
     expect(said).toEqual([words, 'this events tail works now'])
   })
 

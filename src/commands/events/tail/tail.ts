@@ -12,6 +12,7 @@ import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
 import { withInbox } from '../../../stream/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
+import { watchedInbox } from '../../../stream/watched.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
 import { StartPlace } from './places.ts'
@@ -57,7 +58,10 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   await withMonitor(context, monitor, monitoring =>
     withInbox(context, flags, async inbox => {
       if (!options.saving) await turn(inbox, undefined, monitoring)
-      else await inTurns(context, inbox, hold => turn(inbox, hold, monitoring))
+      else {
+        const standBy = () => monitoring?.watch(watchedInbox(inbox, context.host.signal))
+        await inTurns(context, inbox, hold => turn(inbox, hold, monitoring), standBy)
+      }
     }),
   )
 }
@@ -170,6 +174,7 @@ class TailEngine implements StreamEngine {
       // In a function, so that the memory of a batch is free while this waits for the disk and for the next batch.
       while (await this.#takeNext(batches)) await this.#progress.room()
     } finally {
+      this.#connected(false)
       await batches.return?.()
     }
   }

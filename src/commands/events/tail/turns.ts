@@ -15,14 +15,16 @@ const ASK_MS = 1000
  * the inbox is not shared.
  *
  * @param work rejects with LostHold when another process may have the cursor, and if the inbox is away
+ * @param onStandBy called when it begins to stand by
  */
 export async function inTurns(
   context: Context,
   inbox: Inbox,
   work: (hold: Hold) => Promise<void>,
+  onStandBy: () => void = () => {},
 ): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
-    const hold = await nextTurn(context, inbox, isFirst)
+    const hold = await nextTurn(context, inbox, isFirst, onStandBy)
     try {
       return await work(hold)
     } catch (error) {
@@ -41,7 +43,12 @@ function whyLost(error: unknown): string | null {
   return isAway(error) ? error.message : null
 }
 
-async function nextTurn(context: Context, inbox: Inbox, isFirst: boolean): Promise<Hold> {
+async function nextTurn(
+  context: Context,
+  inbox: Inbox,
+  isFirst: boolean,
+  onStandBy: () => void,
+): Promise<Hold> {
   const { out, host } = context
   const { profile } = context.profile()
   for (let tries = 1; ; tries++) {
@@ -52,6 +59,7 @@ async function nextTurn(context: Context, inbox: Inbox, isFirst: boolean): Promi
       return hold
     }
     if (!inbox.isShared) throw otherTail(profile)
+    if (tries === 1) onStandBy()
     if (isFirst && tries === 1) {
       out.say(
         `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
