@@ -26,6 +26,8 @@ export interface FileKind {
   what: string
   /** One for each version. A file that was written by a newer pixctl is refused. */
   migrations: readonly Migration[]
+  /** Whether what is dropped in it makes the file shorter (src/store/free-space.ts). */
+  shrinks?: boolean
   /** The failure for a file that can't be opened. */
   unusable(file: string, error: unknown): Failure
   /** The failure for a file that is empty. */
@@ -76,6 +78,8 @@ function create(file: string, open: (path: string) => DatabaseSync, kind: FileKi
     createPrivately(unfinished)
     const database = open(unfinished)
     try {
+      // Only an empty file can get this.
+      if (kind.shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
       prepare(database, kind)
       // The -wal file does not move with it, and close() doesn't report a full disk.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -103,6 +103,12 @@ const MIGRATIONS: readonly Migration[] = [
       WHERE forward = 'pending' AND parked = 0 AND payment_id IS NOT NULL;
     CREATE INDEX deliveries_parked ON deliveries (id) WHERE parked = 1;
   `,
+  `
+    CREATE TABLE pruned (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      whole_from TEXT NOT NULL
+    ) STRICT;
+  `,
 ]
 
 /**
@@ -143,7 +149,7 @@ export function openDatabase(
   profile: string,
   clock: Clock = systemClock,
 ): Promise<DatabaseSync> {
-  const kind = { name: NAME, what: 'state', migrations: MIGRATIONS, unusable, contentLost }
+  const kind = { name: NAME, what: 'state', migrations: MIGRATIONS, shrinks: true, unusable, contentLost }
   return openFile(dataDir, profile, kind, clock)
 }
 

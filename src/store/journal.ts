@@ -6,8 +6,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
+import { Batches } from './batches.ts'
 import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
+import { giveSpaceBack } from './free-space.ts'
 import { endOfPrefix } from './statements.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
@@ -56,6 +58,16 @@ export interface Begun {
 
 const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
   body, created_at AS createdAt, in_doubt AS inDoubt, attempts, outcome, payment_id AS paymentId`
+
+/** A creation that nothing needs any more. The newest one stays, so that no number is used again. */
+const MAY_GO = `outcome IS NOT NULL AND NOT (outcome = 'forgotten' AND in_doubt = 1)
+  AND id < (SELECT max(id) FROM creations)
+  AND NOT EXISTS (
+    SELECT 1 FROM creations AS other WHERE other.idempotency_key = creations.idempotency_key AND other.outcome IS NULL
+  )`
+
+/** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
+const PRUNE_BUSY_MS = 50
 
 export class Journal {
   readonly #database: DatabaseSync
@@ -196,6 +208,33 @@ export class Journal {
   /** The entries with this key, of every store and with every outcome, newest first. */
   find(idempotencyKey: string): Entry[] {
     return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())
+  }
+
+  /**
+   * Drops creations that were resolved before a time (milliseconds since the epoch), in batches; says after each how many
+   * that is so far. Never one that is unresolved, nor an earlier one with the same key; nor one that was forgotten while it
+   * was in doubt, because it may have made a charge.
+   */
+  async *prune(beforeMs: number): AsyncGenerator<number> {
+    this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
+    const before = new Date(beforeMs).toISOString()
+    const batches = new Batches(100)
+    const old = this.#database.prepare(
+      `SELECT id FROM creations WHERE id > ? AND resolved_at < ? AND ${MAY_GO} ORDER BY id LIMIT ?`,
+    )
+    const drop = this.#database.prepare(
+      `DELETE FROM creations WHERE id IN (SELECT value FROM json_each(?)) AND ${MAY_GO}`,
+    )
+    for (let [dropped, after] = [0, 0]; ; ) {
+      const ids = old.all(after, before, batches.size).map(({ id }) => Number(id))
+      if (ids.length === 0) break
+      after = ids.at(-1)!
+      dropped += await batches.run(() =>
+        this.inTransaction(() => Number(drop.run(JSON.stringify(ids)).changes)),
+      )
+      yield dropped
+    }
+    for await (const _ of giveSpaceBack(this.#database, batches)) yield* []
   }
 
   close(): void {

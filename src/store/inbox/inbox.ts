@@ -13,13 +13,13 @@ import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
-import type { Place, PlaceElsewhere, Places, ProgressRecord } from './shown.ts'
+import type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace } from './shown.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 export type { Attempt, EndedAttempt, KeptAttempt } from './attempt.ts'
 export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
-export type { Place, PlaceElsewhere, Places, ProgressRecord, ShownGroup } from './shown.ts'
+export type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace, ShownGroup } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class NotKept extends Error {
@@ -105,6 +105,8 @@ export interface ShownEvents {
   savedAt(stream: string, place: Place): Promise<string | null>
   /** The place of this kind that was saved last at another address; null if there is none. */
   elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null>
+  /** The place that was saved before all others, at any address; null if there is none. */
+  oldestPlace(): Promise<SavedPlace | null>
   /** Removes the places of a stream that no longer exists, and says whether there were any. */
   forget(stream: string): Promise<boolean>
   /** A mark after everything that was shown so far, for {@link shownAfter}. */
@@ -220,7 +222,10 @@ export interface InboxReading {
   idsWith(prefix: string, most: number): Promise<string[]>
   /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
   paymentsWith(prefix: string, most: number): Promise<string[]>
-  /** When the first event arrived, in ISO 8601; null if none has. */
+  /**
+   * From when on it has every event that arrived, in ISO 8601: the first arrival, or later if older ones were dropped. Null
+   * if nothing has arrived.
+   */
   firstArrival(): Promise<string | null>
   /** Every event that approves a payment, each time it arrived: first those of deliveries, then the others. */
   approvals(): AsyncIterable<Approval>
@@ -235,8 +240,8 @@ export interface Inbox extends InboxWriting, InboxQueue, InboxReading {
   contents(): Promise<Contents>
   /**
    * Drops what arrived before a time (milliseconds since the epoch), in batches that hold up nobody; says after each how
-   * much that is so far. Never what is pending or parked, and never what is younger than two days: the service may still
-   * send it again.
+   * much that is so far. Never what is pending or parked, a delivery whose event arrived again later, or what
+   * `pruneLimit` keeps, because the service may still send it. It may be ended at any time.
    */
   prune(before: number): AsyncGenerator<Pruned>
   /** Ends everything. Work that isn't saved by then is rejected. */

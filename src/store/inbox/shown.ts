@@ -17,6 +17,14 @@ export interface PlaceElsewhere {
   sequence: string
 }
 
+/** A place, and when it was saved last. */
+export interface SavedPlace {
+  stream: string
+  place: Place
+  /** ISO 8601. */
+  savedAt: string
+}
+
 /**
  * Events that were shown together, as {@link groupOf} makes them. They are bytes, for strings that wait for the disk
  * would make V8 enlarge its heap.

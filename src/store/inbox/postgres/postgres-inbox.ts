@@ -20,6 +20,7 @@ import {
   type Role,
   type ShownEvents,
 } from '../inbox.ts'
+import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
@@ -27,13 +28,14 @@ import type { Postgres } from './connect.ts'
 import { isAway } from './errors-of.ts'
 import { Groups } from './groups.ts'
 import { Lists } from './lists.ts'
+import { prune } from './prune.ts'
 import { Queue } from './queue.ts'
 import { Reading } from './reading.ts'
 import { checkSchema } from './schema.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { checkCommit, contentsOf, figuresOf, prune } from './upkeep.ts'
+import { checkCommit, contentsOf, figuresOf } from './upkeep.ts'
 import { recordAttempts, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -210,11 +212,12 @@ export class PostgresInbox implements Inbox {
   }
 
   async contents(): Promise<Contents> {
-    return contentsOf(this.#patient, await this.#id(), await this.firstArrival())
+    return contentsOf(this.#patient, await this.#id())
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
-    yield* prune(this.#patient, await this.#id(), before)
+    const limit = pruneLimit(before, this.#clock.now(), await this.shown.oldestPlace())
+    yield* prune(this.#patient, await this.#idToWrite(), limit, this.#clock)
   }
 
   close(): Promise<void> {

@@ -104,12 +104,15 @@ export class Reading {
 
   async firstArrival(profile: number): Promise<string | null> {
     const row = await this.#sql.row<{ at: string | null }>(
-      `SELECT ${iso(`least(
-         (SELECT received_at FROM pixctl.deliveries WHERE profile_id = $1 ORDER BY id LIMIT 1),
-         (SELECT shown_at FROM pixctl.shown WHERE profile_id = $1 ORDER BY id LIMIT 1),
-         (SELECT came_at FROM pixctl.approvals WHERE profile_id = $1 ORDER BY id LIMIT 1))`)} AS at`,
+      `SELECT ${iso(`greatest(whole_from, ${oldestOf('$1')})`)} AS at FROM pixctl.profiles WHERE id = $1`,
       [profile],
     )
-    return row!.at
+    return row?.at ?? null
   }
 }
+
+/** When the oldest thing arrived that a profile has. */
+export const oldestOf = (profile: string) => `least(
+  (SELECT received_at FROM pixctl.deliveries WHERE profile_id = ${profile} ORDER BY id LIMIT 1),
+  (SELECT shown_at FROM pixctl.shown WHERE profile_id = ${profile} ORDER BY id LIMIT 1),
+  (SELECT came_at FROM pixctl.approvals WHERE profile_id = ${profile} ORDER BY id LIMIT 1))`

@@ -2,7 +2,7 @@
 
 import type { BloomFilter } from '../../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
-import { lineOf, type Place, type PlaceElsewhere, type Places } from '../shown.ts'
+import { lineOf, type Place, type PlaceElsewhere, type Places, type SavedPlace } from '../shown.ts'
 import { storable } from './keys.ts'
 import { integers, texts } from './parameters.ts'
 import { iso, type Sql } from './sql.ts'
@@ -40,6 +40,15 @@ export class PostgresShown implements ShownEvents {
       `SELECT stream, sequence FROM pixctl.cursors
        WHERE profile_id = $1 AND stream <> $2 AND place = $3 ORDER BY saved_at DESC LIMIT 1`,
       [await this.#profile(), storable(stream), place],
+    )
+    return row ?? null
+  }
+
+  async oldestPlace(): Promise<SavedPlace | null> {
+    const row = await this.#sql.row<{ stream: string; place: Place; savedAt: string }>(
+      `SELECT stream, place, ${iso('saved_at')} AS "savedAt" FROM pixctl.cursors
+       WHERE profile_id = $1 ORDER BY saved_at LIMIT 1`,
+      [await this.#profile()],
     )
     return row ?? null
   }

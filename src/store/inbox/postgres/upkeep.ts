@@ -1,6 +1,7 @@
-/** What the inbox holds, whether it can take more, and how old parts of it are dropped. */
+/** What the inbox holds, and whether it can take more. */
 
-import type { Contents, Figures, Pruned } from '../inbox.ts'
+import type { Contents, Figures } from '../inbox.ts'
+import { oldestOf } from './reading.ts'
 import { iso, type Sql } from './sql.ts'
 
 /** Commits something, as a delivery would be. */
@@ -20,9 +21,10 @@ export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {
   return row!
 }
 
-export async function contentsOf(sql: Sql, profile: number, oldest: string | null): Promise<Contents> {
-  const row = await sql.row<Omit<Contents, 'oldest'> & { oldest: null }>(
+export async function contentsOf(sql: Sql, profile: number): Promise<Contents> {
+  const row = await sql.row<{ [Name in keyof Contents]: Contents[Name] }>(
     `SELECT
+       ${iso(oldestOf('$1'))} AS oldest,
        (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
        (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
        (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
@@ -31,9 +33,5 @@ export async function contentsOf(sql: Sql, profile: number, oldest: string | nul
         WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
     [profile],
   )
-  return { ...row!, oldest }
-}
-
-export async function* prune(_sql: Sql, _profile: number, _before: number): AsyncGenerator<Pruned> {
-  // Nothing is dropped yet.
+  return row!
 }

@@ -9,17 +9,22 @@ import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { Attempt, KeptAttempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
-import type { Contents, Figures } from '../inbox.ts'
+import type { Contents, Figures, Pruned } from '../inbox.ts'
+import { pruneLimit } from '../prune-limit.ts'
 import { Approvals } from './approvals.ts'
 import { Attempts } from './attempts.ts'
 import { Claims } from './claims.ts'
 import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
 import { KeptIds } from './kept-ids.ts'
 import { sameEvent } from './known.ts'
+import { Pruning } from './pruning.ts'
 import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
 import { PENDING, STATE } from './states.ts'
 import { Taking } from './taking.ts'
+
+/** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
+const PRUNE_BUSY_MS = 50
 
 const WHOLE = `${columns(STATE)}, headers, body`
 
@@ -212,8 +217,14 @@ export class InboxFile {
     return this.#list.paymentsWith(prefix, most)
   }
 
-  /** When the first event arrived, in ISO 8601; null if none has. */
+  /** {@link InboxReading.firstArrival}. */
   firstArrival(): string | null {
+    const row = this.#prepare('SELECT whole_from AS at FROM pruned').get()
+    const times = [row?.at, this.#oldest()].filter(at => at != null)
+    return times.map(String).sort().at(-1) ?? null
+  }
+
+  #oldest(): string | null {
     // The ids of rows follow the order of arrival.
     const firsts = [
       'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
@@ -226,6 +237,12 @@ export class InboxFile {
   /** Every event that approves a payment, each time it arrived. */
   approvals(): Iterable<Approval> {
     return this.#approvals.all()
+  }
+
+  /** {@link Inbox.prune}. */
+  prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
+    this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
+    return new Pruning(this.#database, pruneLimit(before, nowMs, this.shown.oldestPlace())).run()
   }
 
   close(): void {
@@ -255,7 +272,7 @@ export class InboxFile {
     return {
       deliveries: count('SELECT count(*) AS count FROM deliveries'),
       shown: count('SELECT count(*) AS count FROM shown_ids'),
-      oldest: this.firstArrival(),
+      oldest: this.#oldest(),
       bytes: count('SELECT page_count * page_size AS count FROM pragma_page_count, pragma_page_size'),
     }
   }

@@ -15,6 +15,7 @@ import {
   type PlaceElsewhere,
   type Places,
   type ProgressRecord,
+  type SavedPlace,
 } from '../shown.ts'
 import type { Approvals } from './approvals.ts'
 
@@ -55,6 +56,14 @@ export class Shown {
        WHERE realtime_url <> ? AND place = ? ORDER BY saved_at DESC LIMIT 1`,
     ).get(stream, place)
     return (row as unknown as PlaceElsewhere | undefined) ?? null
+  }
+
+  /** The place that was saved before all others; null if there is none. */
+  oldestPlace(): SavedPlace | null {
+    const row = this.#prepare(
+      'SELECT realtime_url AS stream, place, saved_at AS savedAt FROM cursors ORDER BY saved_at LIMIT 1',
+    ).get()
+    return (row as unknown as SavedPlace | undefined) ?? null
   }
 
   /** Removes the places of a stream that no longer exists, and says whether there were any. */

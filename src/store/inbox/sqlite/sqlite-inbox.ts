@@ -14,7 +14,6 @@ import { DirectWriter } from './direct-writer.ts'
 import { Holds } from './holds.ts'
 import { InboxFile } from './inbox-file.ts'
 import { ThreadWriter } from './thread-writer.ts'
-import { contentsOf, prune } from './upkeep.ts'
 import type { Writer } from './writer.ts'
 
 /** How often to look for changes by other processes, in milliseconds. */
@@ -199,12 +198,13 @@ export class SqliteInbox implements Inbox {
     return this.#file.figures()
   }
 
-  contents(): Promise<Contents> {
-    return contentsOf(this.#file)
+  async contents(): Promise<Contents> {
+    const { pending, parked } = this.#file.figures()
+    return { ...this.#file.counts(), pending, parked }
   }
 
   prune(before: number): AsyncGenerator<Pruned> {
-    return prune(this.#file, before)
+    return this.#file.prune(before, this.#clock.now())
   }
 
   async close(): Promise<void> {
@@ -222,6 +222,7 @@ function shownEvents(file: InboxFile, writer: Writer): ShownEvents {
   return {
     places: async stream => shown.places(stream),
     savedAt: async (stream, place) => shown.savedAt(stream, place),
+    oldestPlace: async () => shown.oldestPlace(),
     elsewhere: async (stream, place) => shown.elsewhere(stream, place),
     forget: async stream => file.inTransaction(() => shown.forget(stream)),
     mark: async () => shown.mark(),

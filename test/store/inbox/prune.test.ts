@@ -1,0 +1,283 @@
+/** What is dropped of an inbox, and what never is, in both engines. */
+
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Clock } from '../../../src/shared/clock.ts'
+import { systemClock } from '../../../src/shared/clock.ts'
+import { packed } from '../../../src/store/inbox/approvals.ts'
+import type { Arrival, Inbox, Pruned, Taken } from '../../../src/store/inbox/inbox.ts'
+import { hashOf } from '../../../src/store/inbox/shown.ts'
+import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { describeOnPostgres } from '../../support/postgres.ts'
+import { arrival, ended } from '../arrivals.ts'
+import { approval, group, progress, STREAM } from '../showing.ts'
+import { newInbox, openOn } from './postgres/opening.ts'
+
+const NOW = Date.parse('2026-06-30T12:00:00.000Z')
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+
+type Open = (clock?: Clock) => Promise<Inbox>
+
+const still = () => new FakeClock(NOW, { passing: true })
+
+async function onSqlite(clock: Clock = still()): Promise<Inbox> {
+  const inbox = await SqliteInbox.open({ dataDir: temporaryFolder(), profile: 'default', clock })
+  onTestFinished(() => inbox.close())
+  return inbox
+}
+
+const onPostgres = async (clock: Clock = still()) => openOn(await newInbox(), clock)
+
+async function prune(inbox: Inbox, keptMs: number, nowMs = NOW): Promise<Pruned> {
+  let pruned: Pruned = { deliveries: 0, shown: 0 }
+  for await (pruned of inbox.prune(nowMs - keptMs));
+  return pruned
+}
+
+let number = 0
+/** Takes a delivery of an event that arrived some time ago; each call has a new id. */
+function take(
+  inbox: Inbox,
+  event: string | null,
+  agoMs: number,
+  over: Partial<Arrival> = {},
+): Promise<Taken> {
+  return inbox.take(
+    arrival({
+      delivery: `dlv_${++number}`,
+      eventId: event,
+      paymentId: `pay_${event}`,
+      receivedAt: ago(agoMs),
+      forward: false,
+      ...over,
+    }),
+  )
+}
+
+const PENDING = { forward: true }
+
+async function deliver(inbox: Inbox, taken: Taken, outcome: 'done' | 'parked' | 'failed'): Promise<void> {
+  const delivery = (await inbox.find(taken.keptAs))!
+  await inbox.attempted(ended(delivery.id, outcome === 'done' ? 204 : 500, { outcome }))
+}
+
+async function kept(inbox: Inbox): Promise<string[]> {
+  const found: string[] = []
+  for await (const slice of inbox.deliveries({ limit: 10_000 }))
+    found.push(...slice.map(each => each.eventId!))
+  return found.reverse()
+}
+
+async function fromTail(inbox: Inbox, agoMs: number, ids: string[], over = {}): Promise<void> {
+  const hold = await inbox.hold('cursor', 'alone')
+  await inbox.progress(progress({ at: ago(agoMs), shown: ids.length ? [group(...ids)] : [], ...over }), hold!)
+  await hold!.release()
+}
+
+const engines: [string, typeof describe, Open][] = [
+  ['SQLite', describe, onSqlite],
+  ['PostgreSQL', describeOnPostgres as typeof describe, onPostgres],
+]
+
+for (const [engine, describeEngine, open] of engines) {
+  describeEngine(`prune, in ${engine}`, () => {
+    it('drops deliveries that are done or were never to be forwarded, with their attempts', async () => {
+      const inbox = await open()
+      await take(inbox, 'watched', 10 * DAY)
+      await deliver(inbox, await take(inbox, 'done', 9 * DAY, PENDING), 'done')
+      await take(inbox, null, 8 * DAY)
+      await take(inbox, 'young', 6 * DAY)
+      await take(inbox, 'newest', HOUR)
+      expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 3, shown: 0 })
+      expect(await kept(inbox)).toEqual(['young', 'newest'])
+      expect(await inbox.contents()).toMatchObject({ deliveries: 2, oldest: ago(6 * DAY) })
+      expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 0 })
+    })
+
+    it('keeps what is pending or parked', async () => {
+      const inbox = await open()
+      await take(inbox, 'pending', 10 * DAY, PENDING)
+      await deliver(inbox, await take(inbox, 'refused', 10 * DAY, PENDING), 'failed')
+      await take(inbox, 'newest', 0)
+      expect(await prune(inbox, 2 * DAY)).toMatchObject({ deliveries: 0 })
+      expect(await inbox.countPending()).toBe(2)
+    })
+
+    it('never drops what is younger than two days', async () => {
+      const inbox = await open()
+      await take(inbox, 'old', 2 * DAY + 1000)
+      await take(inbox, 'young', 2 * DAY - 1000)
+      await take(inbox, 'newest', 0)
+      await prune(inbox, 0)
+      expect(await kept(inbox)).toEqual(['young', 'newest'])
+    })
+
+    it('keeps an old delivery while its event arrives again, so that it is not forwarded again', async () => {
+      const inbox = await open()
+      await deliver(inbox, await take(inbox, 'evt', 20 * DAY, PENDING), 'done')
+      expect(await take(inbox, 'evt', DAY, PENDING)).toMatchObject({ verdict: 'duplicate', forward: 'none' })
+      await take(inbox, 'newest', 0)
+      await prune(inbox, 7 * DAY)
+      expect(await kept(inbox)).toEqual(['evt', 'evt', 'newest'])
+      expect(await take(inbox, 'evt', 0, PENDING)).toMatchObject({ verdict: 'duplicate', forward: 'none' })
+    })
+
+    it('keeps a done delivery while another one of its event is pending', async () => {
+      const inbox = await open()
+      const mark = await inbox.mark()
+      await deliver(inbox, await take(inbox, 'evt', 20 * DAY, PENDING), 'done')
+      const again = { ...PENDING, channel: 'realtime', againUpTo: (await inbox.mark()) + mark } as const
+      expect(await take(inbox, 'evt', 19 * DAY, again)).toMatchObject({ forward: 'pending' })
+      await take(inbox, 'newest', 0)
+      expect(await prune(inbox, 7 * DAY)).toMatchObject({ deliveries: 0 })
+    })
+
+    it('drops all deliveries of an event together', async () => {
+      const inbox = await open()
+      await deliver(inbox, await take(inbox, 'evt', 20 * DAY, PENDING), 'done')
+      for (let count = 0; count < 600; count++) await take(inbox, `other_${count}`, 19 * DAY)
+      await take(inbox, 'evt', 18 * DAY)
+      await take(inbox, 'newest', 0)
+      const first = await inbox.prune(NOW - 7 * DAY).next()
+      expect(first.done).toBe(false)
+      const left = await kept(inbox)
+      // However far it came: the event is known by both, or it is new.
+      expect(left.filter(each => each === 'evt').length).not.toBe(1)
+      expect(await prune(inbox, 7 * DAY)).toMatchObject({ shown: 0 })
+      expect(await kept(inbox)).toEqual(['newest'])
+    })
+
+    it('drops what a tail has shown, and which approvals it brought', async () => {
+      const inbox = await open()
+      const old = { approvals: packed([approval({ eventId: 'evt_old' })]) }
+      await fromTail(inbox, 10 * DAY, ['evt_old', 'evt_old_too'], old)
+      await fromTail(inbox, DAY, ['evt_young'], { approvals: packed([approval({ eventId: 'evt_young' })]) })
+      expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 2 })
+      const ids = ['evt_old', 'evt_old_too', 'evt_young']
+      expect(await inbox.shown.shownAfter(ids, ids.map(hashOf), 0)).toEqual(new Set(['evt_young']))
+      const eventIds: unknown[] = []
+      for await (const { eventId } of inbox.approvals()) eventIds.push(eventId)
+      expect(eventIds).toEqual(['evt_young'])
+      expect((await inbox.contents()).shown).toBe(1)
+    })
+
+    it('keeps what a saved place may bring again', async () => {
+      const inbox = await open()
+      await take(inbox, 'before', 40 * DAY)
+      await fromTail(inbox, 31 * DAY, ['evt_1'], { places: { watched: '5', processed: '5' } })
+      await take(inbox, 'after', 29 * DAY)
+      await fromTail(inbox, 28 * DAY, ['evt_2'], { places: { watched: '7' } })
+      await fromTail(inbox, DAY, ['evt_3'], { places: { watched: '9' } })
+      expect(await inbox.shown.oldestPlace()).toEqual({
+        stream: STREAM,
+        place: 'processed',
+        savedAt: ago(31 * DAY),
+      })
+      expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 0 })
+      await fromTail(inbox, HOUR, [], { places: { processed: '9' } })
+      await take(inbox, 'newest', 0)
+      expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 2 })
+    })
+
+    it('says from when on it has everything, also while something older is pending', async () => {
+      const inbox = await open()
+      await take(inbox, 'pending', 20 * DAY, PENDING)
+      await take(inbox, 'dropped', 10 * DAY, { event: 'payment.approved' })
+      await take(inbox, 'newest', 0)
+      expect(await inbox.firstArrival()).toBe(ago(20 * DAY))
+      await prune(inbox, 7 * DAY)
+      // The service's clock may differ by five minutes.
+      expect(await inbox.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
+      await prune(inbox, 9 * DAY)
+      expect(await inbox.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
+    })
+
+    it('never uses a place in the order of arrival again', async () => {
+      const inbox = await open()
+      for (const event of ['a', 'b', 'c']) await take(inbox, event, 20 * DAY)
+      await fromTail(inbox, 20 * DAY, ['evt_1'])
+      await fromTail(inbox, 19 * DAY, ['evt_2'])
+      const [mark, shown] = [await inbox.mark(), await inbox.shown.mark()]
+      await prune(inbox, 2 * DAY)
+      await take(inbox, 'd', 0)
+      await fromTail(inbox, 0, ['evt_3'])
+      expect(await inbox.mark()).toBeGreaterThan(mark)
+      expect(await inbox.shown.mark()).toBeGreaterThan(shown)
+    })
+
+    it('holds at any time: repeats stay known, what waits still waits, nothing looks missed', async () => {
+      const act = fc.oneof(
+        fc.record({ do: fc.constant('take' as const), event: fc.nat(2), forward: fc.boolean() }),
+        fc.record({ do: fc.constant('done' as const), event: fc.nat(2) }),
+        fc.record({ do: fc.constant('prune' as const), days: fc.nat(4), stopAfter: fc.nat(4) }),
+        fc.record({ do: fc.constant('wait' as const), hours: fc.nat(60) }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 15, maxLength: 25, size: 'max' }), acts =>
+          holds(open, acts),
+        ),
+        { numRuns: engine === 'SQLite' ? 20 : 8 },
+      )
+    })
+  })
+}
+
+type Act =
+  | { do: 'take'; event: number; forward: boolean }
+  | { do: 'done'; event: number }
+  | { do: 'prune'; days: number; stopAfter: number }
+  | { do: 'wait'; hours: number }
+
+/** Runs the acts. What the service may still repeat is repeated after each prune. */
+async function holds(open: Open, acts: readonly Act[]): Promise<void> {
+  let now = NOW
+  const inbox = await open({ ...systemClock, now: () => now })
+  const came: { arrival: Arrival; at: number; forward: Taken['forward'] }[] = []
+  const handled = new Set<number>()
+  let limit = 0
+  const bring = async (event: number, forward: boolean) => {
+    const taken = arrival({
+      delivery: `dlv_${++number}`,
+      event: 'payment.approved',
+      eventId: `evt_${event}`,
+      paymentId: `pay_${number}`,
+      receivedAt: new Date(now).toISOString(),
+      forward,
+    })
+    const { verdict, forward: state } = await inbox.take(taken)
+    const known = came.some(each => each.arrival.eventId === taken.eventId && each.at > now - 2 * DAY)
+    if (known) expect(verdict).toBe('duplicate')
+    if (known && handled.has(event)) expect(state).toBe('none')
+    if (state === 'pending') handled.add(event)
+    came.push({ arrival: taken, at: now, forward: state })
+  }
+  const pending = async () => inbox.pendingOf(came.map(each => each.arrival.delivery))
+  for (const each of acts) {
+    if (each.do === 'wait') now += each.hours * HOUR
+    if (each.do === 'take') await bring(each.event, each.forward)
+    if (each.do === 'done') {
+      const open = came.findLast(
+        ({ arrival: { eventId }, forward }) => eventId === `evt_${each.event}` && forward === 'pending',
+      )
+      const delivery = open && (await inbox.find(open.arrival.delivery))
+      if (delivery) await inbox.attempted(ended(delivery.id, 204))
+    }
+    if (each.do !== 'prune') continue
+    const before = await pending()
+    let steps = 0
+    for await (const _ of inbox.prune(now - each.days * DAY)) if (++steps > each.stopAfter) break
+    expect(await pending()).toEqual(before)
+    limit = Math.max(limit, now - Math.max(2, each.days) * DAY)
+    const whole = Date.parse((await inbox.firstArrival()) ?? '')
+    const approvals = new Set<string>()
+    for await (const { paymentId } of inbox.approvals()) approvals.add(paymentId)
+    for (const { arrival: each, at } of came) if (at > whole) expect(approvals).toContain(each.paymentId)
+    const repeated = came.filter(({ at }) => at >= limit).slice(-3)
+    for (const { arrival: again } of repeated) expect((await inbox.take(again)).verdict).toBe('duplicate')
+    expect(await pending()).toEqual(before)
+  }
+}
