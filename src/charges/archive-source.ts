@@ -43,14 +43,17 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
-    const { signal } = this.#context.host
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (!isFiltered && Number.isFinite(most)) this.#pageSize = most
     this.#found = 0
     let left = most
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
-    for (const json of this.#archive.search(filter)) {
+    for (const json of this.#archive.searchInSlices(filter)) {
+      if (json === null) {
+        await this.#pause()
+        continue
+      }
       if (skip-- > 0) continue
       if (left-- === 0) {
         this.#hasMore = true
@@ -61,16 +64,17 @@ export class ArchiveSource implements ChargeSource {
       this.#found += portion.length
       yield portion
       portion = []
-      // Nothing here waits, so give a signal the chance to arrive.
-      await new Promise(resolve => setImmediate(resolve))
-      signal.throwIfAborted()
+      await this.#pause()
     }
     this.#found += portion.length
     if (portion.length > 0) yield portion
   }
 
   async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
-    const totals = this.#totals(filter)
+    const slices = this.#archive.totalsInSlices(filter)
+    let slice = slices.next()
+    for (; !slice.done; slice = slices.next()) await this.#pause()
+    const totals = this.#checked(slice.value, filter)
     this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
     return totals
   }
@@ -87,7 +91,8 @@ export class ArchiveSource implements ChargeSource {
         if (status === 'EXPIRED') totals.expired += count
         if (status === 'FAILED') totals.failed += count
       }
-      const paid = this.#totals({ statuses: new Set(['PAID']), paid: { from, before } })
+      const filter = { statuses: new Set(['PAID' as const]), paid: { from, before } }
+      const paid = this.#checked(this.#archive.totals(filter), filter)
       addSums(totals.paid, paid.get('PAID') ?? noSums())
       return totals
     })
@@ -117,9 +122,14 @@ export class ArchiveSource implements ChargeSource {
     this.conclude()
   }
 
+  /** Nothing here waits, so this gives a signal the chance to arrive. */
+  async #pause(): Promise<void> {
+    await new Promise(resolve => setImmediate(resolve))
+    this.#context.host.signal.throwIfAborted()
+  }
+
   /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
-  #totals(filter: ChargeFilter): ReadonlyMap<string, Sums> {
-    const totals = this.#archive.totals(filter)
+  #checked(totals: ReturnType<Archive['totals']>, filter: ChargeFilter): ReadonlyMap<string, Sums> {
     for (const { inexact } of totals.values()) {
       if (inexact === 0) continue
       const sums = noSums()

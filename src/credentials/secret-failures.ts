@@ -11,20 +11,38 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
-/** The default address of `webhook listen`. */
-const LISTENER = 'http://127.0.0.1:4242/'
+/** The default port of `webhook listen`. */
+const PORT = 4242
+
+/** A command's own address, for which it wants a secret. Its port is null if it takes any free one. */
+export interface Listening {
+  url: string
+  port: number | null
+}
+
+const DEFAULT: Listening = { url: `http://127.0.0.1:${PORT}/`, port: PORT }
 
 /** The sandbox makes its own secrets, so nobody logs in to its profile. */
-function sandboxCommand(kind: StoredKind, profileName: string): Suggestion {
+function sandboxCommand(kind: StoredKind, profileName: string, listening: Listening): Suggestion {
   const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
   return kind === 'webhook-secret'
-    ? suggest('sandbox webhook add', { say: 'register an endpoint', args: [LISTENER], flags })
+    ? suggest('sandbox webhook add', {
+        say: listening.port === null ? 'choose a port with --port, and register it' : 'register an endpoint',
+        args: [listening.url],
+        flags,
+      })
     : suggest('sandbox start', { flags })
 }
 
-export function noSecret(kind: StoredKind, profileName: string, { dashboardUrl }: Profile): CredentialsError {
+export function noSecret(
+  kind: StoredKind,
+  profileName: string,
+  { dashboardUrl }: Profile,
+  listening: Listening = DEFAULT,
+): CredentialsError {
   const { name, variable } = KINDS[kind]
-  const command = dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName)
+  const command =
+    dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName, listening)
   return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
     next: [command, ...(variable ? [`or set ${variable} in the environment`] : [])],
   })

@@ -27,7 +27,7 @@ import {
   updateConfig,
 } from './profiles.ts'
 import { seal, unseal } from './seal.ts'
-import { noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
+import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
 
 export interface Addresses {
   baseUrl?: string
@@ -51,6 +51,8 @@ export interface SecretSources {
   /** The current addresses, from flags, the environment and the profile. */
   addresses: Addresses
   clock: Clock
+  /** Where the command itself listens, for what it suggests without a signing secret. */
+  listening?: Listening | undefined
 }
 
 /** Where to store a secret, and for which profile. */
@@ -75,7 +77,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
     return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
 
   const stored = sources.profile.secrets?.[kind]
-  if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile)
+  if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile, sources.listening)
   const inUse = address === null ? undefined : sources.addresses[address]
   if (inUse !== undefined && originOf(inUse) !== stored.origin) {
     throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
@@ -228,7 +230,7 @@ export function originOf(address: string): string {
 async function readStored(
   kind: StoredKind,
   stored: StoredSecret,
-  { configDir, keychain, profileName, profile }: SecretSources,
+  { configDir, keychain, profileName, profile, listening }: SecretSources,
 ): Promise<{ value: string; source: 'keychain' | 'file' }> {
   const { name } = KINDS[kind]
   if (stored.storage === 'keychain') {
@@ -250,7 +252,7 @@ async function readStored(
       ? readFromProfileFile(stored.path, kind)
       : readFromFile(configDir, profileName, kind)
     if (value !== null) return { value, source: 'file' }
-    throw noSecret(kind, profileName, profile)
+    throw noSecret(kind, profileName, profile, listening)
   }
   throw new CredentialsError(
     'bad_config',

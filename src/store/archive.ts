@@ -32,6 +32,9 @@ export interface Sums {
   inexact: number
 }
 
+/** How many charges a search reads at once, if it has to read every one: some milliseconds. */
+const SLICE = 1000
+
 export class Archive {
   readonly #database: DatabaseSync
   readonly #prepare: Prepare
@@ -79,12 +82,19 @@ export class Archive {
 
   /** The matching charges, as the JSON that the service sent, newest first. */
   *search(filter: ChargeFilter): Generator<string> {
+    for (const json of this.searchInSlices(filter)) if (json !== null) yield json
+  }
+
+  /** The same; null after each slice of a search that has to read every charge, so that the caller can do something else. */
+  *searchInSlices(filter: ChargeFilter): Generator<string | null> {
     try {
       const isScan = filter.search !== undefined && !isIndexed(filter.search)
       // Ordered by its own row number, the index gives the newest first.
       const order = `ORDER BY ${filter.search === undefined || isScan ? 'charges.place' : 'texts.rowid'} DESC`
+      let read = 0
       for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) {
         if (!isScan || matchesFilter(filter, JSON.parse(String(json)) as Payment)) yield String(json)
+        if (isScan && ++read % SLICE === 0) yield null
       }
     } catch (error) {
       throw explained(this.#file, error)
@@ -113,8 +123,21 @@ export class Archive {
 
   /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Map<string, Sums> {
+    const slices = this.totalsInSlices(filter)
+    for (;;) {
+      const { done, value } = slices.next()
+      if (done) return value
+    }
+  }
+
+  /** The same, with null as in {@link searchInSlices}. */
+  *totalsInSlices(filter: ChargeFilter): Generator<null, Map<string, Sums>> {
     if (filter.search !== undefined && !isIndexed(filter.search)) {
-      return this.#explaining(() => this.#totalsOfScan(filter))
+      try {
+        return yield* this.#totalsOfScan(filter)
+      } catch (error) {
+        throw explained(this.#file, error)
+      }
     }
     return this.#explaining(() => {
       const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
@@ -192,10 +215,12 @@ export class Archive {
     return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
 
-  #totalsOfScan({ search, ...filter }: ChargeFilter): Map<string, Sums> {
+  *#totalsOfScan({ search, ...filter }: ChargeFilter): Generator<null, Map<string, Sums>> {
     const totals = new Map<string, Sums>()
+    let read = 0
     const columns = 'bodies.json, charges.status, charges.amount, charges.fee, charges.net AS netAmount'
     for (const { json, status, ...amounts } of this.#rows(columns, filter, 'bodies', '')) {
+      if (++read % SLICE === 0) yield null
       if (!matchesFilter({ search }, JSON.parse(String(json)) as Payment)) continue
       const sums = totals.get(String(status)) ?? { count: 0, amount: 0, fee: 0, netAmount: 0, inexact: 0 }
       sums.count++

@@ -95,6 +95,19 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
+/** The same, but every word stays whole, so that an address or an id can be copied. */
+export function wrapWords(text: string, columns: number): string[] {
+  const [first = '', ...words] = text.split(' ')
+  const lines: string[] = []
+  let line = first
+  for (const word of words) {
+    const longer = `${line} ${word}`
+    if (displayWidth(longer) > columns) lines.push(line)
+    line = displayWidth(longer) > columns ? word : longer
+  }
+  return [...lines, line]
+}
+
 /** `word` in pieces of at most `columns` columns; a character wider than that is one piece. */
 function breakUp(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word]

@@ -61,7 +61,8 @@ interface LoginProblem {
 type Handler = (page: PageContext) => Html | Answer | Response | Promise<Html | Answer | Response>
 
 export class Site {
-  readonly app = new Hono()
+  /** A slash at the end of a path makes no difference. */
+  readonly app = new Hono({ strict: false })
   readonly #options: SiteOptions
   readonly #codes: LoginCodes
   readonly #sessions = new Sessions()

@@ -188,3 +188,31 @@ describe('the progress line', () => {
     expect(shown('waiting', { columns: 80, env: { TERM: 'dumb' } })).toBe('')
   })
 })
+
+describe('a line for a person that is too long for the terminal', () => {
+  const terminal = (columns: number) => Object.assign(new Recorded(), { isTTY: true, columns })
+
+  it('is broken between words, and a suggested command stays in one piece', () => {
+    const stderr = terminal(30)
+    const { out } = outputTo(new Recorded(), stderr, { NO_COLOR: '1' })
+    out.note('events are shown from 9007199254740993 on')
+    out.warn('the clock of this machine is late')
+    out.say({ say: 'to see what was missed meanwhile', command: 'charges list', flags: { since: '7d' } })
+    out.say({ say: 'see', command: 'charges list' })
+    expect(stderr.text.replaceAll('\r\u001b[2K', '')).toBe(
+      [
+        ...['events are shown from', '9007199254740993 on'],
+        ...['warning: the clock of this', 'machine is late'],
+        ...['to see what was missed', 'meanwhile:', 'pixctl charges list --since 7d'],
+        ...['see: pixctl charges list', ''],
+      ].join('\n'),
+    )
+  })
+
+  it('is one line in a file', () => {
+    const stderr = new Recorded()
+    const { out } = outputTo(new Recorded(), stderr)
+    out.note('x '.repeat(200).trim())
+    expect(stderr.text.split('\n')).toHaveLength(2)
+  })
+})

@@ -124,6 +124,18 @@ describe('a stored secret', () => {
     expect(steps(failure)).toContain(
       'register an endpoint: pixctl sandbox webhook add http://127.0.0.1:4242/ --profile shop\nor set PIXCTL_WEBHOOK_SECRET',
     )
+    for (const [listening, words] of [
+      [
+        { url: 'http://127.0.0.1:5000/hook', port: 5000 },
+        'register an endpoint: pixctl sandbox webhook add http://127.0.0.1:5000/hook',
+      ],
+      [
+        { url: 'http://127.0.0.1:4242/', port: null },
+        'choose a port with --port, and register it: pixctl sandbox webhook add http://127.0.0.1:4242/',
+      ],
+    ] as const) {
+      expect(steps(await failureOf(resolve('webhook-secret', { listening })))).toContain(words)
+    }
     // A login to its profile would be refused.
     for (const kind of ['api-key', 'ws-token', 'dashboard-token'] as const) {
       expect(steps(await failureOf(resolve(kind)))).toContain('pixctl sandbox start --profile shop')

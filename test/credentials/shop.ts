@@ -3,6 +3,7 @@
 import type { Keychain } from '../../src/credentials/keychain.ts'
 import type { StoredKind } from '../../src/credentials/kinds.ts'
 import { readConfig } from '../../src/credentials/profiles.ts'
+import type { Listening } from '../../src/credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, storeSecret } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -26,6 +27,7 @@ function shopIn(configDir: string) {
       addresses?: Addresses
       keychain?: Keychain
       profileName?: string
+      listening?: Listening
     } = {},
   ) {
     const { env = {}, keychain = forbiddenKeychain(), profileName = 'shop' } = given
@@ -42,6 +44,7 @@ function shopIn(configDir: string) {
       profileName,
       profile,
       addresses: { ...own, ...given.addresses },
+      listening: given.listening,
     })
   }
 

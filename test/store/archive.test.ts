@@ -188,6 +188,21 @@ describe('a filter', () => {
   })
 })
 
+describe('a search that has to read every charge', () => {
+  it('lets its caller do something else after each thousand, in a list and in totals', async () => {
+    const archive = await openArchive()
+    fill(
+      archive,
+      Array.from({ length: 2500 }, (_, index) => charge({ id: `pay_${index}`, createdAt: minute(index) })),
+    )
+    expect([...archive.searchInSlices({ search: 'qq' })]).toEqual([null, null])
+    expect([...archive.totalsInSlices({ search: 'qq' })]).toEqual([null, null])
+    // With the index it finds them at once.
+    expect([...archive.searchInSlices({ search: 'qqq' })]).toEqual([])
+    expect([...archive.search({ search: 'ay' })]).toHaveLength(2500)
+  })
+})
+
 describe('the order', () => {
   it("is the service's own if charges have the same time", async () => {
     for (const isNewestFirst of [true, false]) {

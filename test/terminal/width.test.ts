@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth, graphemes, shorten, wrap } from '../../src/terminal/width.ts'
+import { displayWidth, graphemes, shorten, wrap, wrapWords } from '../../src/terminal/width.ts'
 
 // Widths by Unicode's EastAsianWidth.txt and emoji-data.txt; of an emoji sequence, the sum of its
 // parts, which is what terminals without sequences draw.
@@ -96,6 +96,29 @@ describe('wrap', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, columns) => {
         expect(wrap(text, columns).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
       }),
+    )
+  })
+})
+
+describe('wrapped words', () => {
+  it('stay whole, even if one is longer than a line', () => {
+    expect(wrapWords('see http://127.0.0.1:4242/a for it', 10)).toEqual([
+      ...['see', 'http://127.0.0.1:4242/a', 'for it'],
+    ])
+    expect(wrapWords('', 10)).toEqual([''])
+  })
+
+  it('are all there, in lines that are not longer than needed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'é', '日', ' ') }),
+        fc.integer({ min: 1, max: 20 }),
+        (text, columns) => {
+          const lines = wrapWords(text, columns)
+          expect(lines.join(' ')).toBe(text)
+          for (const line of lines) expect(displayWidth(line) <= columns || !line.includes(' ')).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -2,6 +2,7 @@
 
 import type { Keychain } from '../../credentials/keychain.ts'
 import type { StoredKind } from '../../credentials/kinds.ts'
+import type { Listening } from '../../credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '../../credentials/secrets.ts'
 import { memoized } from '../../shared/once.ts'
 import type { Directories } from '../host/directories.ts'
@@ -38,9 +39,9 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
     /** Read once for each address, so that one command never works with two different keys. */
     apiKey: memoized((baseUrl: string) => secretFor('api-key', { baseUrl })),
     /** The webhook signing secrets: from this file, otherwise the environment, otherwise the profile. */
-    webhookSecrets: async (file?: string): Promise<SigningSecrets> => {
+    webhookSecrets: async (file?: string, listening?: Listening): Promise<SigningSecrets> => {
       const { findSigningSecrets } = await import('./signing-sources.ts')
-      const found = await findSigningSecrets(file, sources(addresses()))
+      const found = await findSigningSecrets(file, { ...sources(addresses()), listening })
       hide(...found.values)
       return found
     },

@@ -3,7 +3,7 @@
 import { escapeControls } from '../../shared/escape.ts'
 import type { Step } from '../../shared/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
-import { shorten } from '../../terminal/width.ts'
+import { displayWidth, shorten, wrapWords } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint } from './hints.ts'
 import { type Level, logLine, type Members } from './log-line.ts'
@@ -181,9 +181,22 @@ export class Output {
 
   #line(level: Level, step: Step, members?: Members): void {
     const { stderr, clock, argv } = this.#host
-    const text = hint(step, argv)
-    if (this.#logsJson) stderr.write(logLine(clock, level, text, members))
-    else stderr.write(`${this.#styled(level, escapeControls(text))}\n`)
+    if (this.#logsJson) {
+      stderr.write(logLine(clock, level, hint(step, argv), members))
+      return
+    }
+    const lines = level === 'debug' ? [hint(step, argv)] : this.#lines(level, step)
+    stderr.write(`${this.#styled(level, lines.map(escapeControls).join('\n'))}\n`)
+  }
+
+  /** A terminal breaks a line that is too long inside a word. A suggested command stays in one piece, to be copied. */
+  #lines(level: Level, step: Step): string[] {
+    const text = hint(step, this.#host.argv)
+    const columns = this.noteColumns - (level === 'warn' ? 'warning: '.length : 0)
+    if (displayWidth(text) <= columns) return [text]
+    if (typeof step === 'string' || step.say === undefined) return wrapWords(text, columns)
+    const { say, ...command } = step
+    return [...wrapWords(`${say}:`, columns), hint(command, this.#host.argv)]
   }
 
   #styled(level: Level, text: string): string {

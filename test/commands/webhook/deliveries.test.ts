@@ -221,5 +221,9 @@ describe('the filters', () => {
     expect(limited.stderr).toBe('only the newest 2 are shown; use --limit for more\n')
     const none = await machine.pixctl([...list, '--search', 'nothing like it'], { terminal })
     expect(none).toMatchObject({ stdout: '', stderr: 'no delivery matches\n', code: 0 })
+    const short = await machine.pixctl([...list, '--payment', 'pay_a'], { terminal })
+    expect(short.stderr).toBe(
+      "no delivery matches: the beginning of a payment's id needs at least 6 characters\n",
+    )
   })
 })

@@ -158,6 +158,12 @@ it('no page fails in an empty store, in a second store, or for an id of another 
   expect((await dashboard.person.get('/stores/none')).status).toBe(404)
 })
 
+it('a slash at the end of an address makes no difference', async () => {
+  const { person } = await startDashboard()
+  for (const path of ['/stores/main', '/stores/main/charges'])
+    expect((await person.get(`${path}/`)).status, path).toBe(200)
+})
+
 it('no page fails with 10,000 charges', async () => {
   const dashboard = await startDashboard()
   await dashboard.dashboard('/seed', { count: 10_000 })

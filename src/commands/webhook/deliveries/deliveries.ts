@@ -1,6 +1,7 @@
 /** `webhook deliveries`: lists the inbox. Needs no secret and no network. */
 
 import type { Context } from '../../../cli/context/context.ts'
+import { SHORTEST_PREFIX } from '../../../cli/flags/prefixes.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -34,8 +35,11 @@ export async function listDeliveries(
   if (count === limit) out.note(`only the newest ${limit} are shown; use --limit for more`)
   if (count > 0) return
   const isFiltered = Object.values(filter).some(part => part !== undefined)
-  if (isFiltered && ((await inbox?.mark()) ?? 0) > 0) out.note('no delivery matches')
-  else out.note(suggest('webhook listen', { say: 'no deliveries yet; to receive some' }))
+  if (isFiltered && ((await inbox?.mark()) ?? 0) > 0) {
+    const isShort = (flags.payment?.length ?? SHORTEST_PREFIX) < SHORTEST_PREFIX
+    const why = `: the beginning of a payment's id needs at least ${SHORTEST_PREFIX} characters`
+    out.note(`no delivery matches${isShort ? why : ''}`)
+  } else out.note(suggest('webhook listen', { say: 'no deliveries yet; to receive some' }))
 }
 
 async function render({ out }: Context, rows: readonly ListedDelivery[], isFirst: boolean): Promise<string> {

@@ -21,7 +21,7 @@ import { createVerifier } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
-import { type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
+import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { createKeeper } from './rejected.ts'
 import { HumanView, JsonView, TsvView, type View } from './views.ts'
 
@@ -36,7 +36,10 @@ const MOST_COUNTED = 1000
 /** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const options = await listenOptions(flags)
-  const secrets = await context.webhookSecrets(flags['secret-file'])
+  const secrets = await context.webhookSecrets(flags['secret-file'], {
+    url: addressOf(options, options.port || DEFAULT_PORT),
+    port: options.port || null,
+  })
   const { forward } = options
   // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))

@@ -15,7 +15,7 @@ import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 
-const DEFAULT_PORT = 4242
+export const DEFAULT_PORT = 4242
 const MAX_PORT = 65_535
 const MAX_NUMBER = 999_999_999
 
