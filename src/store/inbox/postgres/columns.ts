@@ -26,5 +26,5 @@ export const VERDICT = `CASE WHEN pixctl.was_seen(d.id, d.event_key, d.secret, d
 export type DeliveryRow = Delivery & QueryResultRow
 
 /** A whole delivery: of a table or function, with a condition. */
-export const whole = (from: string, rest: string) =>
-  `SELECT ${columns(OWN_STATE)}, d.headers, d.body FROM ${from} AS d ${LAST_ATTEMPT} ${rest}`
+export const whole = (from: string, rest: string, forward = OWN_STATE) =>
+  `SELECT ${columns(forward)}, d.headers, d.body FROM ${from} AS d ${LAST_ATTEMPT} ${rest}`

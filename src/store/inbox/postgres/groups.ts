@@ -69,8 +69,16 @@ export class Groups<Work, Result> {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#writeGroup(this.#next())
+    let answer = () => {}
+    while (this.#waiting.length > 0) {
+      const group = this.#next()
+      const writing = this.#writeGroup(group)
+      // The next group is on its way before this one is answered, so that the database never waits for the senders.
+      answer()
+      answer = await writing
+    }
     this.#busy = false
+    answer()
   }
 
   #next(): Waiting<Work, Result>[] {
@@ -84,21 +92,31 @@ export class Groups<Work, Result> {
     return this.#waiting.splice(0, count)
   }
 
-  async #writeGroup(group: Waiting<Work, Result>[]): Promise<void> {
+  /** Gives what answers the group. */
+  async #writeGroup(group: readonly Waiting<Work, Result>[]): Promise<() => void> {
     try {
       const results = await this.#writeAgain(group.map(({ work }) => work))
-      for (const [index, { resolve }] of group.entries()) resolve(results[index]!)
+      return () => {
+        for (const [index, { resolve }] of group.entries()) resolve(results[index]!)
+      }
     } catch (error) {
       // What the database can't hold must not stop what came with it.
-      if (isBadValue(error) && group.length > 1) {
-        for (const each of group) await this.#writeGroup([each])
-        return
-      }
+      if (isBadValue(error) && group.length > 1) return this.#writeOneByOne(group)
       const reason = notKept(error)
-      for (const { reject } of group) reject(reason)
       // What waits has waited as long: its senders must not wait for another try.
       if (reason instanceof NotKept && reason.away) this.#rejectWaiting(reason)
+      return () => {
+        for (const { reject } of group) reject(reason)
+      }
     }
+  }
+
+  async #writeOneByOne(group: readonly Waiting<Work, Result>[]): Promise<() => void> {
+    for (const each of group) {
+      const answer = await this.#writeGroup([each])
+      answer()
+    }
+    return () => {}
   }
 
   async #writeAgain(works: readonly Work[]): Promise<readonly Result[]> {

@@ -123,7 +123,7 @@ export class Lease implements Hold {
     const since = { monotonic: this.#clock.monotonic(), wall: this.#clock.now() }
     let renewed: boolean
     try {
-      renewed = (await this.#sql.row(RENEW, [this.owner, LEASE_MS])) !== undefined
+      renewed = (await this.#sql.rows(RENEW, [this.owner, LEASE_MS], RENEW_MS)).length > 0
     } catch {
       // The next one may succeed.
       return

@@ -10,7 +10,7 @@ import { asUuid, deliveryKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 import { lostHoldOr } from './write.ts'
 
-const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id')
+const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
 
 export class Queue {
   readonly #sql: Sql

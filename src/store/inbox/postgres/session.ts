@@ -9,7 +9,10 @@ const OLDEST_VERSION = 140_000
 /** A process that was stopped in the middle of a transaction must not hold its locks for long. */
 const STUCK_TRANSACTION = '10s'
 
-/** The settings that may be weaker than pixctl's promises. `remote_apply` is stronger than `on`, and stays. */
+/**
+ * The settings that may be weaker than pixctl's promises. `remote_apply` is stronger than `on`, and stays. Plans are made
+ * once for each connection and kept while tables grow: one that was made for an empty table must use its index too.
+ */
 const SETTINGS = `
 SELECT set_config('synchronous_commit', 'on', false)
  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
@@ -18,6 +21,8 @@ SET default_transaction_isolation = 'read committed';
 SET search_path = pixctl, pg_temp;
 SET TimeZone = 'UTC';
 SET jit = off;
+SET plan_cache_mode = force_generic_plan;
+SET enable_seqscan = off;
 SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
        pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS is_read_only`
 

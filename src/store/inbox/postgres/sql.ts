@@ -10,8 +10,18 @@ export class Sql {
     this.#on = on
   }
 
-  async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#on.query<Row>({ name: nameOf(text), text, values: values as unknown[] })
+  /** @param patienceMs how long it may take, in milliseconds, if that is less than usual */
+  async rows<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    patienceMs?: number,
+  ): Promise<Row[]> {
+    const { rows } = await this.#on.query<Row>({
+      name: nameOf(text),
+      text,
+      values: values as unknown[],
+      ...(patienceMs !== undefined && { query_timeout: patienceMs }),
+    })
     return rows
   }
 

@@ -28,6 +28,9 @@ interface Keyed {
   eventKey: Buffer | null
 }
 
+/** Senders wait for the answer, and those behind them too; the service gives up soon. */
+const PATIENCE_MS = 5_000
+
 const TAKE = `SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
 export async function takeGroup(
@@ -37,7 +40,11 @@ export async function takeGroup(
   otherApproval: (arrival: Arrival) => Promise<Taken['otherApproval']>,
 ): Promise<Taken[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
-  const noted = await sql.rows<Noted & Record<string, unknown>>(TAKE, [profile, ...parametersOf(keyed)])
+  const noted = await sql.rows<Noted & Record<string, unknown>>(
+    TAKE,
+    [profile, ...parametersOf(keyed)],
+    PATIENCE_MS,
+  )
   const taken = arrivals.map(simplyTaken)
   for (const { place, duplicate, seen_by_other, state, kept_as, approves_too } of noted) {
     const arrival = arrivals[place - 1]!

@@ -4,9 +4,16 @@ import type { Contents, Figures } from '../inbox.ts'
 import { oldestOf } from './reading.ts'
 import { iso, type Sql } from './sql.ts'
 
+/** What takes longer can't be relied on: a sender gives up soon. */
+const CHECK_MS = 2_000
+
 /** Commits something, as a delivery would be. */
 export async function checkCommit(sql: Sql, profile: number): Promise<void> {
-  await sql.rows('UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1', [profile])
+  await sql.rows(
+    'UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1',
+    [profile],
+    CHECK_MS,
+  )
 }
 
 export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {

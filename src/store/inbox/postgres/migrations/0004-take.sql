@@ -146,7 +146,7 @@ CREATE FUNCTION pixctl.take(
   all_headers text[], bodies bytea[]
 ) RETURNS TABLE (
   place integer, duplicate boolean, seen_by_other boolean, state text, kept_as text, approves_too boolean
-) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   ids bigint[];

@@ -63,14 +63,13 @@ BEGIN
     array_agg(id ORDER BY id) FILTER (WHERE outcome = 'parked')
   INTO done, parks FROM unnest(ids, outcomes) AS c (id, outcome);
   IF done IS NOT NULL THEN
-    -- The event of each is processed: none of its deliveries is pending any more.
-    DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
-    DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
     UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
-    DELETE FROM pixctl.queue USING pixctl.same_events(of_profile, done) AS other
-    WHERE queue.profile_id = of_profile AND queue.delivery_id = other.id;
-    DELETE FROM pixctl.parked USING pixctl.same_events(of_profile, done) AS other
-    WHERE parked.profile_id = of_profile AND parked.delivery_id = other.id;
+    -- The event of each is processed: none of its deliveries is pending any more.
+    done := done || ARRAY(SELECT id FROM pixctl.same_events(of_profile, done));
+    DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
+    IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
+      DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
+    END IF;
   END IF;
   IF parks IS NOT NULL THEN
     WITH gone AS (
