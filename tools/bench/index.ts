@@ -18,6 +18,7 @@ import { archive } from './archive.ts'
 import { creations } from './creations.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
 import { pagesAsked } from './pages-asked.ts'
+import { postgres } from './postgres.ts'
 import { realtime } from './realtime.ts'
 import { reconcile } from './reconcile.ts'
 import { webhooks } from './webhooks.ts'
@@ -52,7 +53,10 @@ try {
     await reconcile(run, environment(SMALL))
   }
   if (measures('--start-up')) startUp(environment(SMALL))
-  if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
+  if (measures('--deliveries')) {
+    await webhooks(environment(SMALL), folder, quick)
+    await postgres(environment(SMALL), folder, quick)
+  }
   if (measures('--list')) {
     await walks(environment)
     await pagesAsked(run, environment(LARGE))
