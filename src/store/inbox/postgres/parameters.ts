@@ -48,8 +48,9 @@ export function blobs(values: readonly Uint8Array[]): Buffer {
   return buffer.subarray(0, at)
 }
 
-export const uuids = (values: readonly (Buffer | null)[]) =>
-  fixed('uuid', values, (buffer, value, at) => value.copy(buffer, at))
+/** @param values in hexadecimal */
+export const uuids = (values: readonly (string | null)[]) =>
+  fixed('uuid', values, (buffer, value, at) => buffer.write(value, at, 'hex'))
 
 export const booleans = (values: readonly boolean[]) =>
   fixed('boolean', values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at))

@@ -6,7 +6,7 @@ import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
 import { isAway } from './errors-of.ts'
 import { Lease } from './holds.ts'
-import { asUuid, deliveryKey, storable } from './keys.ts'
+import { deliveryKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 import { lostHoldOr } from './write.ts'
 
@@ -76,9 +76,7 @@ export class Queue {
   }
 
   async pendingOf(profile: number, deliveries: readonly string[]): Promise<Set<string>> {
-    const byKey = new Map(
-      deliveries.map(each => [asUuid(deliveryKey(profile, storable(each))), each] as const),
-    )
+    const byKey = new Map(deliveries.map(each => [deliveryKey(profile, storable(each)), each] as const))
     const rows = await this.#sql.rows<{ key: string }>(
       `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
        WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,

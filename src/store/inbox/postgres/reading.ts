@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg'
 import type { Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { KeptAttempt } from '../attempt.ts'
 import { type DeliveryRow, EVENT_STATE, VERDICT, whole } from './columns.ts'
-import { asUuid, deliveryKey, eventKey, keysOfPrefix, storable } from './keys.ts'
+import { deliveryKey, eventKey, keysOfPrefix, storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
@@ -32,7 +32,7 @@ export class Reading {
   async find(profile: number, delivery: string): Promise<Delivery | null> {
     const sql = whole('pixctl.deliveries', 'WHERE d.delivery_key = $1 AND d.delivery = $2')
     const id = storable(delivery)
-    return (await this.#sql.row<DeliveryRow>(sql, [asUuid(deliveryKey(profile, id)), id])) ?? null
+    return (await this.#sql.row<DeliveryRow>(sql, [deliveryKey(profile, id), id])) ?? null
   }
 
   async standing(
@@ -67,7 +67,7 @@ export class Reading {
   }
 
   async byWebhook(profile: number, eventIds: readonly string[]): Promise<Set<string>> {
-    const byKey = new Map(eventIds.map(id => [asUuid(eventKey(profile, storable(id))), id] as const))
+    const byKey = new Map(eventIds.map(id => [eventKey(profile, storable(id)), id] as const))
     const rows = await this.#sql.rows<{ key: string }>(
       `SELECT replace(asked.key::text, '-', '') AS key FROM unnest($1::uuid[]) AS asked (key)
        WHERE EXISTS (SELECT FROM pixctl.of_event(asked.key) AS e WHERE NOT e.realtime)`,
@@ -97,7 +97,7 @@ export class Reading {
       `SELECT delivery FROM pixctl.deliveries
        WHERE delivery_key >= $2 AND delivery_key <= $3 AND profile_id = $1 AND starts_with(delivery, $4)
        ORDER BY delivery COLLATE "C" LIMIT $5`,
-      [profile, asUuid(first), asUuid(last), text, most],
+      [profile, first, last, text, most],
     )
     return rows.map(({ delivery }) => delivery)
   }

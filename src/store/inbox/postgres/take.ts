@@ -24,8 +24,8 @@ interface Keyed {
   arrival: Arrival
   delivery: string
   eventId: string | null
-  deliveryKey: Buffer
-  eventKey: Buffer | null
+  deliveryKey: string
+  eventKey: string | null
 }
 
 /** Senders wait for the answer, and those behind them too; the service gives up soon. */
@@ -88,8 +88,13 @@ function keyedOf(profile: number, arrival: Arrival, place: number): Keyed {
 /** In the order in which all processes write and lock, so that they don't wait for each other in a circle. */
 function sorted(arrivals: Keyed[]): Keyed[] {
   return arrivals.sort(
-    (a, b) => (a.eventKey ?? a.deliveryKey).compare(b.eventKey ?? b.deliveryKey) || a.place - b.place,
+    (a, b) => compare(a.eventKey ?? a.deliveryKey, b.eventKey ?? b.deliveryKey) || a.place - b.place,
   )
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 function parametersOf(all: readonly Keyed[]): Buffer[] {
