@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charges:list': () => import('../../commands/charges/list/index.ts'),
   'charges:sync': () => import('../../commands/charges/sync/index.ts'),
   'events:tail': () => import('../../commands/events/tail/index.ts'),
+  'inbox:copy': () => import('../../commands/inbox/copy/index.ts'),
   'inbox:init': () => import('../../commands/inbox/init/index.ts'),
   reconcile: () => import('../../commands/reconcile/index.ts'),
   report: () => import('../../commands/report/index.ts'),

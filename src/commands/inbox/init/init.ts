@@ -1,16 +1,15 @@
 /** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
 
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
-import { Failure } from '../../../shared/failure.ts'
-import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { noAddress } from '../shared/no-address.ts'
 
 export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context
   const { initInbox, nameOfInbox } = await import('../../../store/inbox/open.ts')
   const place = await context.inboxPlace()
   const name = await nameOfInbox(place)
-  if (!place.shared || name === null) throw noAddress()
+  if (!place.shared || name === null) throw noAddress('--inbox')
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
     patienceMs: patienceOf(flags),
@@ -27,13 +26,4 @@ function wordsOf(before: number, after: number): string {
   return before === after
     ? `the schema pixctl is up to date, version ${after}`
     : `brought the schema pixctl from version ${before} to ${after}`
-}
-
-function noAddress(): Failure {
-  return new Failure('usage', 'there is no address of an inbox on PostgreSQL', {
-    next: [
-      'give it with --inbox postgres://user@host/database, or in PIXCTL_INBOX_URL',
-      suggest('auth login', { say: 'or store it', flags: { kind: 'inbox-url' } }),
-    ],
-  })
 }

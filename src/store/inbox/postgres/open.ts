@@ -5,6 +5,7 @@ import type { Inbox } from '../inbox.ts'
 import type { SharedInbox, Waiting } from '../shared.ts'
 import { placeOf, resolveAddress, shownAddress } from './address.ts'
 import { Postgres, type Queryable } from './connect.ts'
+import { CopyIn } from './copy-in.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
 import { Sql } from './sql.ts'
@@ -43,6 +44,18 @@ export async function initShared(
   } finally {
     await postgres.close()
   }
+}
+
+/** A shared inbox that takes what another one keeps; disposing closes its connections. */
+export async function openCopyIn(
+  shared: SharedInbox,
+  profile: string,
+  waiting: Waiting,
+  clock: Clock,
+): Promise<CopyIn & AsyncDisposable> {
+  const postgres = await connect(shared, waiting, clock, on => checkSchema(new Sql(on)))
+  const target = await CopyIn.begin(postgres, profile)
+  return Object.assign(target, { [Symbol.asyncDispose]: () => postgres.close() })
 }
 
 /** Its address for messages. */

@@ -30,6 +30,33 @@ BEGIN
   RETURN QUERY SELECT * FROM pixctl.deliveries WHERE profile_id = of_profile AND id = ANY (claimed);
 END $$;
 
+-- Their events are processed: none of their deliveries is pending any more.
+CREATE FUNCTION pixctl.processed(of_profile smallint, done bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(cardinality(done), 0) = 0 THEN
+    RETURN;
+  END IF;
+  UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
+  done := done || ARRAY(SELECT id FROM pixctl.same_events(of_profile, done));
+  DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
+  IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
+    DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
+  END IF;
+END $$;
+
+-- Those that are pending are parked.
+CREATE FUNCTION pixctl.park(of_profile smallint, parks bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(cardinality(parks), 0) = 0 THEN
+    RETURN;
+  END IF;
+  WITH gone AS (
+    DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (parks) RETURNING delivery_id
+  )
+  INSERT INTO pixctl.parked (profile_id, delivery_id) SELECT of_profile, delivery_id FROM gone
+  ON CONFLICT DO NOTHING;
+END $$;
+
 CREATE FUNCTION pixctl.attempted(
   of_profile smallint, ids bigint[], outcomes text[], ats timestamptz[], targets text[], statuses smallint[],
   durations integer[], errors text[], answers text[], replays boolean[]
@@ -62,22 +89,8 @@ BEGIN
   SELECT array_agg(id ORDER BY id) FILTER (WHERE outcome = 'done'),
     array_agg(id ORDER BY id) FILTER (WHERE outcome = 'parked')
   INTO done, parks FROM unnest(ids, outcomes) AS c (id, outcome);
-  IF done IS NOT NULL THEN
-    UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
-    -- The event of each is processed: none of its deliveries is pending any more.
-    done := done || ARRAY(SELECT id FROM pixctl.same_events(of_profile, done));
-    DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
-    IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
-      DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
-    END IF;
-  END IF;
-  IF parks IS NOT NULL THEN
-    WITH gone AS (
-      DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (parks) RETURNING delivery_id
-    )
-    INSERT INTO pixctl.parked (profile_id, delivery_id) SELECT of_profile, delivery_id FROM gone
-    ON CONFLICT DO NOTHING;
-  END IF;
+  PERFORM pixctl.processed(of_profile, done);
+  PERFORM pixctl.park(of_profile, parks);
 END $$;
 
 -- Other deliveries of the same events.

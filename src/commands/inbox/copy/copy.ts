@@ -1,0 +1,37 @@
+/** `inbox copy`: copies the inbox on this machine to a shared one. */
+
+import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { formatJson } from '../../../terminal/json.ts'
+import { noAddress } from '../shared/no-address.ts'
+
+export async function copy(context: Context, flags: Flags & { to?: string | undefined }): Promise<void> {
+  const { host, out, folders } = context
+  const [{ copyInbox }, { nameOfInbox }] = await Promise.all([
+    import('../../../store/inbox/copy.ts'),
+    import('../../../store/inbox/open.ts'),
+  ])
+  const { profile } = context.profile()
+  const to = flags.to === undefined ? await context.sharedInbox() : context.inboxAt(flags.to, '--to')
+  if (to === null) throw noAddress('--to')
+  await context.hasState()
+  const from = { dataDir: folders.data, profile }
+  const name = await nameOfInbox({ ...from, shared: to })
+  out.note(`profile ${profile}: to ${name}`)
+  const copied = await copyInbox({
+    from,
+    to,
+    clock: host.clock,
+    waiting: {
+      signal: host.signal,
+      patienceMs: patienceOf(flags),
+      onAway: reason => out.status(`waiting for ${name}: ${reason}`),
+    },
+    onProgress: (done, total) => out.status(`${done} of ${total} deliveries`),
+  })
+  out.clearStatus()
+  if (out.json) return out.data(formatJson({ inbox: name, profile, ...copied }))
+  const { deliveries, shown, approvals, cursors } = copied
+  out.note(
+    `copied ${deliveries} deliveries, ${shown} events that were shown, ${approvals} lists of approvals and ${cursors} places; the rest was there already`,
+  )
+}

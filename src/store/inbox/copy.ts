@@ -1,0 +1,67 @@
+/** Copies the inbox of a profile on this machine into a shared one. */
+
+import { type Clock, systemClock } from '../../shared/clock.ts'
+import { hasState } from '../database.ts'
+import type { SharedInbox, Waiting } from './shared.ts'
+
+/** How much of what was copied so far was new. */
+export interface Copied {
+  deliveries: number
+  shown: number
+  approvals: number
+  cursors: number
+}
+
+export interface CopyOptions {
+  from: { dataDir: string; profile: string }
+  to: SharedInbox
+  waiting: Waiting
+  /** Called after each commit: how many deliveries were looked at, of how many. */
+  onProgress(done: number, total: number): void
+  clock?: Clock | undefined
+}
+
+/**
+ * Only a slice of it is in memory, and each slice is one commit: after an interruption it can be run again, also while
+ * others write both inboxes. What arrives while it runs is copied by the next run.
+ */
+export async function copyInbox({
+  from,
+  to,
+  waiting,
+  onProgress,
+  clock = systemClock,
+}: CopyOptions): Promise<Copied> {
+  const copied = { deliveries: 0, shown: 0, approvals: 0, cursors: 0 }
+  if (!hasState(from.dataDir, from.profile)) return copied
+  const [{ CopyOut }, { openCopyIn }] = await Promise.all([
+    import('./sqlite/copy-out.ts'),
+    import('./postgres/open.ts'),
+  ])
+  const source = await CopyOut.open(from.dataDir, from.profile)
+  try {
+    await using target = await openCopyIn(to, from.profile, waiting, clock)
+    const total = source.count()
+    // Read first and written last: whatever is before a place is in the inbox then.
+    const cursors = source.cursors()
+    let done = 0
+    for (const slice of source.deliveries()) {
+      waiting.signal.throwIfAborted()
+      copied.deliveries += await target.deliveries(slice)
+      done += slice.length
+      onProgress(done, total)
+    }
+    for (const slice of source.shown()) {
+      waiting.signal.throwIfAborted()
+      copied.shown += await target.shown(slice)
+    }
+    for (const slice of source.approvals()) {
+      waiting.signal.throwIfAborted()
+      copied.approvals += await target.approvals(slice)
+    }
+    if (cursors.length > 0) copied.cursors = await target.cursors(cursors)
+    return copied
+  } finally {
+    source.close()
+  }
+}
