@@ -195,11 +195,20 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
+/** One target may be asked thousands of times a second, and to read an address takes microseconds. */
+let last = { url: '', parts: { origin: '', path: '' } }
+
+function partsOf(url: string): { origin: string; path: string } {
+  if (last.url !== url) {
+    const { origin, pathname, search } = new URL(url)
+    last = { url, parts: { origin, path: pathname + search } }
+  }
+  return last.parts
+}
+
 async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {
-  const { origin, pathname, search } = new URL(request.url)
   const exchanged = dispatcher.request({
-    origin,
-    path: pathname + search,
+    ...partsOf(request.url),
     method: request.method,
     headers: request.headers,
     body: request.body ?? null,

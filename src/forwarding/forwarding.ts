@@ -49,6 +49,7 @@ export class Forwarding {
   /** Deliveries that are being saved. Their lines must be shown before the lines of their attempts. */
   readonly #saving = new Set<string>()
   readonly #post: Post
+  readonly #host: string
   #loop: ForwardLoop | undefined
   #suggestedInsecure = false
   /** At the end, deliveries after this mark are not waited for. */
@@ -60,6 +61,7 @@ export class Forwarding {
 
   constructor(options: ForwardingOptions) {
     this.#options = options
+    this.#host = new URL(options.to).host
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
   }
 
@@ -195,7 +197,7 @@ export class Forwarding {
 
   async #attempted(result: ForwardResult): Promise<void> {
     const { view, host, debug, out, onSent } = this.#options
-    const { status, ms, error, attempt, to } = result
+    const { status, ms, error, attempt } = result
     onSent?.(status, ms)
     if (isAccepted(result)) this.forwarded++
     if (result.parked) this.#notePark(result)
@@ -203,7 +205,7 @@ export class Forwarding {
       this.#suggestedInsecure = true
       out.note('to accept your own certificate, use --forward-insecure')
     }
-    debug(`POST ${new URL(to).host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
+    debug(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
   }
 

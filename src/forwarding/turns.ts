@@ -2,6 +2,9 @@
 
 import type { Clock } from '../shared/clock.ts'
 
+/** The reason for the end of a sleep: a new error for each would take longer than the rest of a turn. */
+const STIRRED = new Error('stirred')
+
 export class Turns {
   readonly #clock: Clock
   #stirred = false
@@ -32,7 +35,7 @@ export class Turns {
     const sleep = new AbortController()
     const woken = new Promise<void>(resolve => {
       this.#wake = () => {
-        sleep.abort()
+        sleep.abort(STIRRED)
         resolve()
       }
     })

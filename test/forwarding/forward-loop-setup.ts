@@ -61,10 +61,10 @@ export async function forwardTo(
   const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host
   const loop = new ForwardLoop({
     to,
-    queue: { claim: async most => claims.claim(most), unclaim: async ids => claims.end(ids) },
+    queue: { claim: async most => claims.claim(most), unclaim: async ids => claims.unclaim(ids) },
     record: async attempt => {
       inbox.inTransaction(() => inbox.attempted(attempt))
-      if (attempt.outcome !== 'failed') claims.end([attempt.id])
+      if (attempt.outcome !== 'failed') claims.handled([attempt.id])
     },
     concurrency: 1,
     parking: undefined,

@@ -8,8 +8,8 @@ import type { Prepare } from '../../statements.ts'
 import type { Delivery } from '../arrival.ts'
 import { PENDING } from './states.ts'
 
-/** How many rows are looked at at once. */
-const SLICE = 500
+/** How many rows are looked at at once: a few more than are asked for, and many if the first ones can't be claimed. */
+const SLICE = { more: 8, many: 500 }
 /** How many bytes of bodies one claim gives, apart from its first delivery. */
 const MOST_BYTES = 8 * 1024 * 1024
 /** How often all that is pending is looked at again: an older delivery may have become pending, in milliseconds. */
@@ -28,8 +28,8 @@ export class Claims {
   readonly #options: ClaimsOptions
   /** The claimed deliveries, each with its payment; null if nothing waits for it. */
   readonly #claimed = new Map<number, string | null>()
-  /** The payments of claimed deliveries. */
-  readonly #busy = new Set<string>()
+  /** The payments of claimed deliveries, and whether another delivery that was looked at waits for one. */
+  readonly #busy = new Map<string, boolean>()
   /** The deliveries up to this one were looked at. */
   #end = 0
   /** Of those, the ones that can be claimed, and the payments whose first one is not known. */
@@ -51,17 +51,28 @@ export class Claims {
     return this.#claimSome(most)
   }
 
-  /** The claims have ended; the deliveries may be pending or not. */
-  end(ids: readonly number[]): void {
+  /** The deliveries are handled: what waited for them can be claimed. */
+  handled(ids: readonly number[]): void {
+    this.#endClaims(ids, false)
+  }
+
+  /** {@link InboxQueue.unclaim}. */
+  unclaim(ids: readonly number[]): void {
+    this.#endClaims(ids, true)
+  }
+
+  /** @param again whether they can be claimed again */
+  #endClaims(ids: readonly number[], again: boolean): void {
     for (const id of ids) {
       const payment = this.#claimed.get(id)
       if (payment === undefined) continue
       this.#claimed.delete(id)
       if (payment === null) {
-        this.#free.set(id, null)
+        if (again) this.#free.set(id, null)
       } else {
+        const mayHaveMore = this.#busy.get(payment) ?? true
         this.#busy.delete(payment)
-        this.#freed.add(payment)
+        if (again || mayHaveMore) this.#freed.add(payment)
       }
     }
   }
@@ -79,26 +90,30 @@ export class Claims {
     for (const [id, payment] of [...this.#free].sort(([a], [b]) => a - b)) {
       if (found.isFull) return found.deliveries
       this.#free.delete(id)
-      this.#claim(id, payment, found)
+      this.#claim(id, payment, true, found)
     }
-    for (;;) {
-      const rows = this.#rowsAfter(this.#end)
+    for (let slice = most + SLICE.more; ; slice = SLICE.many) {
+      const rows = this.#rowsAfter(this.#end, slice)
       for (const { id, payment } of rows) {
         if (found.isFull) return found.deliveries
         this.#end = id
-        const isTaken = this.#claimed.has(id) || (payment !== null && this.#isTaken(payment))
-        if (!isTaken) this.#claim(id, payment, found)
+        if (!this.#isTaken(id, payment)) this.#claim(id, payment, false, found)
       }
-      if (rows.length < SLICE) return found.deliveries
+      if (rows.length < slice) return found.deliveries
     }
   }
 
-  /** Whether one of its deliveries is claimed, or an earlier one must be looked for first. */
-  #isTaken(payment: string): boolean {
-    return this.#busy.has(payment) || this.#freed.has(payment)
+  /** Whether it is claimed, or an earlier one of its payment is, or must be looked for first. */
+  #isTaken(id: number, payment: string | null): boolean {
+    if (this.#claimed.has(id)) return true
+    if (payment === null) return false
+    const isBusy = this.#busy.has(payment)
+    if (isBusy) this.#busy.set(payment, true)
+    return isBusy || this.#freed.has(payment)
   }
 
-  #claim(id: number, payment: string | null, found: Found): void {
+  /** @param mayHaveMore whether a later delivery of its payment may have been looked at before */
+  #claim(id: number, payment: string | null, mayHaveMore: boolean, found: Found): void {
     const delivery = this.#options.at(id)
     if (delivery?.forward !== 'pending') {
       // It was handled since it was found: the payment's next one is looked for with the next claim.
@@ -106,7 +121,7 @@ export class Claims {
       return
     }
     this.#claimed.set(id, payment)
-    if (payment !== null) this.#busy.add(payment)
+    if (payment !== null) this.#busy.set(payment, mayHaveMore)
     found.add(delivery)
   }
 
@@ -122,13 +137,13 @@ export class Claims {
     this.#freed.clear()
   }
 
-  #rowsAfter(id: number): { id: number; payment: string | null }[] {
+  #rowsAfter(id: number, most: number): { id: number; payment: string | null }[] {
     const payment = this.#options.inOrder ? 'NULL' : 'payment_id'
     return this.#options
       .prepare(
-        `SELECT id, ${payment} AS payment FROM deliveries WHERE id > ? AND ${PENDING} ORDER BY id LIMIT ${SLICE}`,
+        `SELECT id, ${payment} AS payment FROM deliveries WHERE id > ? AND ${PENDING} ORDER BY id LIMIT ?`,
       )
-      .all(id) as unknown as { id: number; payment: string | null }[]
+      .all(id, most) as unknown as { id: number; payment: string | null }[]
   }
 }
 

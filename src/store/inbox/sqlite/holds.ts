@@ -56,12 +56,12 @@ export class Holds {
 
   /** Under a hold that was released nothing is claimed. */
   unclaim(hold: Hold, ids: readonly number[]): void {
-    this.#held.get(hold)?.end(ids)
+    this.#held.get(hold)?.unclaim(ids)
   }
 
   /** The delivery needs no more attempts. */
   ended(id: number): void {
-    for (const claims of this.#held.values()) claims.end([id])
+    for (const claims of this.#held.values()) claims.handled([id])
   }
 
   #claimsOf(hold: Hold | undefined): Claims {
