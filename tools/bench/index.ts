@@ -1,8 +1,8 @@
 /**
- * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, a stream of events, charges from a file, each beside the least that any program could do.
+ * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, forwarding them, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
- *     npm run bench [-- --quick] [--start-up | --deliveries | --list | --events | --archive]
+ *     npm run bench [-- --quick] [--start-up | --deliveries | --forwarding | --list | --events | --archive]
  *
  * --quick makes fewer runs; --start-up and the others measure nothing else. --archive measures only the archive,
  * and no other run does: to make its million charges takes more than a minute and 1.1 GB.
@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { archive } from './archive.ts'
 import { creations } from './creations.ts'
+import { forwarding } from './forwarding.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
 import { pagesAsked } from './pages-asked.ts'
 import { postgres } from './postgres.ts'
@@ -26,7 +27,7 @@ import { webhooks } from './webhooks.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const quick = process.argv.includes('--quick')
-const PARTS = ['--start-up', '--deliveries', '--list', '--events', '--archive'] as const
+const PARTS = ['--start-up', '--deliveries', '--forwarding', '--list', '--events', '--archive'] as const
 const only = PARTS.find(each => process.argv.includes(each))
 const measures = (part: (typeof PARTS)[number]) => (only === undefined ? part !== '--archive' : part === only)
 const SMALL = 1_000
@@ -57,6 +58,7 @@ try {
     await webhooks(environment(SMALL), folder, quick)
     await postgres(environment(SMALL), folder, quick)
   }
+  if (measures('--forwarding')) await forwarding(environment(SMALL), folder, quick)
   if (measures('--list')) {
     await walks(environment)
     await pagesAsked(run, environment(LARGE))
