@@ -1,0 +1,99 @@
+/** `events tail` with an inbox on PostgreSQL: one of several works, and another one goes on when it is gone. */
+
+import { expect, it, onTestFinished } from 'vitest'
+import type { Machine } from '../support/pixctl.ts'
+import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
+import { type Answer, openTarget } from '../webhooks/target.ts'
+import { deliveriesOf, eventsOf } from './forwarding.ts'
+import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+
+/** Makes machines that share an inbox. */
+async function sharing(stream: Stream): Promise<() => Machine> {
+  const { url } = await newDatabase()
+  const machine = () => machineOf(stream, { PIXCTL_INBOX_URL: url })
+  expect(await machine().pixctl(['inbox', 'init'])).toMatchObject({ code: 0 })
+  return machine
+}
+
+/** Continues a process that was stopped, so that it can end with the test. */
+function continued(tail: Tail): Tail {
+  onTestFinished(() => void tail.child.kill('SIGCONT'))
+  return tail
+}
+
+describeOnPostgres('two tails that share an inbox', () => {
+  it('work one after the other: what one has shown the other one does not', async () => {
+    const stream = await Stream.start()
+    const machine = await sharing(stream)
+    const one = new Tail(machine(), [])
+    await stream.clients(1)
+    const two = new Tail(machine(), [])
+    await two.says(/this one stands by/)
+    stream.addMany(3)
+    await one.shows(3)
+    await one.end()
+    await two.says(/this events tail works now/)
+    await stream.clients(2)
+    stream.addMany(2)
+    await two.shows(2)
+    const { stdout, stderr } = await two.end()
+    expect(stdout).not.toContain('"evt_3"')
+    expect(stderr.match(/stands by/g)).toHaveLength(1)
+  })
+
+  it('go on with --no-resume beside the one that works', async () => {
+    const stream = await Stream.start()
+    const machine = await sharing(stream)
+    const one = new Tail(machine(), [])
+    await stream.clients(1)
+    const beside = new Tail(machine(), ['--no-resume'])
+    await stream.clients(2)
+    stream.addMany(2)
+    await Promise.all([one.shows(2), beside.shows(2)])
+  })
+
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'forward each event once, and in order, when %s hits the one that works',
+    async signal => {
+      const stream = await Stream.start()
+      const machine = await sharing(stream)
+      const slow: Answer = response => void setTimeout(() => response.writeHead(204).end(), 20)
+      const target = await openTarget(slow)
+      const flags = ['--forward-to', target.url, '--forward-concurrency', '4']
+      const one = continued(new Tail(machine(), [...flags, '--after', sequence(0)]))
+      await stream.clients(1)
+      const two = new Tail(machine(), flags)
+      await two.says(/this one stands by/)
+      const feed = setInterval(() => stream.add(), 10)
+      onTestFinished(() => clearInterval(feed))
+      await target.requests(30)
+      const hitAt = performance.now()
+      const before = new Set(deliveriesOf(target))
+      one.child.kill(signal)
+      await two.says(/this events tail works now/)
+      const waited = performance.now() - hitAt
+      expect(waited).toBeLessThan(15_000)
+      await target.requests(target.got.length + 30)
+      clearInterval(feed)
+      const last = stream.add()
+      await untilGot(target, last)
+      if (signal === 'SIGSTOP') {
+        one.child.kill('SIGCONT')
+        await one.says(/this events tail stands by/)
+        await untilGot(target, stream.add())
+      }
+      const ids = eventsOf(target)
+      expect(new Set(ids)).toEqual(new Set(range(1, new Set(ids).size)))
+      // Only what was in flight at the signal came again.
+      const again = deliveriesOf(target).filter((id, index, all) => all.indexOf(id) !== index)
+      expect(again.length).toBeLessThanOrEqual(16)
+      for (const id of again) expect(before.has(id)).toBe(true)
+    },
+    60_000,
+  )
+})
+
+/** Resolves once the target has got an event. */
+async function untilGot(target: Awaited<ReturnType<typeof openTarget>>, id: string): Promise<void> {
+  while (!eventsOf(target).includes(id)) await target.requests(target.got.length + 1)
+}
