@@ -59,6 +59,9 @@ const MIGRATIONS: readonly Migration[] = [
   `,
 ]
 
+/** The version of the file that this pixctl makes. */
+export const ARCHIVE_VERSION = MIGRATIONS.length
+
 /** The codes of SQLite for a full disk, a damaged file, and a file that isn't a database. */
 const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]
 

@@ -111,6 +111,9 @@ const MIGRATIONS: readonly Migration[] = [
   `,
 ]
 
+/** The version of the file that this pixctl makes. */
+export const STATE_VERSION = MIGRATIONS.length
+
 /**
  * One cursor for each address and token becomes two places for each address: where watching continues, and, if a
  * tail of this profile has ever forwarded, where forwarding continues. If an address had several tokens, or was

@@ -68,6 +68,9 @@ const MIGRATIONS: readonly Migration[] = [
   `,
 ]
 
+/** The version of the file that this pixctl makes. */
+export const REJECTED_VERSION = MIGRATIONS.length
+
 const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
   tolerance_ms AS toleranceMs, body_bytes AS bodyBytes`
 

@@ -3,6 +3,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openInbox } from '../store/arrivals.ts'
+import { progress } from '../store/showing.ts'
 import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody } from '../support/service.ts'
@@ -243,6 +245,15 @@ describe('a sandbox', () => {
     const args = ['auth', 'login', '-p', 'sandbox', '--base-url', setting.sandbox.baseUrl]
     expect(await suggested(args, setting)).toEqual(['auth login --profile other --base-url ADDRESS → 3'])
   })
+})
+
+it('state prune says how to drop a place of events tail too', async () => {
+  const setting = await shop()
+  const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR!)
+  const at = '2026-01-01T00:00:00.000Z'
+  inbox.inTransaction(() => inbox.shown.keep(progress({ places: { watched: '5' }, at })))
+  const ends = await suggested(['state', 'prune', '--keep', '30d', '--yes'], setting)
+  expect(ends).toEqual(['state prune --keep 2592000s --places --yes → 0'])
 })
 
 it('runs every command that the sources suggest', () => {

@@ -44,6 +44,8 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'sandbox:webhook:list': () => import('../../commands/sandbox/webhook/list/index.ts'),
   'sandbox:webhook:remove': () => import('../../commands/sandbox/webhook/remove/index.ts'),
   'sandbox:webhook:test': () => import('../../commands/sandbox/webhook/test/index.ts'),
+  state: () => import('../../commands/state/index.ts'),
+  'state:prune': () => import('../../commands/state/prune/index.ts'),
   status: () => import('../../commands/status/index.ts'),
   'webhook:check': () => import('../../commands/webhook/check/index.ts'),
   'webhook:deliveries': () => import('../../commands/webhook/deliveries/index.ts'),
@@ -80,5 +82,6 @@ export const TOPICS: Readonly<Record<string, { description: string }>> = {
   'sandbox:store': { description: "manage the sandbox's stores" },
   'sandbox:token': { description: "manage the sandbox's WebSocket token" },
   'sandbox:webhook': { description: "manage the sandbox's webhook endpoints" },
+  state: { description: 'show and drop what is kept on this machine' },
   webhook: { description: 'receive, verify, forward and replay webhook deliveries' },
 }

@@ -107,8 +107,8 @@ export interface ShownEvents {
   elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null>
   /** The place that was saved before all others, at any address; null if there is none. */
   oldestPlace(): Promise<SavedPlace | null>
-  /** Removes the places of a stream that no longer exists, and says whether there were any. */
-  forget(stream: string): Promise<boolean>
+  /** Removes the places of a stream, or one of them, and says whether there were any. */
+  forget(stream: string, place?: Place): Promise<boolean>
   /** A mark after everything that was shown so far, for {@link shownAfter}. */
   mark(): Promise<number>
   /**

@@ -53,10 +53,10 @@ export class PostgresShown implements ShownEvents {
     return row ?? null
   }
 
-  async forget(stream: string): Promise<boolean> {
+  async forget(stream: string, place: Place | null = null): Promise<boolean> {
     const rows = await this.#sql.rows(
-      'DELETE FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2 RETURNING true',
-      [await this.#profile(), storable(stream)],
+      'DELETE FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2 AND place = coalesce($3, place) RETURNING true',
+      [await this.#profile(), storable(stream), place],
     )
     return rows.length > 0
   }

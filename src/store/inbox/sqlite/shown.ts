@@ -66,9 +66,10 @@ export class Shown {
     return (row as unknown as SavedPlace | undefined) ?? null
   }
 
-  /** Removes the places of a stream that no longer exists, and says whether there were any. */
-  forget(stream: string): boolean {
-    return this.#prepare('DELETE FROM cursors WHERE realtime_url = ?').run(stream).changes > 0
+  /** Removes the places of a stream, or one of them, and says whether there were any. */
+  forget(stream: string, place: Place | null = null): boolean {
+    const forget = this.#prepare('DELETE FROM cursors WHERE realtime_url = ? AND place = coalesce(?, place)')
+    return forget.run(stream, place).changes > 0
   }
 
   /** Saves progress. Call it inside {@link Inbox.inTransaction}. */

@@ -224,7 +224,7 @@ function shownEvents(file: InboxFile, writer: Writer): ShownEvents {
     savedAt: async (stream, place) => shown.savedAt(stream, place),
     oldestPlace: async () => shown.oldestPlace(),
     elsewhere: async (stream, place) => shown.elsewhere(stream, place),
-    forget: async stream => file.inTransaction(() => shown.forget(stream)),
+    forget: async (stream, place) => file.inTransaction(() => shown.forget(stream, place)),
     mark: async () => shown.mark(),
     shownAfter: async (ids, hashes, mark) => shown.shownAfter(ids, hashes, mark),
     fill: filter => writer.fill(filter),

@@ -1,0 +1,139 @@
+/** `state`: what is kept, by profile. */
+
+import type { Context } from '../../cli/context/context.ts'
+import { Failure } from '../../shared/failure.ts'
+import { formatLocal } from '../../shared/local-time.ts'
+import type { Contents } from '../../store/inbox/inbox.ts'
+import type { Kept } from '../../store/kept.ts'
+import { formatBytes } from '../../terminal/bytes.ts'
+import { formatJson } from '../../terminal/json.ts'
+import { formatTable } from '../../terminal/table.ts'
+import { tsvRow } from '../../terminal/tsv.ts'
+
+interface KeptProfile extends Kept {
+  current: boolean
+  /** What the current profile has in a shared inbox; left out without one, null if it can't be read. */
+  sharedInbox?: Contents | null
+}
+
+/** A line of the table. */
+interface Line {
+  profile: string
+  what: string
+  count: number | null
+  /** What isn't finished: unresolved creations, deliveries that are pending or parked. */
+  open: number | null
+  oldest: string | null
+  bytes: number | null
+}
+
+export async function showState(context: Context): Promise<void> {
+  const { out } = context
+  const profiles = await keptOn(context)
+  if (out.json) await out.data(formatJson(profiles))
+  else if (profiles.length === 0) out.note('nothing is kept yet')
+  else if (out.human) await out.data(await tableOf(context, profiles))
+  else {
+    const lines = profiles.flatMap(linesOf)
+    await out.data(lines.map(each => tsvRow(Object.values(each) as (string | number | null)[])).join(''))
+  }
+  for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) out.warn(`${file}: ${reason}`)
+}
+
+async function keptOn(context: Context): Promise<KeptProfile[]> {
+  const { keptOf, keptProfiles } = await import('../../store/kept.ts')
+  const { folders } = context
+  const current = context.profile().profile
+  const shared = await sharedInbox(context)
+  const names = keptProfiles(folders.data)
+  if (shared && !names.includes(current)) names.push(current)
+  const profiles: KeptProfile[] = []
+  for (const name of names) {
+    const { profile, ...kept } = await keptOf(folders.data, name)
+    const isCurrent = profile === current
+    const added = isCurrent && shared ? { sharedInbox: shared.contents } : {}
+    if (isCurrent && shared?.problem) kept.problems.push(shared.problem)
+    profiles.push({ profile, current: isCurrent, ...kept, ...added })
+  }
+  return profiles
+}
+
+/** What the current profile has in a shared inbox; null without one. */
+async function sharedInbox(context: Context) {
+  const place = await context.inboxPlace()
+  const { nameOfInbox } = await import('../../store/inbox/open.ts')
+  const name = await nameOfInbox(place)
+  if (name === null) return null
+  try {
+    const inbox = await context.inbox()
+    return { contents: await inbox.contents(), problem: null }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { contents: null, problem: { file: name, reason: error.message } }
+  }
+}
+
+function linesOf(kept: KeptProfile): Line[] {
+  const { profile, bytes, journal, inbox, shown, archive, rejected, sharedInbox } = kept
+  const line = (what: string, of: Partial<Line>): Line => ({
+    profile,
+    what,
+    count: null,
+    open: null,
+    oldest: null,
+    bytes: null,
+    ...of,
+  })
+  const lines: Line[] = []
+  if (journal) {
+    const { count, oldest, unresolved } = journal
+    lines.push(line('journal', { count, oldest, open: unresolved }))
+  }
+  if (inbox) {
+    const { count, oldest, pending, parked } = inbox
+    lines.push(line('inbox', { count, oldest, open: pending + parked }))
+  }
+  if (shown) lines.push(line('shown', { count: shown.count, oldest: shown.oldest }))
+  if (archive) {
+    const { count, oldest, bytes } = archive
+    lines.push(line('archive', { count, oldest, bytes }))
+  }
+  if (rejected) {
+    const { count, oldest, bytes } = rejected
+    lines.push(line('rejected', { count, oldest, bytes }))
+  }
+  lines.push(line('all files', { bytes }))
+  if (sharedInbox) {
+    const { deliveries, pending, parked, oldest, bytes } = sharedInbox
+    lines.push(line('shared inbox', { count: deliveries, open: pending + parked, oldest, bytes }))
+    lines.push(line('shared shown', { count: sharedInbox.shown }))
+  }
+  return lines
+}
+
+function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<string> {
+  const rows = profiles.flatMap(kept =>
+    linesOf(kept).map(({ profile, what, count, open, oldest, bytes }, index) => [
+      index === 0 && kept.current ? '*' : '',
+      index === 0 ? profile : '',
+      what,
+      count === null ? '' : String(count),
+      open === null ? '' : String(open),
+      oldest === null ? '' : formatLocal(oldest),
+      bytes === null ? '' : formatBytes(bytes),
+    ]),
+  )
+  return formatTable(
+    [
+      { header: '' },
+      { header: 'PROFILE', minWidth: 8 },
+      { header: 'KEPT' },
+      { header: 'COUNT', align: 'right' },
+      { header: 'OPEN', align: 'right' },
+      { header: 'OLDEST', dropRank: 1 },
+      { header: 'SIZE', align: 'right' },
+    ],
+    rows,
+    { style: out.style, columns: out.columns },
+  )
+}
