@@ -6,8 +6,8 @@
 import { NotKept } from '../inbox.ts'
 import { isAway, isBadValue, isConflict } from './errors-of.ts'
 
-/** The most that goes into one group. */
-const GROUP = { count: 500, bytes: 8 * 1024 * 1024 }
+/** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
+const GROUP = { count: 256, bytes: 8 * 1024 * 1024 }
 /** The most that waits. */
 const WAITING = { count: 20_000, bytes: 64 * 1024 * 1024 }
 /** How often a group is written again that had a conflict with another process. */

@@ -83,7 +83,9 @@ export class Lease implements Hold {
     this.#cancelTimers()
     this.#onEnd(this)
     // Without an answer it ends by itself.
-    await this.#sql.rows('DELETE FROM pixctl.holders WHERE owner = $1', [this.owner]).catch(() => {})
+    await this.#sql
+      .rows('DELETE FROM pixctl.holders WHERE owner = $1', [this.owner], RENEW_MS)
+      .catch(() => {})
   }
 
   #check(): void {

@@ -25,13 +25,16 @@ export class Lists {
 
   /** The deliveries that match, newest first, in slices that aren't empty. */
   async *find(profile: number, query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    const { text, values } = listing(query)
-    const { search, amounts } = query
+    const { search, amounts, paymentId } = query
+    const ids = paymentId === undefined ? undefined : await this.#ofPayment(profile, paymentId)
+    const { text, values } = listing(query, ids)
     let top = Math.min(query.before ?? Number.MAX_SAFE_INTEGER, (await this.#last(profile)) + 1)
     const mostLooksAt = asksEvents(query) ? LOOKS_AT / 10 : LOOKS_AT
     let looksAt = FIRST_LOOKS_AT
     for (let left = query.limit; left > 0; ) {
-      const bottom = await this.#bottom(profile, top, looksAt, search !== undefined)
+      const bottom = ids
+        ? bottomOf(ids, top)
+        : await this.#bottom(profile, top, looksAt, search !== undefined)
       if (bottom === null) return
       const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
       const rows = await this.#sql.rows<Row>(text, [profile, top, bottom, most, ...values])
@@ -67,6 +70,7 @@ export class Lists {
 
   /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
   async paymentsWith(profile: number, prefix: string, most: number): Promise<string[]> {
+    if ((await this.#ofPayment(profile, prefix)).length > 0) return [prefix]
     const found = new Set<string>()
     for (let top = Number.MAX_SAFE_INTEGER; ; ) {
       const bottom = await this.#bottom(profile, top, LOOKS_AT, false)
@@ -76,12 +80,19 @@ export class Lists {
          WHERE profile_id = $1 AND id < $2 AND id >= $3 AND starts_with(payment_id, $4)`,
         [profile, top, bottom, storable(prefix)],
       )
-      for (const { id } of rows) {
-        if (id === prefix) return [prefix]
-        if (found.size < most) found.add(id)
-      }
+      for (const { id } of rows) if (found.size < most) found.add(id)
       top = bottom
     }
+  }
+
+  /** The deliveries of a payment, newest first. The index on payments is only used if nothing else is asked for. */
+  async #ofPayment(profile: number, paymentId: string): Promise<number[]> {
+    const rows = await this.#sql.rows<{ id: number }>(
+      `WITH found AS MATERIALIZED (SELECT id, profile_id FROM pixctl.deliveries WHERE payment_id = $2)
+       SELECT id FROM found WHERE profile_id = $1 ORDER BY id DESC`,
+      [profile, storable(paymentId)],
+    )
+    return rows.map(({ id }) => id)
   }
 
   async #last(profile: number): Promise<number> {
@@ -131,6 +142,16 @@ function listed({ body, ...row }: Row, amounts: boolean | undefined): ListedDeli
   return { ...row, amount: hasAmount ? amountOf(body) : null }
 }
 
+/** Where a slice of these deliveries ends; null if none is left. */
+function bottomOf(ids: readonly number[], top: number): number | null {
+  return (
+    ids
+      .filter(id => id < top)
+      .slice(0, SEARCHES.deliveries)
+      .at(-1) ?? null
+  )
+}
+
 /** Whether the events of deliveries decide which ones match. */
 function asksEvents({ forward, verdict }: DeliveryFilter): boolean {
   return forward !== undefined || verdict !== undefined
@@ -140,8 +161,11 @@ function asksEvents({ forward, verdict }: DeliveryFilter): boolean {
  * The statement for a slice. Its first values are the profile, the deliveries it lies between, and how many it may give.
  * What became of an event is looked up once, although it may have been delivered thousands of times.
  */
-function listing(query: DeliveryQuery): { text: string; values: unknown[] } {
-  const { conditions, eventConditions, values } = conditionsOf(query, 5)
+function listing(
+  query: DeliveryQuery,
+  ids: readonly number[] | undefined,
+): { text: string; values: unknown[] } {
+  const { conditions, eventConditions, values } = conditionsOf(query, ids, 5)
   const text = `
     WITH d AS MATERIALIZED (
       SELECT id, received_at, event_key, profile_id, realtime, forward, delivery, given, event, event_id, secret, payment_id
@@ -172,7 +196,8 @@ function bodyFor({ search, amounts }: DeliveryQuery): string {
 
 /** @param first the number of the first value */
 function conditionsOf(
-  { received, type, forward, verdict, paymentId }: DeliveryFilter,
+  { received, type, forward, verdict }: DeliveryFilter,
+  ids: readonly number[] | undefined,
   first: number,
 ): { conditions: string[]; eventConditions: string[]; values: unknown[] } {
   const conditions: string[] = []
@@ -182,10 +207,13 @@ function conditionsOf(
     to.push(`${condition} $${first + values.length}`)
     values.push(value)
   }
+  if (ids !== undefined) {
+    conditions.push(`id = ANY ($${first}::bigint[])`)
+    values.push(ids)
+  }
   if (received?.from !== undefined) add('received_at >=', new Date(received.from).toISOString())
   if (received?.before !== undefined) add('received_at <', new Date(received.before).toISOString())
   if (type !== undefined) add('event =', storable(type))
-  if (paymentId !== undefined) add('payment_id =', storable(paymentId))
   if (verdict !== undefined) add('listed.verdict =', verdict, eventConditions)
   if (forward !== undefined) add('listed.forward =', forward, eventConditions)
   return { conditions, eventConditions, values }

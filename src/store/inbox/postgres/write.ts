@@ -10,13 +10,16 @@ import { storable } from './keys.ts'
 import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
 import type { Sql } from './sql.ts'
 
+/** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
+const PATIENCE_MS = 5_000
+
 export async function recordAttempts(
   sql: Sql,
   profile: number,
   attempts: readonly Attempt[],
 ): Promise<undefined[]> {
   const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
-  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  const values = [
     profile,
     bigints(each(({ id }) => id)),
     texts(each(({ outcome }) => outcome)),
@@ -27,7 +30,8 @@ export async function recordAttempts(
     texts(each(({ error }) => (error === null ? null : storable(error)))),
     texts(each(({ answer }) => storable(answer))),
     booleans(each(({ replay }) => replay)),
-  ])
+  ]
+  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, PATIENCE_MS)
   return attempts.map(() => undefined)
 }
 
