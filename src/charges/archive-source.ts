@@ -71,10 +71,7 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
-    const slices = this.#archive.totalsInSlices(filter)
-    let slice = slices.next()
-    for (; !slice.done; slice = slices.next()) await this.#pause()
-    const totals = this.#checked(slice.value, filter)
+    const totals = this.#checked(await this.#totalsInSlices(filter), filter)
     this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
     return totals
   }
@@ -120,6 +117,18 @@ export class ArchiveSource implements ChargeSource {
 
   interrupted(): void {
     this.conclude()
+  }
+
+  async #totalsInSlices(filter: ChargeFilter): Promise<ReturnType<Archive['totals']>> {
+    const slices = this.#archive.totalsInSlices(filter)
+    try {
+      let slice = slices.next()
+      for (; !slice.done; slice = slices.next()) await this.#pause()
+      return slice.value
+    } finally {
+      // If it was interrupted: the archive must not be closed while it is being read.
+      slices.return(new Map())
+    }
   }
 
   /** Nothing here waits, so this gives a signal the chance to arrive. */
