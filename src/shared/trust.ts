@@ -30,6 +30,8 @@ export interface TrustRules {
   top: number
   /** Whether the group may read and write pixctl's files, as on volumes of container platforms. */
   allowGroup: boolean
+  /** The folder of a service's credentials (`LoadCredential` of systemd). */
+  credentials?: string | undefined
   warn(text: string): void
 }
 
@@ -132,9 +134,19 @@ function tighten(
   }
 }
 
+/**
+ * The permission bits for the group and others that a file with secrets should not have. In the folder of a service's
+ * credentials the group may read: there systemd lets only the service's user in, by an ACL, which shows as such a bit.
+ */
+export function openSecretBits(path: string, mode: number): number {
+  const { credentials } = rules
+  const isCredential = credentials !== undefined && dirname(resolve(path)) === resolve(credentials)
+  return openBits(mode) & (isCredential ? 0o037 : 0o077)
+}
+
 /** Warns if others can read a file with secrets. The user made the file, so pixctl doesn't change it. */
 export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): void {
-  if (rules.uid === undefined || openBits(mode) === 0) return
+  if (rules.uid === undefined || openSecretBits(path, mode) === 0) return
   const change = mode & (GROUP_WRITE | OTHERS_WRITE) ? 'read and change' : 'read'
   rules.warn(
     `${path} holds secrets, and others can ${change} it (mode ${octal(mode)}): chmod 600 ${shellWord(path)}`,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveAway, STRANGER, testAsRoot } from '../shared/foreign.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { SECRET } from '../webhooks/target.ts'
@@ -139,6 +140,28 @@ describe.skipIf(process.platform === 'win32')('one’s own', () => {
     expect(run.stderr + run.stdout).not.toContain(SECRET)
     expect(statSync(file).mode & 0o777).toBe(mode)
   })
+
+  test.each([
+    [0o440, false],
+    [0o400, false],
+    [0o444, true],
+    [0o460, true],
+  ])(
+    'a credential that systemd gives to a service, with mode %o: is there a warning? %s',
+    async (mode, warns) => {
+      const { host } = newMachine({ CREDENTIALS_DIRECTORY: temporaryFolder() })
+      const file = join(host.env.CREDENTIALS_DIRECTORY!, 'webhook-secret')
+      write(file, SECRET)
+      chmodSync(file, mode)
+      expect((await runCommand(verify(file), { host })).stderr.includes('holds secrets')).toBe(warns)
+      const elsewhere = join(host.home, 'webhook-secret')
+      write(elsewhere, SECRET)
+      chmodSync(elsewhere, 0o440)
+      expect((await runCommand(verify(elsewhere), { host })).stderr).toContain(
+        'others can read it (mode 0440)',
+      )
+    },
+  )
 
   test('files and folders may be writable by the group with PIXCTL_ALLOW_GROUP', async () => {
     const machine = newMachine()

@@ -27,7 +27,11 @@ export type Context = ReturnType<typeof createContext>
 /** The context of one run. */
 export function createContext(host: Host, flags: Flags) {
   const out = new Output(host, flags)
-  trustAs({ allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1', warn: text => out.warn(text) })
+  trustAs({
+    allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1',
+    credentials: host.env.CREDENTIALS_DIRECTORY || undefined,
+    warn: text => out.warn(text),
+  })
   const folders = directories(host)
   const keychain = openKeychain({ clock: host.clock, signal: host.signal, load: host.loadKeytar })
   host.onEnd?.(() => keychain.unanswered > 0)

@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownUser } from '../../../shared/trust.ts'
+import { openSecretBits, ownUser } from '../../../shared/trust.ts'
 import type { SharedInbox } from '../shared.ts'
 
 interface Place {
@@ -39,7 +39,7 @@ function readPasswordFile(path: string, warn: (text: string) => void): string | 
     return null
   }
   // Windows has no such permissions.
-  if (ownUser() !== undefined && stats.mode & 0o077) {
+  if (ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0) {
     warn(`${path} can be read or changed by others, so no password is read from it: chmod 600 it`)
     return null
   }

@@ -2,8 +2,9 @@
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
+import { trustAs } from '../../../../src/shared/trust.ts'
 import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { describeOnPostgres, startPostgres } from '../../../support/postgres.ts'
@@ -107,6 +108,17 @@ describe('a password', () => {
     expect(resolved('postgres://u@h/d', { PGPASSFILE: file }, homeWith('*:*:*:*:file')).password()).toBe(
       'other',
     )
+  })
+
+  it('comes from a file that systemd gives to a service, which seems to be readable by its group', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'pgpass')
+    writeFileSync(file, '*:*:*:*:credential')
+    chmodSync(file, 0o440)
+    trustAs({ credentials: folder })
+    onTestFinished(() => trustAs({ credentials: undefined }))
+    const { password, warnings } = resolved('postgres://u@h/d', { PGPASSFILE: file })
+    expect([password(), warnings]).toEqual(['credential', []])
   })
 
   // PostgreSQL's documentation, "The Password File".
