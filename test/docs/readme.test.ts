@@ -25,7 +25,7 @@ function blocks(page: string): { info: string; text: string }[] {
 /** The words after `pixctl` on each line of the page's blocks of commands, and in the cells of its tables. */
 function commandLines(page: string): string[] {
   const inBlocks = blocks(page)
-    .filter(({ info }) => info === 'sh' || info === 'console')
+    .filter(({ info }) => ['sh', 'bash', 'console'].includes(info))
     .flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])pixctl ([^|)<>&;#\n]*)/g)])
   const rows = read(page).match(/^\|.*$/gm) ?? []
   const inTables = rows.flatMap(row => [...row.matchAll(/`(?:\w+=\S+ )?pixctl ([^`]+)`/g)])

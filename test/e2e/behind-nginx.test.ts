@@ -2,10 +2,11 @@
 
 import { Agent, request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/http.ts'
 import { startNginx } from '../support/nginx.ts'
 import type { Machine } from '../support/pixctl.ts'
+import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
 import { describeWith } from '../support/programs-on-path.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { eventsOf } from './forwarding.ts'
@@ -75,14 +76,13 @@ class Sending {
   }
 }
 
-async function behindNginx(machine: Machine, ...args: string[]) {
+async function behindNginx(machine: Machine) {
   const target = await openTarget(204)
   const ports = [await freePort(), await freePort()] as const
   const start = (port: number) =>
     Listener.start(
       machine,
       ...['--port', String(port), '--path', '/pix', '--monitor', '0', '--forward-to', target.url],
-      ...args,
     )
   const listeners = [await start(ports[0]), await start(ports[1])]
   const nginx = await startNginx(ports)
@@ -93,10 +93,9 @@ async function behindNginx(machine: Machine, ...args: string[]) {
   return { target, listeners, nginx, again }
 }
 
-function tests(prepare: () => Promise<{ machine: Machine; args: string[] }>): void {
+function tests(prepare: () => Promise<Machine>): void {
   it('takes every delivery at once while each listener is drained and started again', async () => {
-    const { machine, args } = await prepare()
-    const { target, listeners, nginx, again } = await behindNginx(machine, ...args)
+    const { target, listeners, nginx, again } = await behindNginx(await prepare())
     const sending = new Sending(nginx.url)
     await sending.more(200)
     for (const index of [0, 1] as const) {
@@ -116,8 +115,7 @@ function tests(prepare: () => Promise<{ machine: Machine; args: string[] }>): vo
   }, 60_000)
 
   it('loses nothing when listeners are killed', async () => {
-    const { machine, args } = await prepare()
-    const { target, listeners, nginx, again } = await behindNginx(machine, ...args)
+    const { target, listeners, nginx, again } = await behindNginx(await prepare())
     const sending = new Sending(nginx.url)
     for (const index of [0, 1, 0] as const) {
       await sending.more(100)
@@ -136,6 +134,17 @@ function tests(prepare: () => Promise<{ machine: Machine; args: string[] }>): vo
   }, 90_000)
 }
 
-describeWith('nginx', 'two listeners of one profile behind nginx', () => {
-  tests(async () => ({ machine: listeningMachine(), args: [] }))
+describeWith('nginx', 'behind nginx', () => {
+  describe('two listeners of one profile on this machine', () => {
+    tests(async () => listeningMachine())
+  })
+
+  describeOnPostgres('two listeners with an inbox on PostgreSQL', () => {
+    tests(async () => {
+      const { url } = await newDatabase()
+      const machine = listeningMachine({ PIXCTL_INBOX_URL: url })
+      expect(await machine.pixctl(['inbox', 'init'])).toMatchObject({ code: 0 })
+      return machine
+    })
+  })
 })
