@@ -235,6 +235,20 @@ describe('live updates', () => {
   })
 })
 
+describe('a parked delivery', () => {
+  it('is named as parked, counted, and found by that state', async () => {
+    const target = await openTarget(422)
+    const { url, browsing } = await inspecting(machine(), ['--forward-to', target.url, '--park-on', '422'])
+    expect((await browsing.get('/')).text).not.toContain('Parked')
+    await send(url, signed())
+    await expect.poll(async () => (await browsing.get('/')).text).toMatch(/Parked 1 .*parked, 422/)
+    expect(linksIn(await browsing.get('/?forward=parked'), 'deliveries')).toEqual(['/deliveries/1'])
+    expect(linksIn(await browsing.get('/?forward=pending'), 'deliveries')).toEqual([])
+    const { text } = await browsing.get('/deliveries/1')
+    expect(text).toContain('answered 422 after 1 attempt. Only a replay sends it again.')
+  })
+})
+
 describe('without the login', () => {
   it('there is nothing to see', async () => {
     const { browsing, url } = await inspecting(machine())

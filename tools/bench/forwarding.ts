@@ -1,14 +1,16 @@
 /**
  * Forwarding what waits in the inbox to a target that answers after 5 ms, one event and 16 payments at once, beside a
- * loop over undici alone that neither claims nor records anything.
+ * loop over undici alone that neither claims nor records anything. With the inbox in SQLite, and in PostgreSQL.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openInbox } from '../../src/store/inbox/open.ts'
+import { parsePostgresUrl } from '../../src/shared/postgres-url.ts'
+import { type InboxPlace, openInbox } from '../../src/store/inbox/open.ts'
+import { missingPostgres, PostgresServer } from '../../test/support/postgres-server.ts'
 import { median, row, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -29,29 +31,51 @@ interface Way {
 export async function forwarding(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
   const dataDir = join(folder, 'forwarding')
   const listenEnv = { ...env, PIXCTL_DATA_DIR: dataDir, PIXCTL_WEBHOOK_SECRET: SECRET }
-  const ways: Way[] = [
-    {
-      name: 'undici alone',
-      start: async (port, events, atOnce) =>
-        start([join(here, 'bare', 'undici-forward.cjs'), port, events, atOnce], env),
-    },
-    {
-      name: 'webhook listen --forward-to',
-      start: async (port, events, atOnce) => {
-        rmSync(dataDir, { recursive: true, force: true })
-        await fill(dataDir, events)
-        const target = `http://127.0.0.1:${port}/`
-        const flags = ['--port', '0', '--json', '--forward-to', target, '--forward-concurrency', atOnce]
-        return start([run, 'webhook', 'listen', ...flags], listenEnv)
-      },
-    },
-  ]
-  for (const [atOnce, events] of [
-    [1, quick ? 1_500 : 3_000],
-    [16, quick ? 10_000 : 30_000],
-  ] as const) {
-    await compare(ways, atOnce, events, quick ? 3 : 7)
+  const alone: Way = {
+    name: 'undici alone',
+    start: async (port, events, atOnce) =>
+      start([join(here, 'bare', 'undici-forward.cjs'), port, events, atOnce], env),
   }
+  const sqlite: Way = {
+    name: 'webhook listen',
+    start: async (port, events, atOnce) => {
+      rmSync(dataDir, { recursive: true, force: true })
+      await fill({ dataDir, profile: 'default' }, events)
+      return startListen(listenEnv, port, atOnce)
+    },
+  }
+  if (missingPostgres) console.log(`\nForwarding from PostgreSQL is not measured: ${missingPostgres}`)
+  const server = missingPostgres ? null : await PostgresServer.start({ settings: { fsync: 'on' } })
+  try {
+    const ways = server ? [alone, sqlite, await onPostgres(server, listenEnv)] : [alone, sqlite]
+    await compare(ways, 1, quick ? 1_500 : 3_000, quick ? 3 : 7)
+    await compare(ways, 16, quick ? 10_000 : 30_000, quick ? 3 : 7)
+  } finally {
+    await server?.[Symbol.asyncDispose]()
+  }
+}
+
+async function onPostgres(server: PostgresServer, env: NodeJS.ProcessEnv): Promise<Way> {
+  const name = await server.newDatabase()
+  const url = server.url(name)
+  const sharedEnv = { ...env, PIXCTL_INBOX_URL: url }
+  const { status, stderr } = spawnSync(process.execPath, [run, 'inbox', 'init'], { env: sharedEnv })
+  if (status !== 0) throw new Error(`inbox init ended with ${status}: ${stderr}`)
+  const nothing = () => {}
+  const shared = { url: parsePostgresUrl(url, 'the server'), env: {}, home: '', warn: nothing, hide: nothing }
+  return {
+    name: 'webhook listen --inbox',
+    start: async (port, events, atOnce) => {
+      await server.query('TRUNCATE pixctl.deliveries, pixctl.queue, pixctl.attempts', [], name)
+      await fill({ dataDir: '', profile: 'default', shared }, events)
+      return startListen(sharedEnv, port, atOnce)
+    },
+  }
+}
+
+function startListen(env: NodeJS.ProcessEnv, port: number, atOnce: number): ChildProcess {
+  const flags = ['--forward-to', `http://127.0.0.1:${port}/`, '--forward-concurrency', atOnce]
+  return start([run, 'webhook', 'listen', '--port', '0', '--json', ...flags], env)
 }
 
 async function compare(ways: readonly Way[], atOnce: number, events: number, rounds: number): Promise<void> {
@@ -91,8 +115,8 @@ function start(args: readonly (string | number)[], env: NodeJS.ProcessEnv): Chil
 }
 
 /** Fills an inbox with events that wait to be forwarded, each of a payment. */
-async function fill(dataDir: string, events: number): Promise<void> {
-  const inbox = await openInbox({ dataDir, profile: 'default' }, { writingFrom: join(root, 'dist') })
+async function fill(place: InboxPlace, events: number): Promise<void> {
+  const inbox = await openInbox(place, { writingFrom: join(root, 'dist') })
   const receivedAt = new Date().toISOString()
   const taken = Array.from({ length: events }, (_, n) => {
     const event = { id: `evt_${n}`, type: 'payment.approved', data: { paymentId: `pay_${n}` }, pad: '' }
