@@ -4,9 +4,11 @@ import { type Clock, systemClock } from '../shared/clock.ts'
 import { isBusy } from './database-file.ts'
 
 /** A batch should take about this long, in milliseconds: so long others wait. */
-const WANTED_MS = 5
+const WANTED_MS = 10
+/** A batch has at least so many rows: most of its time may be the wait for the disk, however small it is. */
+const LEAST = 100
 /** After a batch, others have the file for this many times as long. */
-const REST = 4
+const REST = 3
 /** The longest rest after a batch, in milliseconds. */
 const LONGEST_REST_MS = 200
 /** The wait before the next try while another process writes, in milliseconds. */
@@ -43,7 +45,7 @@ export class Batches {
   }
 
   async #rest(tookMs: number): Promise<void> {
-    if (tookMs > 2 * WANTED_MS) this.#size = Math.max(10, Math.floor(this.#size / 2))
+    if (tookMs > 2 * WANTED_MS) this.#size = Math.max(LEAST, Math.floor(this.#size / 2))
     else if (tookMs < WANTED_MS) this.#size = Math.min(1_000, Math.ceil(this.#size * 1.2))
     await this.#clock.sleep(Math.min(LONGEST_REST_MS, REST * tookMs))
   }

@@ -28,7 +28,7 @@ export class Pruning {
   readonly #prepare: Prepare
   readonly #limitMs: number
   readonly #before: string
-  readonly #batches = new Batches(50)
+  readonly #batches = new Batches(100)
   readonly #pruned: Pruned = { deliveries: 0, shown: 0 }
 
   constructor(database: DatabaseSync, limitMs: number) {
