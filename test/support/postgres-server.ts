@@ -118,11 +118,12 @@ function rootFolder(): string {
 /** A new folder that belongs to PostgreSQL's user. */
 function newFolder(): string {
   const folder = mkdtempSync(join(rootFolder(), 's'))
-  giveAway(folder)
+  giveToPostgres(folder)
   return folder
 }
 
-function giveAway(path: string): void {
+/** Lets PostgreSQL's user use a file or folder. */
+export function giveToPostgres(path: string): void {
   if (runAs?.uid !== undefined) chownSync(path, runAs.uid, runAs.gid!)
 }
 
@@ -159,10 +160,10 @@ export class PostgresServer {
   }
 
   #initialize(options: PostgresOptions): void {
-    giveAway(this.dataFolder)
+    giveToPostgres(this.dataFolder)
     const password = join(this.socketFolder, 'password')
     writeFileSync(password, options.password ?? 'unused')
-    giveAway(password)
+    giveToPostgres(password)
     const auth = options.password === undefined ? 'trust' : 'scram-sha-256'
     run('initdb', [
       ...['-D', this.dataFolder, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
@@ -200,7 +201,7 @@ export class PostgresServer {
       const to = join(this.dataFolder, name)
       cpSync(from, to)
       chmodSync(to, 0o600)
-      giveAway(to)
+      giveToPostgres(to)
     }
     return { ssl: 'on', ssl_ca_file: 'ca.crt' }
   }
