@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { openInbox } from '../store/arrivals.ts'
 import { progress } from '../store/showing.ts'
 import { FakeClock } from '../support/clock.ts'
+import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
+import { missingPostgres } from '../support/postgres-server.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody } from '../support/service.ts'
 import { describeCharges } from './suggested-charges.ts'
@@ -255,6 +257,31 @@ it('state prune says how to drop a place of events tail too', async () => {
   const ends = await suggested(['state', 'prune', '--keep', '30d', '--yes'], setting)
   expect(ends).toEqual(['state prune --keep 2592000s --places --yes → 0'])
 })
+
+describeOnPostgres('an inbox on PostgreSQL', () => {
+  it('that has no schema gets one', async () => {
+    const { url } = await newDatabase()
+    const setting = { host: testHost({ env: { PIXCTL_INBOX_URL: url } }), fill: {} }
+    expect(await suggested(['webhook', 'deliveries'], setting)).toEqual(['inbox init → 0'])
+  })
+
+  it('that a flag names is named by the next command too, but never its password', async () => {
+    const { url } = await newDatabase()
+    const setting = { host: testHost(), fill: {} }
+    const named = ['webhook', 'deliveries', '--inbox', url]
+    expect(await suggested(named, setting)).toEqual(['inbox init --inbox ADDRESS → 0'])
+    const secret = ['webhook', 'deliveries', '--inbox', url.replace('@', ':HIDDEN@')]
+    expect(await suggested(secret, setting)).toEqual(['auth login --kind inbox-url → 2'])
+  })
+})
+
+it('an address of an inbox that is missing is stored', async () => {
+  const setting = { host: testHost({ input: 'postgres://u@127.0.0.1/d' }), fill: {} }
+  expect(await suggested(['inbox', 'init'], setting)).toEqual(['auth login --kind inbox-url → 3'])
+})
+
+// Only a server says that a schema is missing.
+if (missingPostgres !== null) tried.add('inbox init')
 
 it('runs every command that the sources suggest', () => {
   const sources = globSync('src/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))

@@ -33,14 +33,12 @@ export async function copyInbox({
   clock = systemClock,
 }: CopyOptions): Promise<Copied> {
   const copied = { deliveries: 0, shown: 0, approvals: 0, cursors: 0 }
+  const { openCopyIn } = await import('./postgres/open.ts')
+  await using target = await openCopyIn(to, from.profile, waiting, clock)
   if (!hasState(from.dataDir, from.profile)) return copied
-  const [{ CopyOut }, { openCopyIn }] = await Promise.all([
-    import('./sqlite/copy-out.ts'),
-    import('./postgres/open.ts'),
-  ])
+  const { CopyOut } = await import('./sqlite/copy-out.ts')
   const source = await CopyOut.open(from.dataDir, from.profile)
   try {
-    await using target = await openCopyIn(to, from.profile, waiting, clock)
     const total = source.count()
     // Read first and written last: whatever is before a place is in the inbox then.
     const cursors = source.cursors()

@@ -278,7 +278,7 @@ export class Postgres implements Queryable {
   #unconnected(error: Failure): Failure {
     if (!(error instanceof Away) && !this.#hasStarted) return error
     // What ends a start may be over soon in what runs for months, such as a changed password.
-    const away = error instanceof Away ? error : new Away(this.address, error.message, error)
+    const away = error instanceof Away ? error : new Away(this.address, error.message)
     this.#noteAway(away)
     return away
   }

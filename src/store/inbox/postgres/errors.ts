@@ -11,13 +11,12 @@ export class Away extends InboxAway {
   /** @param reason without the address, such as "it refused the connection" */
   readonly reason: string
 
-  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: string, cause?: unknown) {
+  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: string) {
     super('network', `the inbox ${shown} can't be reached: ${reason}`, {
       next: [
         'check that PostgreSQL runs there, and that this machine may connect to it',
         'then run it again',
       ],
-      cause,
     })
     this.reason = reason
   }
@@ -61,8 +60,8 @@ export function awayReason(error: unknown): string | null {
 export function statementError(error: unknown, address: PostgresAddress): unknown {
   if (error instanceof Failure) return error
   const reason = awayReason(error)
-  if (reason !== null) return new Away(address, reason, error)
-  if (sqlState(error) === '53100') return diskFull(address, error)
+  if (reason !== null) return new Away(address, reason)
+  if (sqlState(error) === '53100') return diskFull(address)
   return refusal(error, address) ?? error
 }
 
@@ -70,7 +69,7 @@ export function statementError(error: unknown, address: PostgresAddress): unknow
 export function connectionError(error: unknown, address: PostgresAddress): Failure {
   if (error instanceof Failure) return error
   const reason = awayReason(error)
-  if (reason !== null) return new Away(address, reason, error)
+  if (reason !== null) return new Away(address, reason)
   return (
     refusal(error, address) ??
     tlsRefusal(error, address) ??
@@ -88,22 +87,18 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
           PASSWORD_PLACES,
           suggest('auth login', { say: 'or store an address with it', flags: { kind: 'inbox-url' } }),
         ],
-        cause: error,
       })
     case '28000':
       return new Failure('unauthenticated', `${shown} refused the user ${user}: ${message}`, {
         next: 'check the user, and what pg_hba.conf of that server allows',
-        cause: error,
       })
     case '3D000':
       return new Failure('usage', `there is no database "${database}" at ${shown}`, {
         next: `check the address, or make it: createdb ${database}`,
-        cause: error,
       })
     case '42501':
       return new Failure('forbidden', `the user ${user} may not use the inbox ${shown}: ${message}`, {
         next: `ask the owner of the database to grant it`,
-        cause: error,
       })
     default:
       return null
@@ -116,7 +111,6 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   const refuse = (why: string, next: string) =>
     new Failure('network', `the connection to the inbox ${shown} is not secure: ${why}`, {
       next,
-      cause: error,
     })
   if (/does not support SSL connections/.test(message)) {
     return refuse(
@@ -169,10 +163,9 @@ export function tooOld({ shown }: PostgresAddress, version: string): Failure {
   })
 }
 
-function diskFull({ shown }: PostgresAddress, cause: unknown): Failure {
+function diskFull({ shown }: PostgresAddress): Failure {
   return new Failure('fault', `the disk of the inbox ${shown} is full`, {
     next: 'free some space on its server, and run it again',
-    cause,
   })
 }
 
