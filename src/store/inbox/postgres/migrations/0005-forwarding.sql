@@ -8,6 +8,9 @@ DECLARE
   live uuid[];
   claimed bigint[];
 BEGIN
+  -- Nobody takes the role from here to the commit (pixctl.hold): what a process claims that is not among the live ones
+  -- would count as free.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('pixctl ' || of_profile || ' forwarding', 0));
   PERFORM pixctl.demand(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.holders
   WHERE profile_id = of_profile AND role = 'forwarding' AND expires_at > clock_timestamp();
@@ -32,11 +35,22 @@ END $$;
 
 -- Their events are processed: none of their deliveries is pending any more.
 CREATE FUNCTION pixctl.processed(of_profile smallint, done bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  late uuid[];
+  key uuid;
 BEGIN
   IF coalesce(cardinality(done), 0) = 0 THEN
     RETURN;
   END IF;
-  UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
+  -- Those that came without a target, such as in a replay: if one arrives again now, it must not become pending.
+  SELECT array_agg(event_key ORDER BY event_key) INTO late FROM pixctl.deliveries
+  WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
+  IF late IS NOT NULL THEN
+    FOREACH key IN ARRAY late LOOP
+      PERFORM pg_advisory_xact_lock(uuid_hash_extended(key, 0)) WHERE key IS NOT NULL;
+    END LOOP;
+    UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done);
+  END IF;
   done := done || ARRAY(SELECT id FROM pixctl.same_events(of_profile, done));
   DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
   IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
