@@ -1,0 +1,146 @@
+/**
+ * The proof that nothing is lost, repeated or out of order, whatever is killed. Three listeners share an inbox. The
+ * service sends every delivery to two of them and each event of a payment after the one before it; the target refuses
+ * one request in ten. Meanwhile a listener is killed every second and started again, and PostgreSQL is restarted as
+ * after a crash. Everything is real: processes, sockets, files, the server. What must be true is in checks.ts; the
+ * service, the target and the checks use nothing of pixctl.
+ *
+ *     npx vitest run test/proof                          a small size
+ *     PIXCTL_TEST_ALL=1 npx vitest run test/proof        5,000 payments, as in CI
+ *     PIXCTL_PROOF_PAYMENTS=20000 npx vitest run test/proof
+ *
+ * Each run prints its figures on stderr. PIXCTL_PROOF_SEED=2 chooses other listeners and other kills.
+ */
+
+import { setTimeout } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { volume } from '../support/volume.ts'
+import { check } from './checks.ts'
+import { Member } from './fleet.ts'
+import { EVENTS_EACH, Service } from './service.ts'
+import { describeStores, type Store } from './stores.ts'
+import { Target } from './target.ts'
+
+const SECRET = 'whsec_0f1e2d3c4b5a69788796'
+const PAYMENTS = Number(process.env.PIXCTL_PROOF_PAYMENTS || volume(5000, 150))
+const SEED = Number(process.env.PIXCTL_PROOF_SEED || 1)
+const KILL_EVERY_MS = 1000
+const LEAST_KILLS = 3
+/** How long all of it may take: for sending and forwarding, and for leases to end. */
+const BOUND_MS = 60_000 + PAYMENTS * 80
+
+describeStores(openStore => {
+  it(
+    `keeps, forwards once and in order ${PAYMENTS} payments with ${EVENTS_EACH} events each`,
+    async () => {
+      const started = performance.now()
+      const store = await openStore({ PIXCTL_WEBHOOK_SECRET: SECRET })
+      const target = await Target.start(SECRET)
+      onTestFinished(() => target[Symbol.asyncDispose]())
+      const random = randomFrom(SEED)
+      const listeners = startListeners(store, target.url)
+      const service = new Service(listeners, SECRET, random)
+      const late = inTime(async () => {
+        const said = listeners.map(each => `${each.sender}: ${each.stderr.slice(-500)}`).join('\n')
+        const counts = `${service.acknowledged.size} acknowledged (${[...service.answers].join(' ')}), ${target.accepted} accepted, ${await store.pending()} pending`
+        return `not done after ${BOUND_MS / 1000} s: ${counts}\n${said}`
+      })
+      const whileAllWell = <T>(work: Promise<T>): Promise<T> =>
+        Promise.race([work, late, ...listeners.map(({ failed }) => failed)])
+      await whileAllWell(Promise.all(listeners.map(({ up }) => up)))
+
+      const sending = service.send(PAYMENTS)
+      const restarted = restartInTheMiddle(store, service)
+      const kills = await whileAllWell(killUntil(Promise.all([sending, restarted]), listeners, random))
+      const sent = performance.now()
+      await whileAllWell(target.until(() => target.accepted === PAYMENTS * EVENTS_EACH))
+      await expect.poll(() => store.pending(), { timeout: 30_000, interval: 200 }).toBe(0)
+      const forwarded = performance.now()
+      await whileAllWell(Promise.all(listeners.map(each => each.stop())))
+
+      const { problems, twice } = check({
+        acknowledged: service.acknowledged,
+        kept: await store.kept(),
+        recorded: await store.recorded(),
+        requests: target.requests,
+        kills: new Map(listeners.flatMap(each => [...each.kills])),
+        payments: PAYMENTS,
+        eventsEach: EVENTS_EACH,
+      })
+      const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+      process.stderr.write(
+        `proof with ${store.name}: ${service.acknowledged.size} deliveries acknowledged, each by two listeners, in ` +
+          `${seconds(started, sent)} s with ${kills} kills${store.restart ? ' and an immediate restart' : ''} ` +
+          `(answers: ${[...service.answers].map(each => each.join(' ')).join(', ')}); all forwarded ` +
+          `${seconds(sent, forwarded)} s later in ${target.requests.length} requests, ${twice} events twice\n`,
+      )
+      expect([...problems, ...target.problems]).toEqual([])
+      expect(service.acknowledged.size).toBe(PAYMENTS * EVENTS_EACH)
+    },
+    BOUND_MS + 10_000,
+  )
+})
+
+/** Rejects with what there is to say if the test takes too long. */
+function inTime(say: () => Promise<string>): Promise<never> {
+  const late = setTimeout(BOUND_MS, undefined, { ref: false }).then(async () => {
+    throw new Error(await say())
+  })
+  late.catch(() => {})
+  return late
+}
+
+function startListeners(store: Store, target: string): Member[] {
+  return ['one', 'two', 'three'].map((name, n) => {
+    const member = new Member(
+      name,
+      store.machines[n % store.machines.length]!,
+      header => [
+        ...['webhook', 'listen', '--port', '0', '--json', '--no-input', '--forward-to', target],
+        ...['--forward-concurrency', '16', '--forward-header', header],
+      ],
+      /listening on (http:\S+)/,
+    )
+    onTestFinished(() => member[Symbol.dispose]())
+    member.start()
+    return member
+  })
+}
+
+/** Kills a listener each second until the work is done, and a few at least. */
+async function killUntil(
+  work: Promise<unknown>,
+  listeners: readonly Member[],
+  random: () => number,
+): Promise<number> {
+  let isDone = false
+  const done = work.then(() => {
+    isDone = true
+  })
+  let kills = 0
+  while (!isDone || kills < LEAST_KILLS) {
+    await Promise.race([setTimeout(KILL_EVERY_MS), kills < LEAST_KILLS ? new Promise(() => {}) : done])
+    if (isDone && kills >= LEAST_KILLS) break
+    await listeners[Math.floor(random() * listeners.length)]!.kill()
+    kills++
+  }
+  await done
+  return kills
+}
+
+async function restartInTheMiddle(store: Store, service: Service): Promise<void> {
+  if (!store.restart) return
+  await service.until(PAYMENTS * EVENTS_EACH)
+  await store.restart()
+}
+
+/** Numbers from 0 up to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
