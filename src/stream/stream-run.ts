@@ -127,8 +127,10 @@ export class StreamRun {
 
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<string[]> {
     if (!forwarding) return []
-    const { pending, parked } = await this.#options.inbox.figures()
-    const counts = [`${forwarding.forwarded} forwarded`, `${pending} still pending`]
-    return parked === 0 ? counts : [...counts, `${parked} parked`]
+    const done = `${forwarding.forwarded} forwarded`
+    const figures = await this.#options.inbox.figures().catch(() => null)
+    if (figures === null) return [done, "the inbox can't be asked what is still pending"]
+    const counts = [done, `${figures.pending} still pending`]
+    return figures.parked === 0 ? counts : [...counts, `${figures.parked} parked`]
   }
 }

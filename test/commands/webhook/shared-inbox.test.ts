@@ -132,6 +132,18 @@ describeOnPostgres('while PostgreSQL is away', () => {
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
+  it('ends as it was told to, also while it is away', async () => {
+    const server = await startPostgres()
+    const { machine } = await newSharedInbox(server)
+    const listening = await startListening(machine().host(), ['--forward-to', (await openTarget(204)).url])
+    await listening.says(/press Ctrl-C/)
+    await server.stop('immediate')
+    await listening.says(/can't be reached/)
+    const { code, stderr } = await listening.stop()
+    expect(code).toBe(130)
+    expect(stderr).toContain("the inbox can't be asked what is still pending")
+  })
+
   it('lets a start wait for --timeout, then exit with 9', async () => {
     const { server, machine, name } = await newSharedInbox()
     const proxy = await startTcpProxy(server.port)

@@ -177,7 +177,8 @@ class ListenEngine implements StreamEngine {
 
   async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
     const { out } = this.#run
-    const { pending, parked } = await this.#parts.inbox.figures()
+    // An inbox that is away at this moment doesn't end the run.
+    const { pending, parked } = await this.#parts.inbox.figures().catch(() => ({ pending: 0, parked: 0 }))
     const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
     const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
     out.note(`forwarding to ${to}${atOnce}${first}`, { to, concurrency, pending, parked })

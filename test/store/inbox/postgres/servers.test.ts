@@ -32,7 +32,7 @@ describeOnPostgres('a server of the tests', () => {
 
   it('ends with the process that started it, even if that one is killed', async () => {
     const script = `
-      import { PostgresServer } from '../../../support/postgres-server.ts'
+      import { PostgresServer } from './test/support/postgres-server.ts'
       const server = await PostgresServer.start()
       console.log(JSON.stringify([server.port, server.dataFolder]))
       setInterval(() => {}, 1000)`
