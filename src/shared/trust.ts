@@ -208,7 +208,14 @@ function untrusted(path: string, { uid, mode }: Stats, part: Part, problem: Dist
   const sudo = rules.uid === 0 ? '' : 'sudo '
   if (problem === 'foreign') {
     return new Failure('fault', `${path} belongs to another user (${uid}), so pixctl doesn't use it`, {
-      next: [`if what is in it is yours: ${sudo}chown ${rules.uid} ${shellWord(path)}`, elsewhere],
+      next: [
+        // A service whose files root took would not start again.
+        ...(rules.uid === 0
+          ? ["if a service keeps its files there, run pixctl as the service's user, with sudo --user"]
+          : []),
+        `if what is in it is yours: ${sudo}chown ${rules.uid} ${shellWord(path)}`,
+        elsewhere,
+      ],
     })
   }
   const who = problem === 'writable' ? 'every user' : 'its group'

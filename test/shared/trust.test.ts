@@ -192,7 +192,8 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     giveAway(file)
     const { message, next } = refusal(() => readPrivate(file))
     expect(message).toContain(`${file} belongs to another user (${STRANGER})`)
-    expect(next[0]).toMatch(new RegExp(`: chown 0 ${file}$`))
+    expect(next[0]).toContain("as the service's user")
+    expect(next[1]).toMatch(new RegExp(`: chown 0 ${file}$`))
     expect(refusal(() => checkFiles(place, 'all')).message).toContain(file)
 
     const inner = join(place, 'inner')
