@@ -61,7 +61,7 @@ function withoutPassword(text: string, what: string): PostgresUrl {
   if (url.password === undefined) return url
   throw new Failure('usage', `${what} contains a password, which other users of this machine could read`, {
     next: [
-      'leave it out, and give it in PGPASSWORD or ~/.pgpass',
+      'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
       suggest('auth login', { say: 'or store the whole address', flags: { kind: 'inbox-url' } }),
     ],
   })

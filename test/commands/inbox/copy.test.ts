@@ -61,6 +61,17 @@ it('needs an address', async () => {
 })
 
 describeOnPostgres('inbox copy', () => {
+  it('says that there is nothing to copy, as for a user who is not that of the service', async () => {
+    const shared = await newSharedInbox()
+    const machine = shared.machine({ PIXCTL_INBOX_URL: '' })
+    const run = await machine.pixctl(['inbox', 'copy', '--to', shared.url])
+    expect(run).toMatchObject({ code: 0, stdout: '' })
+    expect(run.stderr).toContain(
+      `there is nothing to copy: ${machine.dataDir} has no inbox of the profile default`,
+    )
+    expect(run.stderr).not.toContain('was there already')
+  })
+
   it('copies deliveries with what became of them, and nothing twice', async () => {
     const { shared, inbox, copy, inBoth } = await both()
     take(inbox, 'dlv_none', { forward: false })

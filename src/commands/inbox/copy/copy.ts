@@ -13,7 +13,7 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
   const { profile } = context.profile()
   const to = flags.to === undefined ? await context.sharedInbox() : context.inboxAt(flags.to, '--to')
   if (to === null) throw noAddress('--to')
-  await context.hasState()
+  const isHere = await context.hasState()
   const from = { dataDir: folders.data, profile }
   const name = await nameOfInbox({ ...from, shared: to })
   out.note(`profile ${profile}: to ${name}`)
@@ -29,9 +29,11 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
     onProgress: (done, total) => out.status(`${done} of ${total} deliveries`),
   })
   out.clearStatus()
+  if (!isHere) out.warn(`there is nothing to copy: ${folders.data} has no inbox of the profile ${profile}`)
   if (out.json) return out.data(formatJson({ inbox: name, profile, ...copied }))
-  const { deliveries, shown, approvals, cursors } = copied
+  if (!isHere) return
+  const { deliveries, shown, cursors } = copied
   out.note(
-    `copied ${deliveries} deliveries, ${shown} events that were shown, ${approvals} lists of approvals and ${cursors} places; the rest was there already`,
+    `copied deliveries: ${deliveries}, shown events: ${shown}, places of events tail: ${cursors}; the rest was there already`,
   )
 }

@@ -139,7 +139,7 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   return null
 }
 
-const PASSWORD_PLACES = 'give the password in PGPASSWORD or ~/.pgpass'
+const PASSWORD_PLACES = 'give the password in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names'
 
 /** The server asks for a password, and there is none. */
 export function noPassword({ shown, user }: PostgresAddress): Failure {

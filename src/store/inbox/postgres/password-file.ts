@@ -1,6 +1,6 @@
 /** The password file of libpq: PGPASSFILE, otherwise ~/.pgpass. A line is host:port:database:user:password. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecretBits, ownUser } from '../../../shared/trust.ts'
 import type { SharedInbox } from '../shared.ts'
@@ -18,6 +18,7 @@ const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgres
 /** The password of the first line that fits; undefined if none does. A file that others can read is not used. */
 export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
+  if (env.PGPASSFILE && !existsSync(path)) warn(`${path}, which PGPASSFILE names, is not there`)
   const text = readPasswordFile(path, warn)
   if (text === null) return undefined
   const host = DEFAULT_SOCKETS.has(place.host) ? 'localhost' : place.host

@@ -110,6 +110,16 @@ describe('a password', () => {
     )
   })
 
+  it('is missing with a warning if PGPASSFILE names a file that is not there', () => {
+    const file = join(temporaryFolder(), 'nowhere')
+    const { password, warnings } = resolved(
+      'postgres://u@h/d',
+      { PGPASSFILE: file },
+      homeWith('*:*:*:*:file'),
+    )
+    expect([password(), warnings]).toEqual([undefined, [`${file}, which PGPASSFILE names, is not there`]])
+  })
+
   it('comes from a file that systemd gives to a service, which seems to be readable by its group', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'pgpass')
