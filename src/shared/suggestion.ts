@@ -54,7 +54,8 @@ function flagWords(name: string, value: string | true): string[] {
 }
 
 /** The commands that take --inbox. */
-const INBOX_COMMANDS = /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init)$/
+const INBOX_COMMANDS =
+  /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init|state( prune)?)$/
 
 /**
  * The flags of the run that a command accepts. A sandbox has its own addresses, and few commands use the realtime

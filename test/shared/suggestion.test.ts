@@ -2,7 +2,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../oclif.manifest.json' with { type: 'json' }
 import { commandWords, shellWord, stepText, suggest } from '../../src/shared/suggestion.ts'
+
+/** The commands that take --inbox. */
+const INBOX_COMMANDS = Object.entries<{ flags: object }>(manifest.commands)
+  .filter(([, { flags }]) => 'inbox' in flags)
+  .map(([id]) => id.replaceAll(':', ' '))
 
 describe('a suggested command', () => {
   it.each([
@@ -33,6 +39,11 @@ describe('a suggested command', () => {
     const kept = { profile: 'shop', 'base-url': 'https://a/api/v1', 'realtime-url': 'wss://a/' }
     expect(stepText(suggest(command), kept)).toBe(line)
     expect(stepText(suggest(command, { profile: 'none' }), kept)).toBe(`pixctl ${command}`)
+  })
+
+  it.each(INBOX_COMMANDS)('%s keeps the inbox of the run', command => {
+    const kept = { inbox: 'postgres://u@h/d' }
+    expect(stepText(suggest(command), kept)).toBe(`pixctl ${command} --inbox postgres://u@h/d`)
   })
 
   it('may replace flags of the run by others', () => {
