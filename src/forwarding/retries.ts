@@ -4,6 +4,7 @@ import { type BackOff, backOffMs } from '../shared/back-off.ts'
 
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
+
 export class Retries {
   readonly #random: () => number
   readonly #most: number

@@ -3,17 +3,10 @@
 import type client from 'prom-client'
 import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
 import type { Clock } from '../shared/clock.ts'
+import type { Figures } from '../store/inbox/inbox.ts'
 
 /** What became of a delivery or an event that arrived. */
 export type Verdict = 'accepted' | 'duplicate' | 'rejected'
-
-/** What the inbox says about forwarding. */
-export interface Figures {
-  pending: number
-  parked: number
-  /** When the oldest pending delivery arrived, in ISO 8601; null if none is pending. */
-  oldestPending: string | null
-}
 
 const VERDICTS: readonly Verdict[] = ['accepted', 'duplicate', 'rejected']
 const OTHER = 'other'

@@ -8,9 +8,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
 import { escapeControls } from '../shared/escape.ts'
+import type { Figures } from '../store/inbox/inbox.ts'
 import type { MonitorAddress } from './flag.ts'
 import { Latest } from './latest.ts'
-import { type Figures, Metrics, type Verdict } from './metrics.ts'
+import { Metrics, type Verdict } from './metrics.ts'
 import { Readiness } from './readiness.ts'
 
 const MAX_CONNECTIONS = 100

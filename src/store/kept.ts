@@ -133,7 +133,7 @@ class Reading {
 }
 
 /**
- * SQLite makes -wal and -shm files for reading too, unless it is told that nothing changes. That is so while there is no
+ * SQLite makes -wal and -shm files for reading too, unless it knows that nothing changes. That is so while there is no
  * -wal file: then nobody has the file open. Otherwise those files are there already.
  */
 async function readOnly(file: string, newest: number, read: (database: DatabaseSync) => void): Promise<void> {

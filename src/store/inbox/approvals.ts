@@ -7,6 +7,12 @@
 import type { ApprovalFacts } from '../../contract/delivery.ts'
 import { bytesOf, textOf } from '../../shared/text-bytes.ts'
 
+/**
+ * How many deliveries, and how many lists of the realtime channel, are searched for the payment of a `deposit.approved`,
+ * the latest first.
+ */
+export const SEARCHED = { deliveries: 20_000, lists: 2000 }
+
 /** An approval that arrived over the realtime channel. */
 export interface ChannelApproval extends ApprovalFacts {
   event: string

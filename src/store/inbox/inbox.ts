@@ -70,7 +70,7 @@ export interface Hold {
   release(): Promise<void>
 }
 
-/** The service's side of a listener: what others count. */
+/** What waits, for the metrics of --monitor and for what a run says at its start. */
 export interface Figures {
   pending: number
   parked: number
@@ -136,7 +136,7 @@ export interface InboxWriting {
   take(arrival: Arrival): Promise<Taken>
 
   /**
-   * Records an attempt to forward a delivery, whoever made it. With the outcome `done` (a 2xx) its event counts as
+   * Records an attempt to forward a delivery, of any process. With the outcome `done` (a 2xx) its event counts as
    * processed, also for other pending deliveries of that event. `failed` leaves it as it is. No hold is needed: what was
    * sent must be recorded, although the role may be lost. Rejects with {@link NotKept}.
    */

@@ -3,7 +3,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { hasState } from '../database.ts'
 import type { Inbox } from './inbox.ts'
-import type { SharedInbox, Waiting } from './shared.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
 
 /** Which inbox. */
 export interface InboxPlace {
@@ -51,15 +51,8 @@ export async function nameOfInbox({ shared }: InboxPlace): Promise<string | null
   return nameOfShared(shared)
 }
 
-/**
- * Makes the schema of a shared inbox, or brings it up to date. Failure (fault) if it is newer.
- *
- * @returns its version before, 0 if there was none, and after
- */
-export async function initInbox(
-  shared: SharedInbox,
-  waiting: Waiting,
-): Promise<{ before: number; after: number }> {
+/** Makes the schema of a shared inbox, or brings it up to date. Failure (fault) if it is newer. */
+export async function initInbox(shared: SharedInbox, waiting: Waiting): Promise<SchemaVersions> {
   const { initShared } = await import('./postgres/open.ts')
   return initShared(shared, waiting)
 }

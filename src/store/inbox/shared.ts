@@ -26,3 +26,9 @@ export interface Waiting {
   onAway?(reason: string): void
   onBack?(): void
 }
+
+/** The version of its schema before and after an update; the same if there was nothing to do. Before: 0 if there was none. */
+export interface SchemaVersions {
+  before: number
+  after: number
+}

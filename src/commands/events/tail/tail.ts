@@ -15,15 +15,12 @@ import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-
 import { watchedInbox } from '../../../stream/watched.ts'
 import { TailForwarding } from './forward.ts'
 import { type TailFlags, type TailOptions, tailOptions } from './options.ts'
+import { piecesOf } from './pieces.ts'
 import { StartPlace } from './places.ts'
 import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
 import { inTurns } from './turns.ts'
 import { createEventView, type EventView } from './views.ts'
-
-/** Limits for the events that are written together: how many, and how many characters. */
-const MAX_PIECE = 500
-const MAX_PIECE_LENGTH = 256 * 1024
 
 /** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
@@ -286,19 +283,4 @@ class TailEngine implements StreamEngine {
     await forwarding.shown(taken, wanted)
     await forwarding.room()
   }
-}
-
-/** Splits a batch into pieces that are small enough to be written together. */
-function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
-  let start = 0
-  let length = 0
-  for (let index = 0; index < batch.length; index++) {
-    const { event, sequence } = batch[index]!
-    length += event.length + sequence.length
-    if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
-    yield batch.slice(start, index + 1)
-    start = index + 1
-    length = 0
-  }
-  if (start < batch.length) yield batch.slice(start)
 }

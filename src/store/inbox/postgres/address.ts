@@ -62,7 +62,7 @@ export function shownAddress({ host, port, user, database }: Place): string {
 }
 
 /** Whether a host is the folder of a Unix socket. */
-export function isSocket(host: string): boolean {
+function isSocket(host: string): boolean {
   return host.startsWith('/')
 }
 

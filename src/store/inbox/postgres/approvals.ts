@@ -2,13 +2,11 @@
 
 import type { QueryResultRow } from 'pg'
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../../contract/delivery.ts'
-import { type Approval, approvalsIn, dataOf } from '../approvals.ts'
+import { type Approval, approvalsIn, dataOf, SEARCHED } from '../approvals.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
-/** How many deliveries, and how many lists of the realtime channel, are searched for the payment of a deposit. */
-const LATEST = { deliveries: 20_000, lists: 2000 }
 /** How many deliveries are looked at at once, and how many lists are read. */
 const SLICE = { deliveries: 1000, lists: 500 }
 
@@ -35,14 +33,14 @@ export async function findOtherApproval(
 
 const PAYMENT = `SELECT event, event_id AS "eventId" FROM (
     SELECT id, event, event_id, payment_id FROM pixctl.deliveries
-    WHERE profile_id = $1 ORDER BY id DESC LIMIT ${LATEST.deliveries}
+    WHERE profile_id = $1 ORDER BY id DESC LIMIT ${SEARCHED.deliveries}
   ) AS latest WHERE event = 'payment.approved' AND payment_id = $2 ORDER BY id LIMIT 1`
 const DEPOSIT = `SELECT event, event_id AS "eventId" FROM pixctl.deliveries
   WHERE profile_id = $1 AND event = 'deposit.approved' AND md5(payment_id) = md5($2) AND payment_id = $2
   ORDER BY id LIMIT 1`
 const LIST_WITH = `SELECT events FROM (
     SELECT id, events FROM pixctl.approvals
-    WHERE profile_id = $1 AND deposit_of IS NULL ORDER BY id DESC LIMIT ${LATEST.lists}
+    WHERE profile_id = $1 AND deposit_of IS NULL ORDER BY id DESC LIMIT ${SEARCHED.lists}
   ) AS latest WHERE strpos(events, $2) > 0 ORDER BY id DESC LIMIT 1`
 const LIST_OF_DEPOSIT = `SELECT events FROM pixctl.approvals
   WHERE profile_id = $1 AND md5(deposit_of) = md5($2) AND deposit_of = $2 ORDER BY id LIMIT 1`

@@ -16,7 +16,7 @@ export const LAST_ATTEMPT = `LEFT JOIN LATERAL (
   ) AS latest ON true`
 
 /** What became of a delivery itself. */
-export const OWN_STATE = 'pixctl.state_name(pixctl.rank_of(d.profile_id, d.id, d.forward))'
+const OWN_STATE = 'pixctl.state_name(pixctl.rank_of(d.profile_id, d.id, d.forward))'
 /** What became of its event, whichever delivery was forwarded. */
 export const EVENT_STATE = 'pixctl.event_state(d.profile_id, d.id, d.event_key, d.secret, d.forward)'
 /** Whether its channel had seen its event before. */

@@ -9,12 +9,13 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
 import { Away, awayReason, connectionError, statementError } from './errors.ts'
+import type { Queryable, Statement } from './queryable.ts'
 
 /** Between two attempts while PostgreSQL is away. */
 const RETRY_MS = 500
 /** How long the end waits for what is still open. */
 const CLOSE_MS = 1_000
-/** After the run was told to stop: how long a statement may still take, and how often that is looked at. */
+/** After the signal to stop: how long a statement may still take, and how often that is looked at. */
 const LAST_MS = 2_000
 const LAST_POLL_MS = 250
 
@@ -29,19 +30,6 @@ export interface PostgresOptions {
   /** PostgreSQL is away; called once, until it is back. */
   onAway?(reason: string): void
   onBack?(): void
-}
-
-/** A statement: with a name it is prepared once for each connection. */
-export interface Statement extends QueryConfig {
-  /** Instead of the usual 15 s. */
-  query_timeout?: number
-}
-
-export interface Queryable {
-  query<Row extends QueryResultRow>(
-    statement: string | Statement,
-    values?: unknown[],
-  ): Promise<QueryResult<Row>>
 }
 
 export class Postgres implements Queryable {
@@ -183,7 +171,7 @@ export class Postgres implements Queryable {
 
   readonly #onStop = () => this.#checkLast(LAST_MS)
 
-  /** Gives up, some time after the run was told to stop, what PostgreSQL doesn't answer. */
+  /** Gives up, some time after the signal to stop, what PostgreSQL doesn't answer. */
   #checkLast(inMs: number): void {
     const { clock } = this.#options
     this.#cancelLastCheck = clock.setTimer(inMs, () => {

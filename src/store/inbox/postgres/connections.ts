@@ -3,8 +3,8 @@
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool } from 'pg'
 import type { PostgresAddress } from './address.ts'
-import type { Queryable } from './connect.ts'
 import { noPassword } from './errors.ts'
+import type { Queryable } from './queryable.ts'
 import { chooseTls, prepareSession } from './session.ts'
 
 /** PostgreSQL has 100 by default, for everybody. */

@@ -9,10 +9,10 @@ import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import type { Sql } from './sql.ts'
 
 /** How long a lease lasts by the server's clock, in milliseconds, and how often it is renewed. */
-export const LEASE_MS = 10_000
-export const RENEW_MS = 2_500
+const LEASE_MS = 10_000
+const RENEW_MS = 2_500
 /** How long after the start of the last renewal it still counts here. */
-export const TRUST_MS = 8_000
+const TRUST_MS = 8_000
 
 const HOLD = `SELECT pixctl.hold($1, $2, $3, $4, $5::integer * interval '1 millisecond') AS held`
 const RENEW = `UPDATE pixctl.holders SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'

@@ -2,15 +2,16 @@
 
 import { type Clock, systemClock } from '../../../shared/clock.ts'
 import type { Inbox } from '../inbox.ts'
-import type { SharedInbox, Waiting } from '../shared.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placeOf, resolveAddress, shownAddress } from './address.ts'
-import { Postgres, type Queryable } from './connect.ts'
+import { Postgres } from './connect.ts'
 import { CopyIn } from './copy-in.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
+import type { Queryable } from './queryable.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
 import { Sql } from './sql.ts'
 
-/** For whoever can't wait long. */
+/** Unless the caller says how long it can wait. */
 const SHORT: Waiting = { signal: new AbortController().signal, patienceMs: 5_000 }
 
 /** Failure (usage, fault) if its schema isn't there, or is of another version. */
@@ -26,18 +27,12 @@ export async function openShared(
   return inbox
 }
 
-/** The version of the schema before and after; the same if nothing was to be done. */
-export interface Initialized {
-  before: number
-  after: number
-}
-
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
 export async function initShared(
   shared: SharedInbox,
   waiting: Waiting,
   clock = systemClock,
-): Promise<Initialized> {
+): Promise<SchemaVersions> {
   const postgres = await connect(shared, waiting, clock)
   try {
     return { before: await postgres.transaction(migrate), after: VERSION }

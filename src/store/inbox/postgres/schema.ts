@@ -2,8 +2,8 @@
 
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import type { Queryable } from './connect.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
+import type { Queryable } from './queryable.ts'
 import { Sql } from './sql.ts'
 
 /** The version that this pixctl needs. */
@@ -13,7 +13,7 @@ export const VERSION = MIGRATIONS.length
 const LOCK = 0x70697863
 
 /** The version of the schema; 0 if there is none. */
-export async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
+async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
   const made = await sql.row<{ made: boolean }>(
     "SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made",
   )

@@ -1,8 +1,8 @@
 /** A new connection: encrypted as the address says, and with the settings that pixctl relies on. */
 
 import type { PostgresAddress } from './address.ts'
-import type { Queryable } from './connect.ts'
 import { readOnly, sqlState, tooOld } from './errors.ts'
+import type { Queryable } from './queryable.ts'
 import type { Tls, TlsAttempt } from './tls.ts'
 
 const OLDEST_VERSION = 140_000

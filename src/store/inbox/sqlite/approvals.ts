@@ -2,11 +2,9 @@
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../../contract/delivery.ts'
 import type { Prepare } from '../../statements.ts'
-import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn } from '../approvals.ts'
+import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn, SEARCHED } from '../approvals.ts'
 
-/** How many lists are searched for the payment of a `deposit.approved`. */
-const LATEST = 2000
-/** The same limit in characters: some 9,000 approvals. */
+/** Of {@link SEARCHED} lists, the most that are read, in characters: some 9,000 approvals. */
 const LATEST_LENGTH = 1024 * 1024
 
 export class Approvals {
@@ -45,7 +43,7 @@ export class Approvals {
   /** The approval of a payment that is not a deposit, among the latest ones. */
   #latestOf(paymentId: string): ChannelApproval | undefined {
     const rows = this.#prepare(
-      `SELECT events FROM approvals WHERE deposit_of IS NULL ORDER BY id DESC LIMIT ${LATEST}`,
+      `SELECT events FROM approvals WHERE deposit_of IS NULL ORDER BY id DESC LIMIT ${SEARCHED.lists}`,
     ).iterate() as unknown as Iterable<{ events: string }>
     const text = JSON.stringify(paymentId)
     let length = 0

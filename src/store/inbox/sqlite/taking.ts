@@ -2,14 +2,12 @@
 
 import { APPROVALS } from '../../../contract/delivery.ts'
 import type { Prepare } from '../../statements.ts'
+import { SEARCHED } from '../approvals.ts'
 import type { Arrival, ForwardState, Taken } from '../arrival.ts'
 import type { Approvals } from './approvals.ts'
 import type { KeptIds } from './kept-ids.ts'
 import { Known } from './known.ts'
 import type { Shown } from './shown.ts'
-
-/** How many deliveries are searched for the payment of a `deposit.approved`. */
-const LATEST = 20_000
 
 export class Taking {
   readonly #prepare: Prepare
@@ -83,7 +81,7 @@ export class Taking {
     if (event !== 'deposit.approved' && !this.#ids.mayHave('deposit', paymentId)) return null
     const found =
       event === 'deposit.approved'
-        ? `FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${LATEST}) WHERE event = 'payment.approved'`
+        ? `FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${SEARCHED.deliveries}) WHERE event = 'payment.approved'`
         : "FROM deliveries WHERE event = 'deposit.approved'"
     const row = this.#prepare(
       `SELECT event, event_id AS eventId ${found} AND payment_id = ? ORDER BY id LIMIT 1`,

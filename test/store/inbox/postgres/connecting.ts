@@ -4,11 +4,8 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../../src/shared/clock.ts'
 import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
 import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
-import {
-  Postgres,
-  type PostgresOptions,
-  type Queryable,
-} from '../../../../src/store/inbox/postgres/connect.ts'
+import { Postgres, type PostgresOptions } from '../../../../src/store/inbox/postgres/connect.ts'
+import type { Queryable } from '../../../../src/store/inbox/postgres/queryable.ts'
 
 export interface Opening extends Partial<PostgresOptions> {
   env?: Record<string, string>
