@@ -59,10 +59,10 @@ async function openSqlite(env: Environment): Promise<Store> {
       read<{ count: number }>("SELECT count(*) AS count FROM deliveries WHERE forward = 'pending'")[0]!.count,
     kept: async () => read<{ delivery: string }>('SELECT delivery FROM deliveries').map(row => row.delivery),
     recorded: async () =>
-      read<{ delivery: string; at: string }>(
-        `SELECT delivery, at FROM attempts JOIN deliveries ON deliveries.id = delivery_id
+      read<Recorded>(
+        `SELECT delivery, answer FROM attempts JOIN deliveries ON deliveries.id = delivery_id
          WHERE status BETWEEN 200 AND 299`,
-      ).map(row => ({ ...row, at: Date.parse(row.at) })),
+      ),
   }
 }
 
@@ -88,7 +88,7 @@ export async function openPostgres(env: Environment): Promise<Store> {
       ),
     recorded: () =>
       server.query<Recorded & Record<string, unknown>>(
-        `SELECT delivery, (extract(epoch FROM at) * 1000)::float8 AS at
+        `SELECT delivery, answer
          FROM pixctl.attempts JOIN pixctl.deliveries ON deliveries.id = delivery_id WHERE status BETWEEN 200 AND 299`,
         [],
         database,

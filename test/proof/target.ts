@@ -83,12 +83,13 @@ export class Target {
     const tries = (this.#tries.get(came.event) ?? 0) + 1
     this.#tries.set(came.event, tries)
     const chance = chanceOf(`${came.event} ${tries}`)
-    came.status = chance < 0.1 ? 500 : 204
+    came.status = chance < 0.1 ? 500 : 200
     this.requests.push(came)
     await setTimeout(chanceOf(`${came.event} ${tries} wait`) * SLOWEST_MS)
     came.answered = ++this.#places
-    if (came.status === 204) this.#accepted.add(came.event)
-    response.writeHead(came.status).end()
+    if (came.status === 200) this.#accepted.add(came.event)
+    // The inbox records it: so it is known which request a recorded attempt was.
+    response.writeHead(came.status).end(String(came.place))
     this.#waiting = this.#waiting.filter(({ isTrue, resolve }) => !isTrue() || resolve())
   }
 
