@@ -125,7 +125,7 @@ export class ForwardLoop {
   #nextStart(): number {
     const { concurrency } = this.#options
     // While some are recorded, others are sent; in order each waits for the record of the one before it.
-    const most = this.#inOrder ? 1 : 4 * concurrency
+    const most = this.#inOrder ? 1 : 2 * concurrency
     if (this.#open.size >= most || (this.#inOrder && this.#givenUp.length > 0)) return NEVER
     if (this.#sending >= (this.#breaker?.isOpen ? 1 : concurrency)) return NEVER
     return Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
