@@ -11,14 +11,19 @@ export function nearest(names: readonly string[], ...typed: readonly string[]): 
     .sort((a, b) => a.distance - b.distance)[0]?.name
 }
 
-/** The edit distance of two words (Levenshtein). */
+/** The edit distance of two words. Two letters that changed places count as one difference, as in `statsu`. */
 function distance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, replaced)
+      const areSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (areSwapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
     }
+    before = row
     row = next
   }
   return row[b.length]!

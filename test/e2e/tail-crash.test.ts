@@ -134,9 +134,8 @@ describe('a service', () => {
     expect(shownBy(tail)).toEqual(range(2, last))
     const { stderr } = await tail.end()
     const lines = stderr.trim().split('\n')
-    expect(lines.filter(line => line.startsWith('connection lost ('))).toHaveLength(5)
-    expect(lines.filter(line => line === 'connected again')).toHaveLength(5)
-    expect(lines).toHaveLength(10)
+    // The losses that follow within two minutes are not reported.
+    expect(lines).toEqual([expect.stringMatching(/^connection lost \(/), 'connected again'])
   })
 
   it('that stops and starts again at the same address is found again', async () => {
