@@ -137,7 +137,7 @@ describe('report', () => {
     expect(lines[0]!.trim().split(/ +/)).toEqual(headers)
     expect(lines).toHaveLength(3)
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    expect(stderr).toContain('from 2026-11-20 00:00:00 up to 2026-11-21 00:00:00')
+    expect(stderr.replaceAll('\n', ' ')).toContain('from 2026-11-20 00:00:00 up to 2026-11-21 00:00:00')
   })
 
   it('reads all pages: an old charge may be paid late', async () => {
