@@ -31,9 +31,12 @@ export class Parking {
     if (status === null || isSuccess(status)) return false
     if (on.has(status)) return true
     if (after === undefined || delivery.attempts + 1 < after) return false
-    // Only the latest attempts are kept in detail. Those before them count as answered.
     const latest = await this.#inbox.attemptsOf(delivery)
-    const unanswered = latest.filter(each => each.status === null || each.replay).length
-    return delivery.attempts + 1 - unanswered >= after
+    const own = latest.filter(each => !each.replay)
+    const answered = own.filter(each => each.status !== null).length
+    // Only the latest attempts are kept in detail. Those before them count if all of these were answered: after a night
+    // without a target, its first answer must not park what waited for it.
+    const earlier = answered === own.length ? Math.max(0, delivery.attempts - latest.length) : 0
+    return answered + earlier + 1 >= after
   }
 }

@@ -32,6 +32,17 @@ describe('--park-after', () => {
   ])('counts the answers, those of earlier runs too: %j, %i, %s', async (earlier, times, status, parks) => {
     expect(await after(...earlier)({ after: times }, status)).toBe(parks)
   })
+
+  it.each([
+    [null, 5, false],
+    [500, 120, true],
+    [500, 122, false],
+  ])('counts those of which only the number is kept if the latest were answered: %s, %i', async (...each) => {
+    const [status, times, parks] = each
+    const latest = Array.from({ length: 50 }, () => ({ status, replay: false }) as KeptAttempt)
+    const parking = new Parking({ after: times, on: new Set() }, { attemptsOf: async () => latest })
+    expect(await parking.parks({ id: 1, attempts: 120 }, 503)).toBe(parks)
+  })
 })
 
 describe('--park-on', () => {
