@@ -1,6 +1,6 @@
 /** Copies the inbox of a profile on this machine into a shared one. */
 
-import { type Clock, systemClock } from '../../shared/clock.ts'
+import { type Clock, isoNow, systemClock } from '../../shared/clock.ts'
 import { hasState } from '../database.ts'
 import type { SharedInbox, Waiting } from './shared.ts'
 
@@ -42,6 +42,8 @@ export async function copyInbox({
     const total = source.count()
     // Read first and written last: whatever is before a place is in the inbox then.
     const cursors = source.cursors()
+    const first = source.firstArrival()
+    if (first !== null) await target.keepFirstArrival(isoNow(clock))
     let done = 0
     for (const slice of source.deliveries()) {
       waiting.signal.throwIfAborted()
@@ -57,6 +59,7 @@ export async function copyInbox({
       waiting.signal.throwIfAborted()
       copied.approvals += await target.approvals(slice)
     }
+    if (first !== null) await target.arrivedFrom(first)
     if (cursors.length > 0) copied.cursors = await target.cursors(cursors)
     return copied
   } finally {

@@ -4,8 +4,11 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { parsePostgresUrl } from '../../../src/shared/postgres-url.ts'
 import { copyInbox } from '../../../src/store/inbox/copy.ts'
+import type { Inbox } from '../../../src/store/inbox/inbox.ts'
+import { openShared } from '../../../src/store/inbox/postgres/open.ts'
 import type { InboxFile } from '../../../src/store/inbox/sqlite/inbox-file.ts'
 import { arrival, attempt, openInbox } from '../../store/arrivals.ts'
+import { all } from '../../store/inbox/keeping.ts'
 import { addApprovals, approval, keep as keepProgress, STREAM, show } from '../../store/showing.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -44,6 +47,35 @@ const forwards = async ({ machine }: SharedInbox) => {
     forward: string
   }[]
   return Object.fromEntries(list.map(({ delivery, forward }) => [delivery, forward]))
+}
+
+const sharedInbox = (url: string) => ({
+  url: parsePostgresUrl(url, 'x'),
+  env: {},
+  home: '/',
+  warn: () => {},
+  hide: () => {},
+})
+
+/** A copy that is interrupted after its first commit. */
+function interruptedCopy({ dataDir }: LocalMachine, url: string) {
+  return copyInbox({
+    from: { dataDir, profile: 'default' },
+    to: sharedInbox(url),
+    clock: systemClock,
+    waiting: { signal: new AbortController().signal, patienceMs: 5_000 },
+    onProgress: () => {
+      throw new Error('Ctrl-C')
+    },
+  })
+}
+
+async function firstArrivalOf(inbox: Inbox): Promise<string | null> {
+  try {
+    return await inbox.firstArrival()
+  } finally {
+    await inbox.close()
+  }
 }
 
 it('needs an address', async () => {
@@ -149,20 +181,30 @@ describeOnPostgres('inbox copy', () => {
     expect(await shared.query('SELECT count(*)::int AS n FROM pixctl.shown_ids')).toEqual([{ n: 4 }])
   })
 
+  it('knows from when on everything is there, also of an inbox that was pruned', async () => {
+    const { machine, shared, inbox, copy } = await both()
+    const first = () => openShared(sharedInbox(shared.url), 'default').then(firstArrivalOf)
+    take(inbox, 'dlv_parked', { receivedAt: '2026-01-01T12:00:00.000Z' })
+    attempt(inbox, 'dlv_parked', 400, { outcome: 'parked' })
+    for (const day of ['02', '20', '21']) {
+      take(inbox, `dlv_${day}`, { receivedAt: `2026-01-${day}T12:00:00.000Z`, forward: false })
+    }
+    await all(inbox.prune(Date.parse('2026-01-15T00:00:00Z'), Date.parse('2026-03-01T00:00:00Z')))
+    const whole = '2026-01-15T00:05:00.000Z'
+    expect(inbox.firstArrival()).toBe(whole)
+    await expect(interruptedCopy(machine, shared.url)).rejects.toThrow('Ctrl-C')
+    expect(Date.parse((await first())!)).toBeGreaterThan(Date.parse('2026-02-01'))
+    await copy()
+    expect(await first()).toBe(whole)
+    await copy()
+    expect(await first()).toBe(whole)
+  })
+
   it('goes on after an interruption', async () => {
     const { shared, machine, inbox, copy, inBoth } = await both()
     for (let n = 0; n < 450; n++)
       take(inbox, `dlv_${n}`, { receivedAt: `2026-03-10T12:00:00.${String(n).padStart(3, '0')}Z` })
-    const interrupt = new AbortController()
-    const to = { url: parsePostgresUrl(shared.url, 'x'), env: {}, home: '/', warn: () => {}, hide: () => {} }
-    const copying = copyInbox({
-      from: { dataDir: machine.dataDir, profile: 'default' },
-      to,
-      clock: systemClock,
-      waiting: { signal: interrupt.signal, patienceMs: 5_000 },
-      onProgress: () => interrupt.abort(new Error('Ctrl-C')),
-    })
-    await expect(copying).rejects.toThrow('Ctrl-C')
+    await expect(interruptedCopy(machine, shared.url)).rejects.toThrow('Ctrl-C')
     expect(await shared.query('SELECT count(*)::int AS n FROM pixctl.deliveries')).toEqual([{ n: 200 }])
     expect(await copy()).toEqual({ ...NOTHING, deliveries: 250 })
     const [here, there] = await inBoth('webhook', 'deliveries', '--limit', '1000')

@@ -10,6 +10,7 @@ import type { Postgres } from './connect.ts'
 import { isConflict } from './errors-of.ts'
 import { deliveryKey, storable } from './keys.ts'
 import { bigints, integers, texts, times } from './parameters.ts'
+import { oldestOf } from './reading.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
 import { recordAttempts, saveProgress } from './write.ts'
@@ -32,6 +33,35 @@ export class CopyIn {
     await sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [profile])
     const row = await sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [profile])
     return new CopyIn(postgres, row!.id)
+  }
+
+  /**
+   * Until {@link arrivedFrom}, it has every event only from when it had so before, or from now on: an inbox that was
+   * pruned keeps some deliveries that are older than those it has dropped.
+   *
+   * @param now ISO 8601
+   */
+  async keepFirstArrival(now: string): Promise<void> {
+    await this.#commit(sql =>
+      sql.rows(
+        `UPDATE pixctl.profiles SET whole_from = coalesce(greatest(whole_from, ${oldestOf('$1')}), $2) WHERE id = $1`,
+        [this.#profile, now],
+      ),
+    )
+  }
+
+  /**
+   * All of an inbox is copied that has every event from this time on.
+   *
+   * @param first ISO 8601
+   */
+  async arrivedFrom(first: string): Promise<void> {
+    await this.#commit(sql =>
+      sql.rows('UPDATE pixctl.profiles SET whole_from = least(whole_from, $2::timestamptz) WHERE id = $1', [
+        this.#profile,
+        first,
+      ]),
+    )
   }
 
   /** @returns how many of them were new */

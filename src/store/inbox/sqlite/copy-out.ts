@@ -7,6 +7,7 @@ import type { Arrival, ForwardState } from '../arrival.ts'
 import type { KeptAttempt } from '../attempt.ts'
 import type { Place } from '../shown.ts'
 import { Attempts } from './attempts.ts'
+import { firstArrival } from './first-arrival.ts'
 
 /** The most that is read at once: rows, and bytes of their bodies. */
 const SLICE = { count: 200, bytes: 4 * 1024 * 1024 }
@@ -59,6 +60,11 @@ export class CopyOut {
   /** How many deliveries there are. */
   count(): number {
     return Number(this.#prepare('SELECT count(*) AS count FROM deliveries').get()?.count)
+  }
+
+  /** {@link InboxReading.firstArrival}. */
+  firstArrival(): string | null {
+    return firstArrival(this.#prepare)
   }
 
   /** In order of arrival, those that are there when it begins. */

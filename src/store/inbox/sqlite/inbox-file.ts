@@ -15,6 +15,7 @@ import { Approvals } from './approvals.ts'
 import { Attempts } from './attempts.ts'
 import { Claims } from './claims.ts'
 import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
+import { firstArrival, oldest } from './first-arrival.ts'
 import { KeptIds } from './kept-ids.ts'
 import { sameEvent } from './known.ts'
 import { Pruning } from './pruning.ts'
@@ -219,19 +220,7 @@ export class InboxFile {
 
   /** {@link InboxReading.firstArrival}. */
   firstArrival(): string | null {
-    const row = this.#prepare('SELECT whole_from AS at FROM pruned').get()
-    const times = [row?.at, this.#oldest()].filter(at => at != null)
-    return times.map(String).sort().at(-1) ?? null
-  }
-
-  #oldest(): string | null {
-    // The ids of rows follow the order of arrival.
-    const firsts = [
-      'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
-      'SELECT shown_at AS at FROM shown ORDER BY id LIMIT 1',
-      'SELECT came_at AS at FROM approvals ORDER BY id LIMIT 1',
-    ].flatMap(sql => this.#prepare(sql).get()?.at ?? [])
-    return firsts.map(String).sort()[0] ?? null
+    return firstArrival(this.#prepare)
   }
 
   /** Every event that approves a payment, each time it arrived. */
@@ -272,7 +261,7 @@ export class InboxFile {
     return {
       deliveries: count('SELECT count(*) AS count FROM deliveries'),
       shown: count('SELECT count(*) AS count FROM shown_ids'),
-      oldest: this.#oldest(),
+      oldest: oldest(this.#prepare),
       bytes: count('SELECT page_count * page_size AS count FROM pragma_page_count, pragma_page_size'),
     }
   }
