@@ -9,12 +9,16 @@ import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
 import { escapeControls } from '../shared/escape.ts'
 import type { Figures } from '../store/inbox/inbox.ts'
+import { Connections } from '../webhooks/connections.ts'
 import type { MonitorAddress } from './flag.ts'
 import { Latest } from './latest.ts'
 import { Metrics, type Verdict } from './metrics.ts'
 import { Readiness } from './readiness.ts'
 
+/** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
+/** How long a request may take to arrive, and how long a connection may be idle. Milliseconds. */
+const PATIENCE_MS = 5000
 const TEXT = 'text/plain; charset=utf-8'
 
 /** What the monitor asks the command. */
@@ -56,10 +60,20 @@ export class Monitor {
 
   /** Listens. Rejects with the system's error, EADDRINUSE among them. */
   static async start({ host, port }: MonitorAddress, clock: Clock, version: string): Promise<Monitor> {
-    const server = createServer({ headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 5000 })
-    server.maxConnections = MAX_CONNECTIONS
+    const server = createServer({
+      headersTimeout: PATIENCE_MS,
+      requestTimeout: PATIENCE_MS,
+      keepAliveTimeout: PATIENCE_MS,
+      connectionsCheckingInterval: PATIENCE_MS,
+    })
+    const connections = new Connections(MAX_CONNECTIONS)
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
-    server.on('request', (request, response) => void monitor.#answer(request, response))
+    server.on('connection', socket => connections.add(socket))
+    server.on('request', (request, response) => {
+      connections.begin(request.socket)
+      response.once('close', () => connections.done(request.socket))
+      void monitor.#answer(request, response)
+    })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, host, () => {

@@ -156,6 +156,20 @@ describe('other requests', () => {
   })
 })
 
+describe('connections', () => {
+  it('that ask nothing do not keep others out', async () => {
+    const { monitor, get } = await startMonitor()
+    const silent = Array.from({ length: 120 }, (_, n) => {
+      const socket = createConnection(monitor.port, '127.0.0.1').on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      if (n % 2 === 0) socket.write('GET /healthz HTTP/1.1\r\nX: ')
+      return new Promise(resolve => socket.once('connect', resolve).once('close', resolve))
+    })
+    await Promise.all(silent)
+    expect((await get('/healthz')).status).toBe(200)
+  })
+})
+
 describe('/metrics', () => {
   it('counts by verdict and documented type; every other type is one', async () => {
     const { monitor, samples } = await startMonitor()
