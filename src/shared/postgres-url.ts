@@ -23,7 +23,7 @@ const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password',
 
 /** What to do about one that is not valid. */
 export const POSTGRES_FORM = 'write it as postgres://user@host:5432/database'
-const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
+const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#@]*))?(?:\?([^#]*))?$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
 
 /**
@@ -45,7 +45,8 @@ export function parsePostgresUrl(text: string, what: string): PostgresUrl {
   }
   const colon = userInfo.indexOf(':')
   const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
-  if (place.includes(',')) throw refuse('names several hosts', 'name one of them')
+  const several = () => refuse('names several hosts', 'name one of them')
+  if (place.includes(',')) throw several()
   const hostAndPort = HOST_AND_PORT.exec(place)
   if (!hostAndPort) throw refuse('has no host and port')
   const [, host = '', port = ''] = hostAndPort
@@ -66,6 +67,7 @@ export function parsePostgresUrl(text: string, what: string): PostgresUrl {
       throw refuse(`has a parameter that pixctl doesn't know`, `leave it out; it knows ${known}`)
     }
   }
+  if (given.host!.includes(',') && !given.host!.startsWith('/')) throw several()
   const number = given.port === '' ? undefined : Number(given.port)
   if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536)) {
     throw refuse('has a port that is not a number from 1 to 65535')

@@ -46,8 +46,8 @@ export function resolveAddress(shared: SharedInbox): PostgresAddress {
 export function placeOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Place {
   const host = url.host ?? (env.PGHOST || defaultHost())
   const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
-  if (!Number.isInteger(port)) {
-    throw new Failure('usage', 'PGPORT is not a number', { next: 'correct it, or unset it' })
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
+    throw new Failure('usage', 'PGPORT is not a number from 1 to 65535', { next: 'correct it, or unset it' })
   }
   const user = url.user ?? (env.PGUSER || ownName())
   return { host, port, user, database: url.database ?? (env.PGDATABASE || user) }

@@ -47,6 +47,12 @@ describe('an address', () => {
     expect(resolved('postgres://me@h', {}).shown).toBe('postgres://me@h:5432/me')
   })
 
+  it.each(['x', '0', '-1', '65536', '1.5'])('refuses PGPORT=%s', value => {
+    expect(() => resolved('postgres://h', { PGPORT: value })).toThrow(
+      'PGPORT is not a number from 1 to 65535',
+    )
+  })
+
   it('takes an empty variable for an unset one', () => {
     const env = { PGHOST: '', PGPORT: '', PGUSER: '', PGDATABASE: '', PGPASSWORD: '', PGSSLMODE: '' }
     const address = resolved('postgres://u@h/d', env)
