@@ -11,14 +11,15 @@ const STUCK_TRANSACTION = '10s'
 
 /**
  * The settings that may be weaker than pixctl's promises. `remote_apply` is stronger than `on`, and stays. Plans are made
- * once for each connection and kept while tables grow: one that was made for an empty table must use its index too.
+ * once for each connection and kept while tables grow: one that was made for an empty table must use its index too. The
+ * search path comes first: with the database's own, the functions after it could be somebody else's.
  */
 const SETTINGS = `
+SET search_path = pixctl, pg_temp;
 SELECT set_config('synchronous_commit', 'on', false)
  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
 SET idle_in_transaction_session_timeout = '${STUCK_TRANSACTION}';
 SET default_transaction_isolation = 'read committed';
-SET search_path = pixctl, pg_temp;
 SET TimeZone = 'UTC';
 SET jit = off;
 SET plan_cache_mode = force_generic_plan;

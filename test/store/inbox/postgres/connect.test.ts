@@ -19,6 +19,16 @@ describeOnPostgres('a session', () => {
     expect(await show('transaction_isolation')).toEqual(['read committed'])
   })
 
+  it('calls no function of another schema, whatever the search path of the database', async () => {
+    const { name, url, server, query } = await newDatabase()
+    await query(`CREATE SCHEMA other;
+      CREATE FUNCTION other.set_config(text, text, boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'nothing' $$`)
+    await server.query(`ALTER DATABASE ${name} SET search_path = other, pg_catalog;
+      ALTER DATABASE ${name} SET synchronous_commit = off`)
+    const { rows } = await (await openPostgres(url)).query('SHOW synchronous_commit')
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  })
+
   it('reads bigint as a number', async () => {
     const postgres = await openPostgres((await newDatabase()).url)
     const { rows } = await postgres.query('SELECT $1::bigint AS n', ['9007199254740991'])
