@@ -1,9 +1,10 @@
 /** Makes connections to one PostgreSQL server, each with the same settings. */
 
+import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool } from 'pg'
-import type { PostgresAddress } from './address.ts'
-import { noPassword } from './errors.ts'
+import { isLocal, type PostgresAddress } from './address.ts'
+import { noPassword, wouldShowPassword } from './errors.ts'
 import type { Queryable } from './queryable.ts'
 import { chooseTls, prepareSession } from './session.ts'
 
@@ -18,12 +19,14 @@ const KEEP_ALIVE_MS = 10_000
 export class Connections {
   readonly address: PostgresAddress
   readonly #pg: typeof import('pg')
+  readonly #Client: typeof Client
   readonly #patienceMs: number
   readonly #sockets = new Set<Socket>()
   #ssl: ClientConfig['ssl'] = false
 
   private constructor(pg: typeof import('pg'), address: PostgresAddress, patienceMs: number) {
     this.#pg = pg
+    this.#Client = carefulClient(pg.Client, address)
     this.address = address
     this.#patienceMs = patienceMs
   }
@@ -50,6 +53,7 @@ export class Connections {
     const pool = new this.#pg.Pool({
       ...this.#config(),
       ssl: this.#ssl,
+      Client: this.#Client,
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       onConnect: client =>
@@ -62,7 +66,7 @@ export class Connections {
 
   /** A connection that isn't in a pool. */
   newClient(ssl = this.#ssl): Client {
-    const client = new this.#pg.Client({ ...this.#config(), ssl })
+    const client = new this.#Client({ ...this.#config(), ssl })
     client.on('error', () => {})
     return client
   }
@@ -83,6 +87,8 @@ export class Connections {
         return password
       },
       application_name: 'pixctl',
+      // Otherwise `pg` takes it from the environment, and refuses it for a connection without TLS.
+      sslnegotiation: 'postgres',
       connectionTimeoutMillis: Math.min(CONNECT_MS, this.#patienceMs),
       query_timeout: Math.min(STATEMENT_MS, this.#patienceMs),
       keepAlive: true,
@@ -105,5 +111,21 @@ export class Connections {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     return socket
+  }
+}
+
+/** A client that doesn't send a password as it is where others could read it. A hostile server may ask for that. */
+function carefulClient(Base: typeof Client, address: PostgresAddress): typeof Client {
+  return class extends Base {
+    constructor(config: ClientConfig) {
+      super(config)
+      if (config.ssl || isLocal(address.host)) return
+      const client = this as unknown as { connection: EventEmitter; password: () => string }
+      client.connection.on('authenticationCleartextPassword', () => {
+        client.password = () => {
+          throw wouldShowPassword(address)
+        }
+      })
+    }
   }
 }

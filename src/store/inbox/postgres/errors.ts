@@ -22,6 +22,10 @@ export class Away extends InboxAway {
   }
 }
 
+/** A server's own words, which may be of any length. */
+const MOST_WORDS = 500
+const wordsOf = (error: unknown) => (error as Error).message.slice(0, MOST_WORDS)
+
 /** SQLSTATE codes after which the server takes connections again, or another server takes its place. */
 const AWAY = /^(08...|57P0[1-5]|25P03|53300|25006)$/
 /** What `pg` says when a connection ends or a time is over; these errors have no code. */
@@ -39,7 +43,7 @@ export function sqlState(error: unknown): string | undefined {
 export function awayReason(error: unknown): string | null {
   if (error instanceof Away) return error.reason
   if (error instanceof Failure) return null
-  const { message } = error as Error
+  const message = wordsOf(error)
   const state = sqlState(error)
   if (state !== undefined) {
     if (state === '25006') return 'it can only be read at the moment'
@@ -70,16 +74,12 @@ export function connectionError(error: unknown, address: PostgresAddress): Failu
   if (error instanceof Failure) return error
   const reason = awayReason(error)
   if (reason !== null) return new Away(address, reason)
-  return (
-    refusal(error, address) ??
-    tlsRefusal(error, address) ??
-    unusable(address, (error as Error).message, error)
-  )
+  return refusal(error, address) ?? tlsRefusal(error, address) ?? unusable(address, wordsOf(error), error)
 }
 
 /** What the server refuses. Its own words are shown: they hold no password. */
 function refusal(error: unknown, { shown, user, database }: PostgresAddress): Failure | null {
-  const { message } = error as Error
+  const message = wordsOf(error)
   switch (sqlState(error)) {
     case '28P01':
       return new Failure('unauthenticated', `${shown} refused the password of the user ${user}`, {
@@ -148,6 +148,13 @@ export function noPassword({ shown, user }: PostgresAddress): Failure {
       PASSWORD_PLACES,
       suggest('auth login', { say: 'or store an address with it', flags: { kind: 'inbox-url' } }),
     ],
+  })
+}
+
+/** The server asks for the password as it is, on a connection that others could read. */
+export function wouldShowPassword({ shown }: PostgresAddress): Failure {
+  return new Failure('network', `${shown} asks for the password without any encryption`, {
+    next: 'leave sslmode out, or let pg_hba.conf of that server ask with scram-sha-256',
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { describeOnPostgres, type PostgresServer, startPostgres } from '../../../support/postgres.ts'
 import { type Opening, openPostgres } from './connecting.ts'
@@ -57,14 +57,15 @@ describeOnPostgres('to a server with a certificate', () => {
     expect(await outcome(server, '', { home })).toBe('encrypted')
   })
 
-  it('does not let NODE_TLS_REJECT_UNAUTHORIZED change that', async () => {
+  it.each([
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+    ['PGSSLNEGOTIATION', 'direct'],
+  ])('does not let %s change that', async (variable, value) => {
     const server = await startPostgres({ tls: 'localhost' })
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-    try {
-      expect(await outcome(server, '')).toMatch(UNKNOWN)
-    } finally {
-      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
-    }
+    vi.stubEnv(variable, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await outcome(server, '')).toMatch(UNKNOWN)
+    expect(await outcome(server, 'sslmode=disable')).toBe('plain')
   })
 
   it('refuses a certificate for another name only with verify-full', async () => {

@@ -1,0 +1,69 @@
+/** Servers that aren't what they should be. They speak as the PostgreSQL documentation has it (Message Formats). */
+
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { openPostgres } from './connecting.ts'
+
+/** AuthenticationCleartextPassword. */
+const ASK_AS_IT_IS = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+
+/** A server without TLS that sends `answer` to every connection, and keeps what it is sent after it. */
+async function serverThatSends(answer: Buffer): Promise<{ port: number; received: string[] }> {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    let asked = false
+    socket
+      .on('error', () => {})
+      .on('data', data => {
+        // SSLRequest
+        if (data.length === 8 && data.readInt32BE(4) === 80_877_103) socket.write('N')
+        else if (asked) received.push(String(data))
+        else socket.write(answer)
+        asked ||= data.length !== 8
+      })
+  })
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await once(server.listen(0), 'listening')
+  return { port: (server.address() as AddressInfo).port, received }
+}
+
+it.each(['disable', 'allow', 'prefer'])(
+  'does not send a password as it is to another machine, with sslmode=%s',
+  async sslmode => {
+    const { port, received } = await serverThatSends(ASK_AS_IT_IS)
+    await expect(
+      openPostgres(`postgres://me:HIDDEN@0.0.0.0:${port}/db?sslmode=${sslmode}`),
+    ).rejects.toMatchObject({
+      category: 'network',
+      message: `postgres://me@0.0.0.0:${port}/db asks for the password without any encryption`,
+    })
+    expect(received.join('')).not.toContain('HIDDEN')
+  },
+)
+
+it('sends it so on the same machine', async () => {
+  const { port, received } = await serverThatSends(ASK_AS_IT_IS)
+  await expect(
+    openPostgres(`postgres://me:HIDDEN@127.0.0.1:${port}/db`, { patienceMs: 300 }),
+  ).rejects.toThrow("it doesn't answer")
+  expect(received.join('')).toContain('HIDDEN')
+})
+
+it('shows only the beginning of a long error', async () => {
+  const fields = Buffer.from(`SFATAL\0C28000\0M${'x'.repeat(100_000)}\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  const { port } = await serverThatSends(Buffer.concat([Buffer.from('E'), length, fields]))
+  const error: Error = await openPostgres(`postgres://me@127.0.0.1:${port}/db`).then(
+    () => expect.unreachable(),
+    reason => reason,
+  )
+  expect(error.message).toContain('refused the user me: xxx')
+  expect(error.message.length).toBeLessThan(1_000)
+})
