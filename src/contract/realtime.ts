@@ -36,6 +36,13 @@ export type RealtimeMessage =
   | RefusalMessage
   | { kind: 'unknown'; why: string }
 
+/** When an event was made (ISO 8601), as the text of its envelope says; undefined if it doesn't say. */
+export function madeAt(event: string): string | undefined {
+  const text = textOf(objectAt(event, skipSpace(event, 0)), 'createdat') ?? ''
+  const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
 /** The first message of a connection. `after` is the last sequence that was processed and saved. */
 export function authMessage({ token, after }: { token: string; after?: string | undefined }): string {
   return JSON.stringify(after === undefined ? { op: 'auth', token } : { op: 'auth', token, after })

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode, type RealtimeEvent } from '../../src/contract/realtime.ts'
+import { decode, madeAt, type RealtimeEvent } from '../../src/contract/realtime.ts'
 import { refusalSubject } from '../../src/contract/realtime-refusals.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { liveMiB } from '../support/heap.ts'
@@ -97,6 +97,20 @@ describe('an event', () => {
       }),
     )
   })
+})
+
+describe('when an event was made', () => {
+  it.each([
+    ['{"id":"evt_1","createdAt":"2026-03-10T12:00:00.5Z"}', '2026-03-10T12:00:00.500Z'],
+    [
+      '{"created_at":"2026-03-10T09:00:00-03:00","data":{"createdAt":"2020-01-01T00:00:00Z"}}',
+      '2026-03-10T12:00:00.000Z',
+    ],
+    ['{"id":"evt_1","data":{"createdAt":"2026-03-10T12:00:00Z"}}', undefined],
+    ['{"createdAt":1773144000000}', undefined],
+    ['{"createdAt":"5"}', undefined],
+    ['{"createdAt":"2026-99-10T12:00:00Z"}', undefined],
+  ])('is read from %s', (event, time) => expect(madeAt(event)).toBe(time))
 })
 
 describe('a long message', () => {

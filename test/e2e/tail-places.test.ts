@@ -1,6 +1,7 @@
 /** `events tail`: nothing that happens between two runs is lost, whatever the runs were for. */
 
 import { describe, expect, it } from 'vitest'
+import { ended, firstPending, openInbox, take } from '../store/arrivals.ts'
 import { eventsOf, opened } from './forwarding.ts'
 import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
@@ -41,6 +42,31 @@ describe('events that were watched between two runs that forward', () => {
     // They were shown, so only the last one is.
     expect(await again.shows(1)).toEqual(['evt_4'])
     expect(eventsOf(target)).toEqual(range(1, 4))
+  })
+})
+
+describe('state prune, while a tail is days behind', () => {
+  it('keeps what the tail has still to read: that is not forwarded again', async () => {
+    const { stream, machine, target, forwarding, again } = await opened(204)
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const add = (id: string, hours: number) => {
+      const data = { paymentId: `pay_${id}` }
+      const text = JSON.stringify({ id, type: 'payment.approved', createdAt: ago(hours), storeId: 's', data })
+      stream.add({ id, text })
+    }
+    const inbox = await openInbox(machine.dataDir)
+    take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', receivedAt: ago(120) })
+    inbox.inTransaction(() => inbox.attempted(ended(firstPending(inbox)!.id, 204)))
+    take(inbox, { delivery: 'dlv_newest', eventId: 'evt_newest', receivedAt: ago(2), forward: false })
+    add('evt_1', 121)
+    await forwarding('--max', '1').ended
+    const pruned = await machine.pixctl(['state', 'prune', '--keep', '2d', '--yes'])
+    expect(pruned.stdout).toContain('deliveries\t0\n')
+    expect(pruned.stderr).toContain('events tail --forward-to would continue')
+    add('evt_2', 120)
+    add('evt_3', 1)
+    await again('--max', '2').ended
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_3'])
   })
 })
 

@@ -15,7 +15,9 @@ export function group(...ids: string[]): ShownGroup {
 
 /** The progress of a tail that saves its cursor. */
 export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
-  return { stream: STREAM, shown: [], approvals: [], places: {}, saving: true, at: AT, ...over }
+  const { at = AT } = over
+  const reached = { watched: at, processed: at }
+  return { stream: STREAM, shown: [], approvals: [], places: {}, reached, saving: true, at, ...over }
 }
 
 export function keep(inbox: InboxFile, over: Partial<ProgressRecord>): void {

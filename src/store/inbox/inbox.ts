@@ -101,11 +101,11 @@ export interface Pruned {
 export interface ShownEvents {
   /** The saved places of a stream. */
   places(stream: string): Promise<Places>
-  /** When a place of a stream was saved (ISO 8601); null if it wasn't. */
-  savedAt(stream: string, place: Place): Promise<string | null>
-  /** The place of this kind that was saved last at another address; null if there is none. */
+  /** The time that a place of a stream has reached ({@link SavedPlace}); null if there is no such place. */
+  reachedAt(stream: string, place: Place): Promise<string | null>
+  /** The place of this kind that has reached the latest time at another address; null if there is none. */
   elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null>
-  /** The place that was saved before all others, at any address; null if there is none. */
+  /** The place that has reached the earliest time, at any address; null if there is none. */
   oldestPlace(): Promise<SavedPlace | null>
   /** Removes the places of a stream, or one of them, and says whether there were any. */
   forget(stream: string, place?: Place): Promise<boolean>

@@ -8,12 +8,13 @@ export const LEAST_KEPT_MS = 2 * 24 * 60 * 60_000
 
 /**
  * The time before which everything may be dropped. An event that `events tail` reads from a saved place must still be
- * known: so nothing is dropped that arrived after the place was saved, nor two days before that.
+ * known: so nothing is dropped that arrived after the last event that the place covers was made, nor two days before
+ * that. When the place was saved doesn't count: a tail that catches up saves old places.
  *
  * @param before the time that was asked for, in milliseconds since the epoch
  */
 export function pruneLimit(before: number, nowMs: number, oldest: SavedPlace | null): number {
-  const placeMs = oldest === null ? Number.POSITIVE_INFINITY : Date.parse(oldest.savedAt)
+  const placeMs = oldest === null ? Number.POSITIVE_INFINITY : Date.parse(oldest.reachedAt)
   return Math.min(before, Math.min(nowMs, placeMs) - LEAST_KEPT_MS)
 }
 

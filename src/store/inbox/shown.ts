@@ -17,13 +17,16 @@ export interface PlaceElsewhere {
   sequence: string
 }
 
-/** A place, and when it was saved last. */
+/** A place, and the time that it has reached. */
 export interface SavedPlace {
   stream: string
   place: Place
-  /** ISO 8601. */
-  savedAt: string
+  /** When the last event that it covers was made (ISO 8601), or {@link AT_ANY_TIME}. */
+  reachedAt: string
 }
+
+/** The time of a place that covers nothing whose time is known: what comes after it may be of any age. */
+export const AT_ANY_TIME = new Date(0).toISOString()
 
 /**
  * Events that were shown together, as {@link groupOf} makes them. They are bytes, for strings that wait for the disk
@@ -45,6 +48,8 @@ export interface ProgressRecord {
   approvals: readonly Uint8Array[]
   /** Up to where everything is done, if that has changed. */
   places: Places
+  /** When the last event that each of the places covers was made (ISO 8601), never later than that. */
+  reached: Readonly<Partial<Record<Place, string>>>
   /** Whether a tail that saves its cursor has shown them. */
   saving: boolean
   /** ISO 8601. */

@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Places } from '../../../src/store/inbox/inbox.ts'
-import { openInbox, openSqlite } from '../../store/arrivals.ts'
+import { AT_ANY_TIME } from '../../../src/store/inbox/shown.ts'
+import { AT, openInbox, openSqlite } from '../../store/arrivals.ts'
 import { keep, STREAM } from '../../store/showing.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
+const NOW = Date.parse('2026-03-20T12:00:00.000Z')
 const OTHER = 'wss://old.example/realtime'
 const FORWARD = { forward: {} as NonNullable<StartPlaceOptions['forward']> }
 
@@ -23,6 +26,7 @@ async function tail({
   keep(inbox, { places: elsewhere, stream: OTHER })
   const said: string[] = []
   const saved: Places[] = []
+  const times: (string | undefined)[] = []
   const beginning = await StartPlace.find({
     after: undefined,
     saving: true,
@@ -30,16 +34,24 @@ async function tail({
     stream: STREAM,
     inbox: await openSqlite(dataDir),
     out: { note: () => {}, say: step => said.push(stepText(step)) },
-    progress: { done: places => saved.push(places) },
+    clock: new FakeClock(NOW),
+    progress: {
+      begin: () => {},
+      done: (places, madeAt) => {
+        saved.push(places)
+        times.push(madeAt)
+      },
+    },
     ...over,
   })
-  return { beginning, said, saved, ready: (at?: string) => beginning.ready(at) }
+  return { beginning, said, saved, times, ready: (at?: string) => beginning.ready(at) }
 }
 
 describe('the first run', () => {
   it('saves the sequence that ready carries as its place, before any event', async () => {
-    const { beginning, said, saved, ready } = await tail()
+    const { beginning, said, saved, times, ready } = await tail()
     ready('7')
+    expect(times).toEqual([new Date(NOW).toISOString()])
     expect(beginning.start).toBeUndefined()
     expect({ said, saved }).toEqual({ said: [], saved: [{ watched: '7' }] })
   })
@@ -86,18 +98,25 @@ describe('a later run', () => {
   })
 
   it('that forwards for the first time begins at the place of watching, and saves that as its own at once', async () => {
-    const { beginning, saved, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
+    const { beginning, saved, times, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
     expect(beginning.start).toBe('5')
     ready()
     expect(saved).toEqual([{ processed: '5' }])
+    expect(times).toEqual([AT])
   })
 
   it('with --after saves it when the service has accepted it, and only once', async () => {
-    const { beginning, saved, ready } = await tail({ places: { watched: '5' }, after: '2', ...FORWARD })
+    const { beginning, saved, times, ready } = await tail({
+      places: { watched: '5' },
+      after: '2',
+      ...FORWARD,
+    })
     expect([beginning.start, saved]).toEqual(['2', []])
     ready()
     ready()
     expect(saved).toEqual([{ watched: '2', processed: '2' }])
+    // What comes after it may be of any age.
+    expect(times).toEqual([AT_ANY_TIME])
   })
 })
 

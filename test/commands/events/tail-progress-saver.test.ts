@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashOf } from '../../../src/store/inbox/shown.ts'
+import { AT_ANY_TIME, hashOf } from '../../../src/store/inbox/shown.ts'
 import { AT } from '../../store/arrivals.ts'
 import { approvals, group, STREAM } from '../../store/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -21,8 +21,32 @@ describe('what is shown', () => {
       shown: [group('evt_1', 'evt_2'), group('evt_3')],
       approvals: [],
       places: { watched: '3' },
+      reached: { watched: AT_ANY_TIME, processed: AT_ANY_TIME },
       saving: true,
       at: AT,
+    })
+  })
+
+  it('has the time of the last event that each place covers, never one to come', async () => {
+    const { disk, progress } = startProgress()
+    const save = async (...[places, madeAt]: Parameters<typeof progress.done>) => {
+      progress.done(places, madeAt)
+      const { work, keep } = await disk.next()
+      keep()
+      await progress.end()
+      return work.reached
+    }
+    const [begun, older, newer] = ['2026-03-01', '2026-03-02', '2026-03-03'].map(
+      day => `${day}T00:00:00.000Z`,
+    )
+    progress.begin(begun!)
+    expect(await save({ watched: '1' }, newer)).toEqual({ watched: newer, processed: begun })
+    expect(await save({ processed: '1' }, older)).toEqual({ watched: newer, processed: older })
+    // It doesn't say when it was made.
+    expect(await save({ processed: '2' })).toEqual({ watched: newer, processed: older })
+    expect(await save({ processed: '3' }, '2999-01-01T00:00:00.000Z')).toMatchObject({ processed: AT })
+    expect(await save({ processed: '4' }, '0000-01-01T00:00:00.000Z')).toMatchObject({
+      processed: AT_ANY_TIME,
     })
   })
 

@@ -10,7 +10,7 @@ import { fill as archive, charge, openArchive } from '../../store/archiving.ts'
 import { AT, arrival, openInbox, take } from '../../store/arrivals.ts'
 import { begin, openJournal } from '../../store/creations.ts'
 import { newInbox, openOn } from '../../store/inbox/postgres/opening.ts'
-import { show } from '../../store/showing.ts'
+import { progress, show } from '../../store/showing.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
@@ -207,9 +207,7 @@ describe('state prune', () => {
     for (const delivery of ['dlv_1', 'dlv_2'])
       take(inbox, { delivery, eventId: delivery, receivedAt: AT, forward: false })
     const stream = 'wss://example.com/realtime'
-    inbox.inTransaction(() =>
-      inbox.shown.keep({ stream, shown: [], approvals: [], places: { watched: '5' }, saving: true, at: OLD }),
-    )
+    inbox.inTransaction(() => inbox.shown.keep(progress({ stream, places: { watched: '5' }, at: OLD })))
     const prune = ['state', 'prune', '--keep', '30d', '--yes']
     const first = await own.pixctl(prune)
     expect(first.stdout).toContain('deliveries\t0\n')

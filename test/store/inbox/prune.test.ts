@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/shared/clock.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { packed } from '../../../src/store/inbox/approvals.ts'
 import type { Arrival, Inbox, Pruned, Taken } from '../../../src/store/inbox/inbox.ts'
+import { pruneLimit } from '../../../src/store/inbox/prune-limit.ts'
 import { hashOf } from '../../../src/store/inbox/shown.ts'
 import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -175,12 +176,32 @@ for (const [engine, describeEngine, open] of engines) {
       expect(await inbox.shown.oldestPlace()).toEqual({
         stream: STREAM,
         place: 'processed',
-        savedAt: ago(31 * DAY),
+        reachedAt: ago(31 * DAY),
       })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 0 })
       await fromTail(inbox, HOUR, [], { places: { processed: '9' } })
       await take(inbox, 'newest', 0)
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 2 })
+    })
+
+    it('keeps what a tail that catches up has still to read, although its place was saved just now', async () => {
+      const inbox = await open()
+      await deliver(inbox, await take(inbox, 'evt_1', 5 * DAY, PENDING), 'done')
+      await take(inbox, 'newest', 0.1 * DAY)
+      await fromTail(inbox, 0, [], {
+        places: { watched: '9', processed: '3' },
+        reached: { watched: ago(0), processed: ago(5 * DAY) },
+      })
+      expect(await inbox.shown.reachedAt(STREAM, 'watched')).toBe(ago(0))
+      expect(await inbox.shown.oldestPlace()).toEqual({
+        stream: STREAM,
+        place: 'processed',
+        reachedAt: ago(5 * DAY),
+      })
+      const limit = pruneLimit(NOW - 2 * DAY, NOW, await inbox.shown.oldestPlace())
+      expect(await prune(inbox, NOW - limit)).toEqual({ deliveries: 0, shown: 0 })
+      const again = await take(inbox, 'evt_1', 0, { ...PENDING, channel: 'realtime' })
+      expect(again).toMatchObject({ forward: 'none' })
     })
 
     it('says from when on it has everything, also while something older is pending', async () => {

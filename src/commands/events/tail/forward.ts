@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '../../../contract/delivery.ts'
-import { hasOwnId } from '../../../contract/realtime.ts'
+import { hasOwnId, madeAt } from '../../../contract/realtime.ts'
 import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
@@ -29,8 +29,8 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   againUpTo: number | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string
-  /** Called with a sequence when all events up to it are done. */
-  onDone(sequence: string): void
+  /** Called with a sequence when all events up to it are done, and with when that event was made, if it says so. */
+  onDone(sequence: string, madeAt: string | undefined): void
 }
 
 export class TailForwarding {
@@ -39,7 +39,7 @@ export class TailForwarding {
   /** The names under which the inbox has the events. */
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
-  #waiting: { delivery: string | null; sequence: string }[] = []
+  #waiting: { delivery: string | null; sequence: string; madeAt: string | undefined }[] = []
   /** The total length of their sequences. */
   #waitingLength = 0
   #room = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ export class TailForwarding {
     for (const item of items) {
       const delivery = saved.has(item) ? this.#names.get(item)! : null
       if (delivery !== null) this.#forwarding.taken(deliveryOf(item, this.#options.stream), true)
-      this.#waiting.push({ delivery, sequence: item.sequence })
+      this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
       this.#waitingLength += item.sequence.length
     }
     await this.#settle()
@@ -201,7 +201,8 @@ export class TailForwarding {
   #drop(done: number): void {
     const dropped = this.#waiting.splice(0, done)
     for (const { sequence } of dropped) this.#waitingLength -= sequence.length
-    this.#options.onDone(dropped.at(-1)!.sequence)
+    const last = dropped.at(-1)!
+    this.#options.onDone(last.sequence, last.madeAt)
     if (this.#isFull()) return
     this.#warnedFull = false
     this.#room.resolve()

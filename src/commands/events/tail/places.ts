@@ -1,16 +1,19 @@
 /** Where `events tail` begins, and the first place that it saves for the next run. */
 
 import type { Output } from '../../../cli/output/output.ts'
+import { type Clock, isoNow } from '../../../shared/clock.ts'
 import { formatMoment } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox, Place } from '../../../store/inbox/inbox.ts'
+import { AT_ANY_TIME } from '../../../store/inbox/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
 export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<Output, 'note' | 'say'>
   inbox: Pick<Inbox, 'shown'>
-  progress: Pick<ProgressSaver, 'done'>
+  progress: Pick<ProgressSaver, 'begin' | 'done'>
+  clock: Clock
   /** The channel's address, normalized by plainAddress. */
   stream: string
 }
@@ -19,14 +22,14 @@ export class StartPlace {
   readonly #options: StartPlaceOptions
   /** The sequence to continue from; undefined for new events only. */
   readonly start: string | undefined
-  /** When this place was saved (ISO 8601); null if it was not saved. */
-  readonly #savedAt: string | null
+  /** The time that this place has reached (ISO 8601); null if it was not saved. */
+  readonly #reachedAt: string | null
   #hasConnected = false
 
-  private constructor(options: StartPlaceOptions, start: string | undefined, savedAt: string | null) {
+  private constructor(options: StartPlaceOptions, start: string | undefined, reachedAt: string | null) {
     this.#options = options
     this.start = start
-    this.#savedAt = savedAt
+    this.#reachedAt = reachedAt
   }
 
   static async find(options: StartPlaceOptions): Promise<StartPlace> {
@@ -40,8 +43,8 @@ export class StartPlace {
     const saved = await inbox.shown.places(stream)
     // The first run with forwarding continues where the runs without it have stopped.
     const start = saved[place] ?? saved.watched
-    const savedAt = await inbox.shown.savedAt(stream, saved[place] === undefined ? 'watched' : place)
-    const found = new StartPlace(options, start, savedAt)
+    const reachedAt = await inbox.shown.reachedAt(stream, saved[place] === undefined ? 'watched' : place)
+    const found = new StartPlace(options, start, reachedAt)
     const other = saved[place] === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
       out.say(`the saved cursor is for ${other.stream}, not for ${stream}: ${found.#words(start)}`)
@@ -56,13 +59,16 @@ export class StartPlace {
    * @param at the current sequence, if the service has sent it
    */
   ready(at: string | undefined): void {
-    const { after, saving, forward, out, progress } = this.#options
+    const { after, saving, forward, out, progress, clock } = this.#options
     const isFirst = !this.#hasConnected
     this.#hasConnected = true
     // --after counts only when the service has accepted it.
     const begin = isFirst ? (after ?? at) : at
-    if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) })
-    else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start })
+    // Without a place, only events from now on come. Those after --after may be of any age.
+    const from = this.start === undefined ? isoNow(clock) : (this.#reachedAt ?? AT_ANY_TIME)
+    if (isFirst) progress.begin(from)
+    if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) }, from)
+    else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start }, from)
     if (!isFirst) return
     out.note(`${this.#words(this.start)}; press Ctrl-C to stop`)
     if (saving && (this.start ?? at) === undefined) {
@@ -72,7 +78,8 @@ export class StartPlace {
 
   #words(start: string | undefined): string {
     if (start === undefined) return 'showing events from now on'
-    if (this.#savedAt === null) return `continuing after sequence ${start}`
-    return `continuing from ${formatMoment(Date.parse(this.#savedAt))} (sequence ${start})`
+    if (this.#reachedAt === null || this.#reachedAt === AT_ANY_TIME)
+      return `continuing after sequence ${start}`
+    return `continuing from ${formatMoment(Date.parse(this.#reachedAt))} (sequence ${start})`
   }
 }

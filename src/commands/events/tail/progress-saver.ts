@@ -4,8 +4,15 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
-import { type Hold, type Inbox, LostHold, type Places, type ShownGroup } from '../../../store/inbox/inbox.ts'
-import { isIn } from '../../../store/inbox/shown.ts'
+import {
+  type Hold,
+  type Inbox,
+  LostHold,
+  type Place,
+  type Places,
+  type ShownGroup,
+} from '../../../store/inbox/inbox.ts'
+import { AT_ANY_TIME, isIn } from '../../../store/inbox/shown.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
@@ -53,6 +60,8 @@ export class ProgressSaver {
   #lastMs = Number.NEGATIVE_INFINITY
   #hurry = new AbortController()
   #ending = false
+  /** When the last event that each place covers was made. */
+  #reached = { watched: AT_ANY_TIME, processed: AT_ANY_TIME }
   #isLost = false
 
   constructor(options: ProgressSaverOptions) {
@@ -87,9 +96,25 @@ export class ProgressSaver {
     this.#start()
   }
 
-  /** Records that all events up to these sequences are done. */
-  done(places: Places): void {
-    if (!this.#options.saving) return
+  /** Records that this run takes only events that were made after a time (ISO 8601). */
+  begin(reachedAt: string): void {
+    this.#reached = { watched: reachedAt, processed: reachedAt }
+  }
+
+  /**
+   * Records that all events up to these sequences are done.
+   *
+   * @param madeAt when the last of these events was made (ISO 8601); undefined if that is unknown: the time that a place
+   *   has reached stays the same then
+   */
+  done(places: Places, madeAt?: string): void {
+    const { saving, clock } = this.#options
+    if (!saving) return
+    if (madeAt !== undefined) {
+      // The service's clock may be ahead of this one, and not every database has years before 1.
+      const at = new Date(Math.max(0, Math.min(Date.parse(madeAt), clock.now()))).toISOString()
+      for (const place of Object.keys(places) as Place[]) this.#reached[place] = at
+    }
     this.#waiting.places = { ...this.#waiting.places, ...places }
     this.#start()
   }
@@ -169,7 +194,8 @@ export class ProgressSaver {
     this.#taken = Promise.withResolvers()
     const { groups, approvals, count, length, places } = this.#inFlight
     try {
-      const record = { stream, shown: groups, approvals, places, saving, at: isoNow(clock) }
+      const reached = { ...this.#reached }
+      const record = { stream, shown: groups, approvals, places, reached, saving, at: isoNow(clock) }
       await inbox.progress(record, hold)
       this.#failed = false
     } catch (error) {

@@ -3,6 +3,7 @@
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
+import { madeAt } from '../../../contract/realtime.ts'
 import type { Monitor } from '../../../monitor/monitor.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
@@ -136,7 +137,7 @@ class TailEngine implements StreamEngine {
         ...forwardingOptions,
         againUpTo: marks?.arrived,
         stream,
-        onDone: sequence => progress.done({ processed: sequence }),
+        onDone: (sequence, madeAt) => progress.done({ processed: sequence }, madeAt),
       })
   }
 
@@ -150,7 +151,14 @@ class TailEngine implements StreamEngine {
     const { url, token, flags, options, inbox, stream } = this.#parts
     const { out, shutdown } = this.#run
     const { host, debug } = this.#context
-    const startPlace = await StartPlace.find({ ...options, inbox, stream, out, progress: this.#progress })
+    const startPlace = await StartPlace.find({
+      ...options,
+      inbox,
+      stream,
+      out,
+      clock: host.clock,
+      progress: this.#progress,
+    })
     const batches = openTail({
       url,
       token,
@@ -266,7 +274,8 @@ class TailEngine implements StreamEngine {
     if (items.length > 0) await this.#run.out.handedOver(await this.#view(items))
     this.shown += items.length
     if (items.length > 0) this.#filter.shown(items)
-    this.#progress.done({ watched: taken.at(-1)!.sequence })
+    const last = taken.at(-1)!
+    this.#progress.done({ watched: last.sequence }, madeAt(last.event))
   }
 
   /** Saves events before they are shown. They are done when they have their 2xx. */

@@ -21,7 +21,7 @@ It works in small steps: listeners and tails go on meanwhile, and it may be inte
     }),
     places: boolean({
       description:
-        'drop places of events tail too that are older: the next one there begins with current events',
+        'drop places of events tail too whose last event is older: the next one there begins with current events',
     }),
     yes: boolean({ description: 'drop it without asking' }),
     inbox: inboxFlag,

@@ -8,6 +8,7 @@ import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { LEAST_KEPT_MS, pruneLimit } from '../../../store/inbox/prune-limit.ts'
+import { AT_ANY_TIME } from '../../../store/inbox/shown.ts'
 import { formatJson } from '../../../terminal/json.ts'
 
 export interface PruneOptions {
@@ -85,14 +86,14 @@ async function confirmPrune(
   })
 }
 
-/** Drops the places that are older, unless a tail may be using them. */
+/** Drops the places whose last event is older, unless a tail may be using them. */
 async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
   const hold = await inbox.hold('cursor', 'alone')
   if (!hold) return out.warn('events tail is running: its places stay')
   try {
     for (;;) {
       const oldest = await inbox.shown.oldestPlace()
-      if (oldest === null || Date.parse(oldest.savedAt) >= before) return
+      if (oldest === null || Date.parse(oldest.reachedAt) >= before) return
       await inbox.shown.forget(oldest.stream, oldest.place)
       out.note(`the place of ${WORDS[oldest.place]} at ${oldest.stream} is dropped`)
     }
@@ -111,13 +112,16 @@ async function tellLimit(
   const oldest = await inbox.shown.oldestPlace()
   const limit = pruneLimit(before, host.clock.now(), oldest)
   if (oldest !== null && limit < before) {
-    const [from, saved] = [limit, Date.parse(oldest.savedAt)].map(ms =>
+    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(ms =>
       formatLocal(new Date(ms).toISOString()),
     )
     const command = oldest.place === 'processed' ? 'events tail --forward-to' : 'events tail'
+    const isAnyTime = oldest.reachedAt === AT_ANY_TIME
+    const kept = isAnyTime ? 'all events are kept' : `events from ${from} on are kept`
+    const where = isAnyTime ? 'after the sequence that --after gave' : `from ${reached}`
     out.say(
       suggest('state prune', {
-        say: `events from ${from} on are kept: ${command} would continue at ${oldest.stream} from ${saved}. Run that first; or, to begin with current events there`,
+        say: `${kept}: ${command} would continue at ${oldest.stream} ${where}. Run that first; or, to begin with current events there`,
         flags: { keep: `${Math.round(keepMs / 1000)}s`, places: true, yes: true },
       }),
     )

@@ -134,7 +134,7 @@ export class CopyIn {
         if (missing.length === 0) continue
         count += missing.length
         const shown = [groupOf(missing, missing.map(hashOf))]
-        const record = { stream: '', shown, approvals: [], places: {}, saving, at }
+        const record = { stream: '', shown, approvals: [], places: {}, reached: {}, saving, at }
         await saveProgress(sql, this.#profile, record, null)
       }
       return count

@@ -27,7 +27,7 @@ export class PostgresShown implements ShownEvents {
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  async savedAt(stream: string, place: Place): Promise<string | null> {
+  async reachedAt(stream: string, place: Place): Promise<string | null> {
     const row = await this.#sql.row<{ at: string }>(
       `SELECT ${iso('saved_at')} AS at FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2 AND place = $3`,
       [await this.#profile(), storable(stream), place],
@@ -45,8 +45,8 @@ export class PostgresShown implements ShownEvents {
   }
 
   async oldestPlace(): Promise<SavedPlace | null> {
-    const row = await this.#sql.row<{ stream: string; place: Place; savedAt: string }>(
-      `SELECT stream, place, ${iso('saved_at')} AS "savedAt" FROM pixctl.cursors
+    const row = await this.#sql.row<{ stream: string; place: Place; reachedAt: string }>(
+      `SELECT stream, place, ${iso('saved_at')} AS "reachedAt" FROM pixctl.cursors
        WHERE profile_id = $1 ORDER BY saved_at LIMIT 1`,
       [await this.#profile()],
     )

@@ -4,7 +4,7 @@ import { textOf } from '../../../shared/text-bytes.ts'
 import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
 import { LostHold } from '../inbox.ts'
-import type { ProgressRecord } from '../shown.ts'
+import type { Place, ProgressRecord } from '../shown.ts'
 import { HOLD_IS_OVER, stateOf } from './errors-of.ts'
 import { storable } from './keys.ts'
 import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
@@ -35,15 +35,22 @@ export async function recordAttempts(
   return attempts.map(() => undefined)
 }
 
+/** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
+const SAVE = `
+  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '{}', '{}')
+  UNION ALL
+  SELECT pixctl.progress($1, $2, $3, c.at, $5, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
+  FROM unnest($11::text[], $12::text[], $13::timestamptz[]) AS c (place, sequence, at)`
+
 /** @param owner of the hold that must live; null if none is needed */
 export async function saveProgress(
   sql: Sql,
   profile: number,
-  { stream, shown, approvals, places, saving, at }: ProgressRecord,
+  { stream, shown, approvals, places, reached, saving, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
   const lists = approvals.flatMap(listsIn)
-  const saved = Object.entries(places)
+  const saved = Object.entries(places) as [Place, string][]
   const hashes = shown.flatMap(group => [...group.hashes])
   const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
   const values = [
@@ -59,9 +66,10 @@ export async function saveProgress(
     texts(lists.map(({ events }) => events)),
     texts(saved.map(([place]) => place)),
     texts(saved.map(([, sequence]) => sequence)),
+    times(saved.map(([place]) => reached[place]!)),
   ]
   try {
-    await sql.rows('SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', values)
+    await sql.rows(SAVE, values)
   } catch (error) {
     throw lostHoldOr(error)
   }

@@ -40,8 +40,8 @@ export class Shown {
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  /** When a place of a stream was saved (ISO 8601); null if it wasn't. */
-  savedAt(stream: string, place: Place): string | null {
+  /** The time that a place of a stream has reached (ISO 8601); null if there is no such place. */
+  reachedAt(stream: string, place: Place): string | null {
     const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
       stream,
       place,
@@ -49,7 +49,7 @@ export class Shown {
     return (row?.at as string | undefined) ?? null
   }
 
-  /** The place of this kind that was saved last at another address; null if there is none. */
+  /** The place of this kind that has reached the latest time at another address; null if there is none. */
   elsewhere(stream: string, place: Place): PlaceElsewhere | null {
     const row = this.#prepare(
       `SELECT realtime_url AS stream, sequence FROM cursors
@@ -58,10 +58,10 @@ export class Shown {
     return (row as unknown as PlaceElsewhere | undefined) ?? null
   }
 
-  /** The place that was saved before all others; null if there is none. */
+  /** The place that has reached the earliest time; null if there is none. */
   oldestPlace(): SavedPlace | null {
     const row = this.#prepare(
-      'SELECT realtime_url AS stream, place, saved_at AS savedAt FROM cursors ORDER BY saved_at LIMIT 1',
+      'SELECT realtime_url AS stream, place, saved_at AS reachedAt FROM cursors ORDER BY saved_at LIMIT 1',
     ).get()
     return (row as unknown as SavedPlace | undefined) ?? null
   }
@@ -73,7 +73,7 @@ export class Shown {
   }
 
   /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
-  keep({ stream, shown, approvals, places, saving, at }: ProgressRecord): void {
+  keep({ stream, shown, approvals, places, reached, saving, at }: ProgressRecord): void {
     this.kept++
     const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
     const insertIds = this.#prepare(
@@ -84,11 +84,11 @@ export class Shown {
       insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
     }
     this.#approvals.keep(approvals, at)
-    for (const [place, sequence] of Object.entries(places)) {
+    for (const [place, sequence] of Object.entries(places) as [Place, string][]) {
       this.#prepare(
         `INSERT INTO cursors (realtime_url, place, sequence, saved_at) VALUES (?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
-      ).run(stream, place, sequence, at)
+      ).run(stream, place, sequence, reached[place]!)
     }
   }
 

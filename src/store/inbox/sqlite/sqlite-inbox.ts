@@ -221,7 +221,7 @@ function shownEvents(file: InboxFile, writer: Writer): ShownEvents {
   const { shown } = file
   return {
     places: async stream => shown.places(stream),
-    savedAt: async (stream, place) => shown.savedAt(stream, place),
+    reachedAt: async (stream, place) => shown.reachedAt(stream, place),
     oldestPlace: async () => shown.oldestPlace(),
     elsewhere: async (stream, place) => shown.elsewhere(stream, place),
     forget: async (stream, place) => file.inTransaction(() => shown.forget(stream, place)),

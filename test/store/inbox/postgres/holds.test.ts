@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { type Hold, type Inbox, LostHold } from '../../../../src/store/inbox/inbox.ts'
 import { FakeClock } from '../../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
-import { AT, arrival } from '../../arrivals.ts'
+import { arrival } from '../../arrivals.ts'
+import { progress } from '../../showing.ts'
 import { type InboxPlace, newInbox, openOn } from './opening.ts'
 
 const STREAM = 'wss://api.example/ws'
@@ -31,10 +32,7 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
 }
 
 const moved = (inbox: Inbox, sequence: string, hold: Hold | null) =>
-  inbox.progress(
-    { stream: STREAM, shown: [], approvals: [], places: { watched: sequence }, saving: true, at: AT },
-    hold ?? undefined,
-  )
+  inbox.progress(progress({ stream: STREAM, places: { watched: sequence } }), hold ?? undefined)
 
 describeOnPostgres('a role in a shared inbox', () => {
   it('is one process’s at a time, until that one gives it back', async () => {
