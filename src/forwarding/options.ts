@@ -37,7 +37,7 @@ export const forwardFlags = {
   }),
   'forward-concurrency': wholeNumber({
     description:
-      'how many payments to forward at once, each in its own order; 1 by default: one event at a time, in order of arrival',
+      'how many payments to forward at the same time; the events of each stay in order. 1 by default: one event after the other. Give all listeners that share an inbox the same number',
     helpValue: 'N',
     min: 1,
     max: MOST_AT_ONCE,

@@ -21,7 +21,7 @@ It works in small steps: listeners and tails go on meanwhile, and it may be inte
     }),
     places: boolean({
       description:
-        'drop places of events tail too whose last event is older: the next one there begins with current events',
+        'also drop where events tail would continue, if its last event is that old; it begins with current events then',
     }),
     yes: boolean({ description: 'drop it without asking' }),
     inbox: inboxFlag,
