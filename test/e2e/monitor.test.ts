@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../support/http.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { Listener, listeningMachine, send, signed } from './listener.ts'
@@ -125,6 +126,13 @@ describe('webhook listen --monitor', () => {
       stderr: `error: port ${port} is in use\n  choose another port with --monitor, or any with --monitor 0\n`,
       code: 2,
     })
+  })
+
+  it('on the port of the listener is exit 2, and says so', async () => {
+    const port = String(await freePort())
+    const run = await listeningMachine().pixctl(['webhook', 'listen', '--port', port, '--monitor', port])
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain(`error: --port and --monitor are both ${port}\n  give each its own port\n`)
   })
 
   it('on all addresses says so, and asks for no Host', async () => {

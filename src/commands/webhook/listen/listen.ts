@@ -234,6 +234,7 @@ class ListenEngine implements StreamEngine {
 
   async #receive(): Promise<Receiver> {
     const { port, host, path, tls, toleranceMs } = this.#parts.options
+    const { monitor } = this.#parts.flags
     const { debug, host: machine } = this.#context
     const isoTime = isoTimes()
     try {
@@ -255,6 +256,12 @@ class ListenEngine implements StreamEngine {
           : undefined,
       })
     } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EADDRINUSE' && port === monitor?.port) {
+        throw new Failure('usage', `--port and --monitor are both ${port}`, {
+          next: 'give each its own port',
+        })
+      }
       throw listenFailure(error as NodeJS.ErrnoException, { port, host }, '--port', '--host')
     }
   }
