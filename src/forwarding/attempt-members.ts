@@ -1,11 +1,12 @@
 /** What a line about a failed attempt says with `--log-format json`, beside the words. */
 
+import type { Delivery } from '../store/inbox/inbox.ts'
 import type { ForwardResult } from './forward-loop.ts'
 
 export function attemptMembers(result: ForwardResult): Record<string, unknown> {
   const { delivery, to, status, ms, attempt, error, nextMs, parked } = result
   return {
-    delivery: delivery.delivery,
+    ...deliveryMembers(delivery),
     event: delivery.event,
     to,
     status,
@@ -15,4 +16,9 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
     nextMs: nextMs ?? undefined,
     parked,
   }
+}
+
+/** Which delivery a line is about. */
+export function deliveryMembers({ delivery, paymentId }: Delivery): Record<string, unknown> {
+  return { delivery, payment: paymentId ?? undefined }
 }

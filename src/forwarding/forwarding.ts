@@ -4,12 +4,14 @@
  */
 
 import type { Output } from '../cli/output/output.ts'
+import { isSuccess } from '../contract/delivery.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { type Hold, type Inbox, isAway } from '../store/inbox/inbox.ts'
 import { isAccepted } from '../terminal/delivery.ts'
+import { deliveryMembers } from './attempt-members.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
 import { Parking } from './parking.ts'
@@ -19,6 +21,8 @@ import { createPost, type Post, type PostHost } from './targets.ts'
 const LOCK_POLL_MS = 1000
 /** At the end: how often to check whether everything is forwarded, in milliseconds. */
 const CATCH_UP_MS = 50
+/** So many refusals of a delivery, and the user learns about parking. */
+const MANY_REFUSALS = 10
 
 /** Shows the results of forwarding. */
 export interface ForwardView {
@@ -52,6 +56,9 @@ export class Forwarding {
   readonly #host: string
   #loop: ForwardLoop | undefined
   #suggestedInsecure = false
+  #suggestedParking = false
+  /** A warning has said that it has stopped; nothing has said that it goes on. */
+  #isInterrupted = false
   /** At the end, deliveries after this mark are not waited for. */
   #mark = 0
   /** How many deliveries this process forwarded with a 2xx. */
@@ -71,6 +78,7 @@ export class Forwarding {
     for (;;) {
       const hold = await this.#hold()
       if (hold === null) return
+      this.#goesOn()
       view.forwarding()
       try {
         await this.#forward(hold)
@@ -78,7 +86,10 @@ export class Forwarding {
         await hold.release()
       }
       if (signal.aborted) return
-      out.warn('forwarding has stopped, because another pixctl may have taken over; it goes on when it can')
+      out.warn(
+        'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',
+      )
+      this.#isInterrupted = true
     }
   }
 
@@ -99,10 +110,14 @@ export class Forwarding {
       mayStart: ({ given }) => !this.#saving.has(given),
       onAttempt: result => this.#attempted(result),
       // Another process has handled the waiting events.
-      onIdle: () => view.release(false),
+      onIdle: () => {
+        this.#goesOn()
+        view.release(false)
+      },
       onFault: error => {
         if (signal.aborted) return
         out.warn(this.#pausedBy(error))
+        this.#isInterrupted = true
       },
     })
     this.#loop = loop
@@ -178,17 +193,31 @@ export class Forwarding {
       try {
         const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
         if (hold !== null) return hold
-        why =
-          'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops'
+        why = this.#standby()
       } catch (error) {
         if (!isAway(error)) throw error
         why = this.#pausedBy(error)
+        this.#isInterrupted = true
       }
       if (!said.has(why)) this.#options.out.warn(why)
       said.add(why)
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
+  }
+
+  #standby(): string {
+    const why =
+      'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops'
+    const together =
+      'listeners that share an inbox forward together if all have the same --forward-concurrency, above 1'
+    return this.#options.inbox.isShared ? `${why} (${together})` : why
+  }
+
+  /** Says it if a warning has said that it has stopped. */
+  #goesOn(): void {
+    if (this.#isInterrupted) this.#options.out.say('forwarding goes on')
+    this.#isInterrupted = false
   }
 
   #pausedBy(error: unknown): string {
@@ -199,6 +228,7 @@ export class Forwarding {
     const { view, host, debug, out, onSent } = this.#options
     const { status, ms, error, attempt } = result
     onSent?.(status, ms)
+    this.#goesOn()
     if (isAccepted(result)) this.forwarded++
     if (result.parked) this.#notePark(result)
     if (error?.includes('certificate') && !this.#suggestedInsecure) {
@@ -207,12 +237,27 @@ export class Forwarding {
     }
     debug(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
+    await this.#suggestParking(result)
   }
 
   /** Warns of the first one; the summary has their number. */
   #notePark({ delivery, to, status }: ForwardResult): void {
     if (this.#parked++ > 0) return
     const say = `parked ${delivery.delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`
-    this.#options.out.warn(suggest('webhook replay', { say, flags: { parked: true } }))
+    const again = suggest('webhook replay', { say, flags: { parked: true } })
+    this.#options.out.warn(again, deliveryMembers(delivery))
+  }
+
+  /** Once a run, when the target keeps refusing a delivery and nothing would park it. */
+  async #suggestParking({ delivery, to, status, attempt }: ForwardResult): Promise<void> {
+    const { parking, inbox, out } = this.#options
+    const isRefused = status !== null && !isSuccess(status)
+    if (parking || this.#suggestedParking || !isRefused || attempt < MANY_REFUSALS) return
+    const attempts = await inbox.attemptsOf(delivery).catch(() => [])
+    const refusals = attempts.filter(each => !each.replay && each.status !== null && !isSuccess(each.status))
+    if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
+    this.#suggestedParking = true
+    const say = `${to} has refused ${delivery.delivery} ${refusals.length} times; --park-after N would set such a delivery aside. To see the answers`
+    out.warn(suggest('webhook show', { say, args: [delivery.delivery] }), deliveryMembers(delivery))
   }
 }

@@ -1,6 +1,7 @@
 /** How long a run waits for the forwarding of a profile at the end, with a clock that stands still. */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Output } from '../../src/cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
 import { attempt, openInbox, take } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
@@ -45,5 +46,56 @@ describe('what is to be forwarded at the end', () => {
     await clock.advanceAsync(50)
     expect(state.over).toBe(true)
     expect(await forwarding.pendingFailure(PATIENCE_MS)).toBeNull()
+  })
+})
+
+/** Forwarding whose inbox gives these holds in turn; null while another process has the role. */
+async function holding(isShared: boolean, ...holds: (AbortController | null)[]) {
+  const clock = new FakeClock()
+  const end = new AbortController()
+  const lines: unknown[] = []
+  const keep = (text: unknown) => void lines.push(text)
+  const out = { warn: keep, say: keep, note: keep } as unknown as Output
+  const inbox = {
+    isShared,
+    hold: async () => {
+      const lost = holds.shift()
+      return lost ? { lost: lost.signal, release: async () => {} } : null
+    },
+    claim: async () => [],
+    unclaim: async () => {},
+    watch: () => ({ stop: () => {} }),
+  }
+  const view = { attempt: () => {}, forwarding: () => {}, release: () => {} }
+  const options = { host: { env: {}, clock, signal: end.signal }, signal: end.signal, out, inbox, view }
+  const target = { to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000, concurrency: 8 }
+  const running = new Forwarding({ ...options, ...target } as unknown as ForwardingOptions).run()
+  onTestFinished(async () => {
+    end.abort()
+    await running
+  })
+  return { clock, lines }
+}
+
+describe('what is said of the turn to forward', () => {
+  it('is that it was lost, and that forwarding goes on', async () => {
+    const first = new AbortController()
+    const { clock, lines } = await holding(true, first, new AbortController())
+    await clock.asleep()
+    expect(lines).toEqual([])
+    first.abort()
+    await expect
+      .poll(() => lines)
+      .toEqual([
+        expect.stringMatching(/^forwarding has stopped: .*; it goes on when it can$/),
+        'forwarding goes on',
+      ])
+  })
+
+  it.each([true, false])('while another process has it (shared inbox: %s)', async isShared => {
+    const { clock, lines } = await holding(isShared, null)
+    await clock.asleep()
+    expect(lines).toEqual([expect.stringMatching(/^another pixctl of this profile is forwarding/)])
+    expect(/all have the same --forward-concurrency/.test(String(lines[0]))).toBe(isShared)
   })
 })
