@@ -16,7 +16,7 @@ export async function withInbox(
     context.inboxPlace(),
   ])
   const name = await nameOfInbox(place)
-  let say = (text: string) => out.note(text)
+  let isOpen = false
   const inbox = await openInbox(place, {
     writingFrom: join(host.root, 'dist'),
     clock: host.clock,
@@ -24,12 +24,20 @@ export async function withInbox(
       signal: host.signal,
       patienceMs: patienceOf(flags),
       keeps: true,
-      // If it doesn't come, the error says it.
-      onAway: reason => say(`the inbox ${name} can't be reached: ${reason}; waiting for it`),
-      onBack: () => say(`the inbox ${name} is back`),
+      onAway: reason => {
+        const text = `the inbox ${name} can't be reached: ${reason}; waiting for it`
+        // If it doesn't come at the start, the error says it.
+        if (isOpen) out.warn(text)
+        else out.note(text, {}, 'warn')
+      },
+      onBack: () => {
+        const text = `the inbox ${name} is back`
+        if (isOpen) out.say(text)
+        else out.note(text)
+      },
     },
   })
-  say = text => out.say(text)
+  isOpen = true
   if (name !== null) out.note(`inbox: ${name}`)
   try {
     await work(inbox)

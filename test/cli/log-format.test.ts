@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { logLine } from '../../src/cli/output/log-line.ts'
 import { send, signed } from '../e2e/listener.ts'
+import { openInbox, take } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 import { LocalMachine } from '../support/local.ts'
 import { runCommand } from '../support/run.ts'
 import { jsonLines } from '../support/store.ts'
-import { SECRET } from '../webhooks/target.ts'
+import { openTarget, SECRET } from '../webhooks/target.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const machine = () => new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
@@ -53,11 +54,28 @@ describe('webhook listen --log-format json', () => {
     expect(code).toBe(130)
     const lines = linesOf(stderr)
     expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['info']))
-    expect(lines).toContainEqual({ level: 'info', message: 'press Ctrl-C to stop' })
+    expect(stderr).not.toContain('Ctrl-C')
     expect(lines.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^listening on http/))
     expect(lines).toContainEqual(expect.objectContaining({ reason: 'signature_mismatch', status: 401 }))
     expect(lines.at(-1)).toMatchObject({ message: '0 received, 1 rejected', received: 0, rejected: 1 })
     expect(stdout.split('\t')).toHaveLength(5)
+  })
+
+  it('warns of each refused attempt and of what is parked, with the delivery and its payment', async () => {
+    const setting = machine()
+    take(await openInbox(setting.dataDir), { delivery: 'dlv_1', paymentId: 'pay_1' })
+    const target = await openTarget(500, 422)
+    const args = ['--forward-to', target.url, '--park-on', '422', ...JSON_LOG]
+    const { stderr } = await runCommand(['webhook', 'listen', '--port', '0', ...args], {
+      host: setting.host(),
+      until: /; parked/,
+    })
+    const about = { level: 'warn', delivery: 'dlv_1', payment: 'pay_1' }
+    expect(linesOf(stderr).filter(({ delivery }) => delivery !== undefined)).toMatchObject([
+      { ...about, status: 500, attempt: 1 },
+      { ...about, message: expect.stringMatching(/^parked dlv_1: .* answered 422/) },
+      { ...about, status: 422, attempt: 2, parked: true },
+    ])
   })
 
   it('with --json leaves notes out, as text does', async () => {

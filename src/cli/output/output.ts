@@ -28,7 +28,8 @@ export class Output {
   readonly noteStyle: Style
   readonly #host: OutputHost
   readonly #canClearLine: boolean
-  readonly #logsJson: boolean
+  /** `--log-format json`: programs read stderr. */
+  readonly logsJson: boolean
   #status = false
 
   constructor(host: OutputHost, flags: OutputFlags) {
@@ -41,8 +42,8 @@ export class Output {
         }),
       })
     this.#host = host
-    this.#logsJson = flags['log-format'] === 'json'
-    this.#canClearLine = !this.#logsJson && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
+    this.logsJson = flags['log-format'] === 'json'
+    this.#canClearLine = !this.logsJson && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.json = flags.json === true
     this.human = host.stdout.isTTY === true && !this.json
     this.style = style(host.stdout)
@@ -145,11 +146,12 @@ export class Output {
    * Prints a line for a person on stderr; nothing with --json.
    *
    * @param members what a line of `--log-format json` says beside the words
+   * @param level of that line; for a person it makes no difference
    */
-  note(text: Step, members?: Members): void {
+  note(text: Step, members?: Members, level: 'info' | 'warn' = 'info'): void {
     if (this.json) return
     this.clearStatus()
-    this.#line('info', text, members)
+    this.#line(this.logsJson ? level : 'info', text, members)
   }
 
   /** Prints a line on stderr, also with --json (docs/decisions/command-line.md#json-and-stderr). */
@@ -163,7 +165,7 @@ export class Output {
   /** Prints words and an address like {@link say}: on two lines if one would break the address. */
   sayAddress(words: string, url: string): void {
     const line = `${words} ${url}`
-    if (this.#logsJson) this.say(line, { url })
+    if (this.logsJson) this.say(line, { url })
     else for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
   }
 
@@ -181,7 +183,7 @@ export class Output {
 
   #line(level: Level, step: Step, members?: Members): void {
     const { stderr, clock, argv } = this.#host
-    if (this.#logsJson) {
+    if (this.logsJson) {
       stderr.write(logLine(clock, level, hint(step, argv), members))
       return
     }

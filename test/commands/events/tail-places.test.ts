@@ -33,7 +33,7 @@ async function tail({
     forward: undefined,
     stream: STREAM,
     inbox: await openSqlite(dataDir),
-    out: { note: () => {}, say: step => said.push(stepText(step)) },
+    out: { logsJson: false, note: () => {}, say: step => said.push(stepText(step)) },
     clock: new FakeClock(NOW),
     progress: {
       begin: () => {},

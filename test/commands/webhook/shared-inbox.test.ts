@@ -65,7 +65,7 @@ describeOnPostgres('while PostgreSQL is away', () => {
     const refused = await deliver(listening.url, '1')
     expect(refused.status).toBe(503)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    await listening.says(/can't be reached: .*; waiting for it/)
+    await listening.says(/^warning: the inbox .* can't be reached: .*; waiting for it/m)
     await server.start()
     await expect.poll(async () => (await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(2)

@@ -224,6 +224,7 @@ export class TailForwarding {
       out.note(
         `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
         attemptMembers(result),
+        'warn',
       )
     }
     await this.#settle()

@@ -10,7 +10,7 @@ import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
 export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
-  out: Pick<Output, 'note' | 'say'>
+  out: Pick<Output, 'note' | 'say' | 'logsJson'>
   inbox: Pick<Inbox, 'shown'>
   progress: Pick<ProgressSaver, 'begin' | 'done'>
   clock: Clock
@@ -70,7 +70,7 @@ export class StartPlace {
     if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) }, from)
     else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start }, from)
     if (!isFirst) return
-    out.note(`${this.#words(this.start)}; press Ctrl-C to stop`)
+    out.note(`${this.#words(this.start)}${out.logsJson ? '' : '; press Ctrl-C to stop'}`)
     if (saving && (this.start ?? at) === undefined) {
       out.say('nothing is saved until the first event, because the service gave no sequence')
     }

@@ -172,7 +172,7 @@ class ListenEngine implements StreamEngine {
       await this.#noteWithoutTarget()
     }
     if (this.#inspector) out.sayAddress('inspect at', this.#inspector.newLoginUrl())
-    out.note('press Ctrl-C to stop')
+    if (!out.logsJson) out.note('press Ctrl-C to stop')
   }
 
   async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {

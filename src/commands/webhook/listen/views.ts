@@ -109,6 +109,7 @@ export class TsvView implements View {
     this.#out.note(
       `delivery ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
       attemptMembers(result),
+      'warn',
     )
   }
 
