@@ -24,6 +24,17 @@ function shuffled<T>(values: readonly T[]): T[] {
 const eventOf = (index: number, over: Partial<Arrival> = {}) =>
   arrival({ delivery: `dlv_${index}`, eventId: `evt_${index}`, paymentId: `pay_${index}`, ...over })
 
+/** Every inbox takes its own list of the events, all at once. */
+function takeAll(inboxes: readonly Inbox[], over: (index: number, inbox: number) => Partial<Arrival>) {
+  return Promise.all(
+    inboxes.flatMap((inbox, number) =>
+      shuffled(Array.from({ length: EVENTS }, (_, index) => eventOf(index, over(index, number)))).map(each =>
+        inbox.take(each),
+      ),
+    ),
+  )
+}
+
 const count = (taken: readonly Taken[], wanted: Partial<Taken>) =>
   taken.filter(each => Object.entries(wanted).every(([name, value]) => each[name as keyof Taken] === value))
     .length
@@ -31,11 +42,7 @@ const count = (taken: readonly Taken[], wanted: Partial<Taken>) =>
 describeOnPostgres('processes that share an inbox', () => {
   it('keep a delivery once that all of them take', async () => {
     const inboxes = await several(4)
-    const taken = await Promise.all(
-      inboxes.flatMap(inbox =>
-        shuffled(Array.from({ length: EVENTS }, (_, index) => eventOf(index))).map(each => inbox.take(each)),
-      ),
-    )
+    const taken = await takeAll(inboxes, () => ({}))
     expect(count(taken, { verdict: 'accepted' })).toBe(EVENTS)
     expect(count(taken, { verdict: 'duplicate', forward: 'pending' })).toBe(EVENTS * 3)
     expect(await inboxes[0]!.countPending()).toBe(EVENTS)
@@ -44,15 +51,7 @@ describeOnPostgres('processes that share an inbox', () => {
 
   it('forward an event once that comes with several delivery ids', async () => {
     const inboxes = await several(4)
-    const taken = await Promise.all(
-      inboxes.flatMap((inbox, number) =>
-        shuffled(
-          Array.from({ length: EVENTS }, (_, index) =>
-            eventOf(index, { delivery: `dlv_${index}_${number}` }),
-          ),
-        ).map(each => inbox.take(each)),
-      ),
-    )
+    const taken = await takeAll(inboxes, (index, inbox) => ({ delivery: `dlv_${index}_${inbox}` }))
     expect(count(taken, { verdict: 'accepted', forward: 'pending' })).toBe(EVENTS)
     expect(count(taken, { verdict: 'duplicate', forward: 'none' })).toBe(EVENTS * 3)
     expect(await inboxes[0]!.countPending()).toBe(EVENTS)
@@ -61,29 +60,15 @@ describeOnPostgres('processes that share an inbox', () => {
   it('forward an event once that was only watched before', async () => {
     const inboxes = await several(4)
     await Promise.all(Array.from({ length: EVENTS }, (_, index) => inboxes[0]!.take(eventOf(index, WATCHED))))
-    const taken = await Promise.all(
-      inboxes.flatMap((inbox, number) =>
-        shuffled(
-          Array.from({ length: EVENTS }, (_, index) =>
-            eventOf(index, { delivery: `dlv_${index}_${number}` }),
-          ),
-        ).map(each => inbox.take(each)),
-      ),
-    )
+    const taken = await takeAll(inboxes, (index, inbox) => ({ delivery: `dlv_${index}_${inbox}` }))
     expect(count(taken, { verdict: 'duplicate', forward: 'pending' })).toBe(EVENTS)
     expect(await inboxes[0]!.countPending()).toBe(EVENTS)
   })
 
   it('forward an event once that comes by webhook and over the realtime channel', async () => {
     const inboxes = await several(4)
-    const taken = await Promise.all(
-      inboxes.flatMap((inbox, number) =>
-        shuffled(
-          Array.from({ length: EVENTS }, (_, index) =>
-            eventOf(index, number % 2 === 0 ? {} : { channel: 'realtime', delivery: `rt_${index}` }),
-          ),
-        ).map(each => inbox.take(each)),
-      ),
+    const taken = await takeAll(inboxes, (index, inbox) =>
+      inbox % 2 === 0 ? {} : { channel: 'realtime', delivery: `rt_${index}` },
     )
     expect(count(taken, { verdict: 'accepted' })).toBe(EVENTS * 2)
     expect(count(taken, { verdict: 'accepted', seenByOther: true })).toBe(EVENTS)
