@@ -85,8 +85,8 @@ async function dropApprovals(sql: Sql, profile: number, before: string): Promise
 }
 
 async function rested<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
-  const start = performance.now()
+  const start = clock.monotonic()
   const result = await work()
-  await clock.sleep(Math.min(LONGEST_REST_MS, performance.now() - start))
+  await clock.sleep(Math.min(LONGEST_REST_MS, clock.monotonic() - start))
   return result
 }
