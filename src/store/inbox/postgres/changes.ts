@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../shared/clock.ts'
-import type { Postgres } from './connect.ts'
+import type { Postgres } from './connecting/connect.ts'
 import type { Sql } from './sql.ts'
 
 const CHANNEL = 'pixctl'

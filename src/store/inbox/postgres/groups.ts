@@ -4,7 +4,7 @@
  */
 
 import { NotKept } from '../inbox.ts'
-import { isAway, isBadValue, isConflict } from './errors-of.ts'
+import { isAway, isBadValue, isConflict } from './connecting/error-kinds.ts'
 
 /** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
 const GROUP = { count: 256, bytes: 8 * 1024 * 1024 }

@@ -2,8 +2,8 @@
 
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import type { Queryable } from './connecting/queryable.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
-import type { Queryable } from './queryable.ts'
 import { Sql } from './sql.ts'
 
 /** The version that this pixctl needs. */

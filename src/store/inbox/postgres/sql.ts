@@ -1,7 +1,7 @@
 /** Statements for PostgreSQL, each prepared once on a connection. */
 
 import type { QueryResultRow } from 'pg'
-import type { Queryable } from './queryable.ts'
+import type { Queryable } from './connecting/queryable.ts'
 
 export class Sql {
   readonly #on: Queryable

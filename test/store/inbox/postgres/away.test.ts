@@ -6,7 +6,7 @@ import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inb
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts'
 import { arrival } from '../../arrivals.ts'
-import { openPostgres } from './connecting.ts'
+import { openPostgres } from './connecting/opening.ts'
 import { newInbox, openOn } from './opening.ts'
 
 /** An inbox behind a proxy, and the same without one. */

@@ -6,7 +6,7 @@ import type { Inbox } from '../../../../src/store/inbox/inbox.ts'
 import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inbox.ts'
 import { migrate } from '../../../../src/store/inbox/postgres/schema.ts'
 import { sharedPostgres } from '../../../support/postgres.ts'
-import { openPostgres } from './connecting.ts'
+import { openPostgres } from './connecting/opening.ts'
 
 export interface InboxPlace {
   url: string

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Queryable } from '../../../../src/store/inbox/postgres/queryable.ts'
+import type { Queryable } from '../../../../src/store/inbox/postgres/connecting/queryable.ts'
 import { Sql } from '../../../../src/store/inbox/postgres/sql.ts'
 import { takeGroup } from '../../../../src/store/inbox/postgres/take.ts'
 import { describeOnPostgres } from '../../../support/postgres.ts'

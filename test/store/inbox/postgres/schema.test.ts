@@ -6,7 +6,7 @@ import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inb
 import { migrate, VERSION } from '../../../../src/store/inbox/postgres/schema.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../../support/postgres.ts'
 import { arrival } from '../../arrivals.ts'
-import { openPostgres } from './connecting.ts'
+import { openPostgres } from './connecting/opening.ts'
 
 async function failureOn({ url }: TestDatabase): Promise<Failure> {
   const inbox = new PostgresInbox({ postgres: await openPostgres(url), profile: 'default' })

@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSecretBits, ownUser } from '../../../shared/trust.ts'
-import type { SharedInbox } from '../shared.ts'
+import { openSecretBits, ownUser } from '../../../../shared/trust.ts'
+import type { SharedInbox } from '../../shared.ts'
 
 interface Place {
   host: string

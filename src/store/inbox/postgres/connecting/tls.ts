@@ -7,11 +7,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
-import { Failure } from '../../../shared/failure.ts'
-import { isLoopback } from '../../../shared/plain-address.ts'
-import type { TlsParameter } from '../../../shared/postgres-url.ts'
-import { ownUser } from '../../../shared/trust.ts'
-import type { SharedInbox } from '../shared.ts'
+import { Failure } from '../../../../shared/failure.ts'
+import { isLoopback } from '../../../../shared/plain-address.ts'
+import type { TlsParameter } from '../../../../shared/postgres-url.ts'
+import { ownUser } from '../../../../shared/trust.ts'
+import type { SharedInbox } from '../../shared.ts'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]

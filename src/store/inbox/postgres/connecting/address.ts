@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Failure } from '../../../shared/failure.ts'
-import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
-import type { SharedInbox } from '../shared.ts'
+import { Failure } from '../../../../shared/failure.ts'
+import { isLoopback, urlHost } from '../../../../shared/plain-address.ts'
+import type { SharedInbox } from '../../shared.ts'
 import { findPassword } from './password-file.ts'
 import { type Tls, tlsOf } from './tls.ts'
 

@@ -3,12 +3,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
-import { trustAs } from '../../../../src/shared/trust.ts'
-import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
-import { temporaryFolder } from '../../../support/folder.ts'
-import { describeOnPostgres, startPostgres } from '../../../support/postgres.ts'
-import { openPostgres } from './connecting.ts'
+import { parsePostgresUrl } from '../../../../../src/shared/postgres-url.ts'
+import { trustAs } from '../../../../../src/shared/trust.ts'
+import { resolveAddress } from '../../../../../src/store/inbox/postgres/connecting/address.ts'
+import { temporaryFolder } from '../../../../support/folder.ts'
+import { describeOnPostgres, startPostgres } from '../../../../support/postgres.ts'
+import { openPostgres } from './opening.ts'
 
 function resolved(url: string, env: Record<string, string> = {}, home = '/nowhere') {
   const warnings: string[] = []

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPostgres } from './connecting.ts'
+import { openPostgres } from './opening.ts'
 
 /** AuthenticationCleartextPassword. */
 const ASK_AS_IT_IS = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])

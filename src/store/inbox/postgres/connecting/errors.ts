@@ -1,9 +1,9 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
-import { Failure } from '../../../shared/failure.ts'
-import { causeText, connectionWords, isCertificateError } from '../../../shared/network-error.ts'
-import { suggest } from '../../../shared/suggestion.ts'
-import { InboxAway } from '../inbox.ts'
+import { Failure } from '../../../../shared/failure.ts'
+import { causeText, connectionWords, isCertificateError } from '../../../../shared/network-error.ts'
+import { suggest } from '../../../../shared/suggestion.ts'
+import { InboxAway } from '../../inbox.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */

@@ -4,8 +4,8 @@
  */
 
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import type { Clock } from '../../../shared/clock.ts'
-import type { Failure } from '../../../shared/failure.ts'
+import type { Clock } from '../../../../shared/clock.ts'
+import type { Failure } from '../../../../shared/failure.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
 import { Away, awayReason, connectionError, statementError } from './errors.ts'

@@ -3,9 +3,9 @@
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../../../support/folder.ts'
-import { describeOnPostgres, type PostgresServer, startPostgres } from '../../../support/postgres.ts'
-import { type Opening, openPostgres } from './connecting.ts'
+import { temporaryFolder } from '../../../../support/folder.ts'
+import { describeOnPostgres, type PostgresServer, startPostgres } from '../../../../support/postgres.ts'
+import { type Opening, openPostgres } from './opening.ts'
 
 /** Whether the connection is encrypted; what went wrong if there is none. */
 async function outcome(server: PostgresServer, query: string, opening: Opening & { host?: string } = {}) {

@@ -2,11 +2,11 @@
 
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
-import { Away } from '../../../../src/store/inbox/postgres/errors.ts'
-import { freePort } from '../../../support/http.ts'
-import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'
-import { startTcpProxy } from '../../../support/tcp-proxy.ts'
-import { openPostgres } from './connecting.ts'
+import { Away } from '../../../../../src/store/inbox/postgres/connecting/errors.ts'
+import { freePort } from '../../../../support/http.ts'
+import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../../support/postgres.ts'
+import { startTcpProxy } from '../../../../support/tcp-proxy.ts'
+import { openPostgres } from './opening.ts'
 
 describeOnPostgres('a session', () => {
   it('is durable and read committed, whatever the database says', async () => {

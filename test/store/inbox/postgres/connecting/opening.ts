@@ -1,11 +1,11 @@
 /** Opens connections to PostgreSQL in tests; they end with the test. */
 
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../../../src/shared/clock.ts'
-import { parsePostgresUrl } from '../../../../src/shared/postgres-url.ts'
-import { resolveAddress } from '../../../../src/store/inbox/postgres/address.ts'
-import { Postgres, type PostgresOptions } from '../../../../src/store/inbox/postgres/connect.ts'
-import type { Queryable } from '../../../../src/store/inbox/postgres/queryable.ts'
+import { systemClock } from '../../../../../src/shared/clock.ts'
+import { parsePostgresUrl } from '../../../../../src/shared/postgres-url.ts'
+import { resolveAddress } from '../../../../../src/store/inbox/postgres/connecting/address.ts'
+import { Postgres, type PostgresOptions } from '../../../../../src/store/inbox/postgres/connecting/connect.ts'
+import type { Queryable } from '../../../../../src/store/inbox/postgres/connecting/queryable.ts'
 
 export interface Opening extends Partial<PostgresOptions> {
   env?: Record<string, string>
