@@ -89,14 +89,6 @@ describeOnPostgres('inbox init', () => {
     }
   })
 
-  it('says which right is missing', async () => {
-    const { server, name } = await newDatabase()
-    await server.query(`CREATE USER reader_${name}`)
-    using machine = new LocalMachine({ PIXCTL_INBOX_URL: server.url(name, { user: `reader_${name}` }) })
-    const run = await machine.pixctl(['inbox', 'init', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 4, error: expect.stringContaining('permission denied') })
-  })
-
   it('refuses a read-only replica and a wrong password, with the next step', async () => {
     const server = await startPostgres({ password: 'right' })
     using machine = new LocalMachine({ PIXCTL_INBOX_URL: server.url('postgres', { password: 'HIDDEN' }) })

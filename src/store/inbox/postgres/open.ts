@@ -8,20 +8,25 @@ import { Postgres } from './connecting/connect.ts'
 import type { Queryable } from './connecting/queryable.ts'
 import { CopyIn } from './copy-in.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
+import { checkRights } from './rights.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
 import { Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
 const SHORT: Waiting = { signal: new AbortController().signal, patienceMs: 5_000 }
 
-/** Failure (usage, fault) if its schema isn't there, or is of another version. */
+/** Failure (usage, fault, forbidden) if its schema isn't there, is of another version, or isn't for this user. */
 export async function openShared(
   shared: SharedInbox,
   profile: string,
   waiting: Waiting = SHORT,
   clock = systemClock,
 ): Promise<Inbox> {
-  const postgres = await connect(shared, waiting, clock, on => checkSchema(new Sql(on)))
+  const postgres = await connect(shared, waiting, clock, async on => {
+    const sql = new Sql(on)
+    await checkSchema(sql)
+    if (waiting.keeps) await checkRights(sql)
+  })
   const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
   await inbox.ready
   return inbox

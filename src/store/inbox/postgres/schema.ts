@@ -4,6 +4,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Queryable } from './connecting/queryable.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
+import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
 import { Sql } from './sql.ts'
 
 /** The version that this pixctl needs. */
@@ -39,18 +40,31 @@ export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
 }
 
 /**
- * Makes the schema, or brings it up to date. Call it in a transaction.
+ * Makes the schema, or brings it up to date. Call it in a transaction. What it makes belongs to the owner of the schema.
+ * Failure (forbidden) if the user isn't a member of the owner, unless there is nothing to do and the user may use it.
  *
  * @returns the version before
  */
 export async function migrate(transaction: Queryable): Promise<number> {
   const sql = new Sql(transaction)
   await sql.rows('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const schema = await ownerOf(sql)
+  if (schema && !schema.isMember && !schema.mayEnter) throw belongsToOther(schema)
   const before = await schemaVersion(sql)
   if (before > VERSION) throw newer()
+  if (before === VERSION) {
+    await checkRights(sql)
+    return before
+  }
+  if (schema === null) {
+    await checkMayMake(sql)
+    await transaction.query('CREATE SCHEMA pixctl')
+  } else if (schema.isMember) await sql.rows("SELECT set_config('role', $1, true)", [schema.owner])
+  else throw belongsToOther(schema)
   if (before === 0) {
-    await transaction.query(`CREATE SCHEMA IF NOT EXISTS pixctl;
-      CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now())`)
+    await transaction.query(
+      'CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now())',
+    )
   }
   for (const [index, text] of MIGRATIONS.entries()) {
     if (index < before) continue

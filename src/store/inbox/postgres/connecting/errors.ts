@@ -98,7 +98,7 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
       })
     case '42501':
       return new Failure('forbidden', `the user ${user} may not use the inbox ${shown}: ${message}`, {
-        next: `ask the owner of the database to grant it`,
+        next: suggest('inbox init', { say: 'to see which rights are missing' }),
       })
     default:
       return null
