@@ -2,8 +2,8 @@
 
 import { boolean, string } from '@oclif/core/flags'
 import { checkTarget } from '../cli/context/addresses.ts'
+import { badValue } from '../cli/flags/bad-value.ts'
 import { seconds, wholeNumber } from '../cli/flags/flags.ts'
-import { Failure } from '../shared/failure.ts'
 import { readInputFile } from '../shared/input-file.ts'
 import type { ParkingRules } from './parking.ts'
 import { parseForwardHeader } from './target-headers.ts'
@@ -101,8 +101,10 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
 function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags): ParkingRules | undefined {
   const statuses = on.map(text => {
     if (/^[345]\d\d$/.test(text.trim())) return Number(text)
-    throw new Failure('usage', `--park-on takes answers that refuse an event, 300 to 599, not ${text}`, {
-      next: 'for example: --park-on 400,422',
+    throw badValue('--park-on', {
+      takes: 'answers that refuse an event, 300 to 599',
+      text: text.trim(),
+      example: '--park-on 400,422',
     })
   })
   return after === undefined && statuses.length === 0 ? undefined : { after, on: new Set(statuses) }

@@ -1,7 +1,7 @@
 /** `--monitor [HOST:]PORT`: where the monitor listens. */
 
 import { custom } from '@oclif/core/flags'
-import { Failure } from '../shared/failure.ts'
+import { badValue } from '../cli/flags/bad-value.ts'
 
 const MAX_PORT = 65_535
 
@@ -22,7 +22,9 @@ function parseAddress(text: string): MonitorAddress {
   const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
   const port = digits === '' ? Number.NaN : Number(digits)
   if (port <= MAX_PORT) return { host: bracketed ?? plain ?? '127.0.0.1', port }
-  throw new Failure('usage', `--monitor takes a port, or a host and a port, not ${text}`, {
-    next: 'for example: --monitor 9464, --monitor 0.0.0.0:9464 or --monitor [::1]:9464',
+  throw badValue('--monitor', {
+    takes: 'a port, or a host and a port',
+    text,
+    example: '--monitor 9464, --monitor 0.0.0.0:9464 or --monitor [::1]:9464',
   })
 }

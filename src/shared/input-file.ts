@@ -19,7 +19,6 @@ export function readInputFile(path: string, next: string, name = path): Buffer {
 
 /** The error of {@link readInputFile}. */
 export function unreadable(name: string, error: unknown, next: string): Failure {
-  return new Failure('usage', `${name} could not be read (${(error as NodeJS.ErrnoException).code})`, {
-    next,
-  })
+  const { code } = error as NodeJS.ErrnoException
+  return new Failure('usage', `${name || 'a file without a name'} could not be read (${code})`, { next })
 }

@@ -92,6 +92,8 @@ describe('a delivery that the target refuses', () => {
 it.each([
   ['--park-on', '200'],
   ['--park-on', 'all'],
+  ['--park-on', ''],
+  ['--park-on', '400,,422'],
   ['--park-after', '0'],
   ['--forward-concurrency', '0'],
   ['--forward-concurrency', '257'],

@@ -1,18 +1,18 @@
 /** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
-import { Failure } from '../../shared/failure.ts'
+import { badValue } from './bad-value.ts'
 
 /** A number of seconds, more than zero and at most a day. */
 export const seconds = custom<number>({
   parse: async (text, _context, options) => {
     const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (!(value > 0 && value <= 86_400)) {
-      throw new Failure(
-        'usage',
-        `--${options.name} takes a number of seconds from 0.001 to 86400, not ${text}`,
-        { next: `for example: --${options.name} 30` },
-      )
+      throw badValue(`--${options.name}`, {
+        takes: 'a number of seconds from 0.001 to 86400',
+        text,
+        example: `--${options.name} 30`,
+      })
     }
     return value
   },
@@ -29,11 +29,17 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 export function parseDuration(text: string, what: string, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw new Failure('usage', `${what} takes a duration such as 90s, 30m, 1h or 2d, not ${text}`, {
-      next: `for example: ${what} 30m`,
-    })
+    throw badValue(what, { takes: 'a duration such as 90s, 30m, 1h or 2d', text, example: `${what} 30m` })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
+}
+
+/** A duration in milliseconds as {@link parseDuration} takes it, in the largest unit without a rest. */
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const units = Object.entries(UNIT_SECONDS).filter(([, each]) => seconds % each === 0)
+  const [unit, size] = units.at(-1)!
+  return `${seconds / size}${unit}`
 }
 
 /** A whole number from `min` to `max`. */
@@ -41,11 +47,11 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
   parse: async (text, _context, options) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= options.min && value <= options.max)) {
-      throw new Failure(
-        'usage',
-        `--${options.name} takes a whole number from ${options.min} to ${options.max}, not ${text}`,
-        { next: `for example: --${options.name} ${options.min}` },
-      )
+      throw badValue(`--${options.name}`, {
+        takes: `a whole number from ${options.min} to ${options.max}`,
+        text,
+        example: `--${options.name} ${options.min}`,
+      })
     }
     return value
   },

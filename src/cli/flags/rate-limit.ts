@@ -1,7 +1,8 @@
 /** `--rate-limit N|off` of the commands that make many calls. */
 
 import { custom } from '@oclif/core/flags'
-import { Failure } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { badValue } from './bad-value.ts'
 
 /** Calls a minute, or Infinity for `off`; with the flags without which it has no meaning. */
 export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
@@ -12,8 +13,14 @@ export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
     parse: async text => {
       if (text === 'off') return Number.POSITIVE_INFINITY
       if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${text}`, {
-        next: 'for example: --rate-limit 60',
-      })
+      throw badRateLimit(text)
     },
   })()
+
+export function badRateLimit(text: string): Failure {
+  return badValue('--rate-limit', {
+    takes: 'a number of calls a minute, or off',
+    text,
+    example: '--rate-limit 60',
+  })
+}

@@ -8,6 +8,7 @@ import { escapeControls } from '../../shared/escape.ts'
 import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/qr.ts'
+import { badValue } from '../flags/bad-value.ts'
 import { canAsk } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
 import { canCopy, checkCopy, copyFlag, copyPixCode } from './copy.ts'
@@ -35,11 +36,11 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
   checkCopy(host, copy)
   if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw new Failure(
-      'usage',
-      `--qr takes terminal, open, none, or a file ending in .png or .svg, not ${choice}`,
-      { next: 'for example: --qr code.png' },
-    )
+    throw badValue('--qr', {
+      takes: 'terminal, open, none, or a file ending in .png or .svg',
+      text: choice,
+      example: '--qr code.png',
+    })
   }
   try {
     accessSync(dirname(choice), constants.W_OK)

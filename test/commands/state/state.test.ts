@@ -212,7 +212,7 @@ describe('state prune', () => {
     const first = await own.pixctl(prune)
     expect(first.stdout).toContain('deliveries\t0\n')
     expect(first.stderr).toContain(`events tail would continue at ${stream} from 2025-12-31 21:00:00`)
-    expect(first.stderr).toContain('pixctl state prune --keep 2592000s --places')
+    expect(first.stderr).toContain('pixctl state prune --keep 30d --places')
     const second = await own.pixctl([...prune, '--places'])
     expect(second.stderr).toBe(`the place of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { string } from '@oclif/core/flags'
 import { checkAmount, checkIdempotencyKey } from '../../../cli/flags/arguments.ts'
+import { badValue } from '../../../cli/flags/bad-value.ts'
 import { parseDuration } from '../../../cli/flags/flags.ts'
 import type { Host } from '../../../cli/host/host.ts'
 import { ask } from '../../../cli/host/prompt.ts'
@@ -96,7 +97,5 @@ export function checkValidity(text: string | undefined, what = '--validity'): Va
   const seconds = parseDuration(text, what, 'm')
   const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
   if (minutes !== undefined) return minutes
-  throw new Failure('usage', `${what} takes 30m, 1h, 6h, 1d, 2d or 7d, not ${text}`, {
-    next: `for example: ${what} 1h`,
-  })
+  throw badValue(what, { takes: '30m, 1h, 6h, 1d, 2d or 7d', text, example: `${what} 1h` })
 }

@@ -3,10 +3,10 @@
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import type { Context } from '../../../cli/context/context.ts'
+import { badValue } from '../../../cli/flags/bad-value.ts'
 import { globalFlags } from '../../../cli/flags/flags.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
-import { Failure } from '../../../shared/failure.ts'
 import type { Dashboard } from './dashboard.ts'
 import { openDashboard } from './open-dashboard.ts'
 
@@ -30,9 +30,7 @@ export const timeScaleFlag = custom<number>({
   parse: async text => {
     const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (scale >= 1) return scale
-    throw new Failure('usage', `--time-scale takes a number from 1 up, not ${text}`, {
-      next: 'for example: --time-scale 60',
-    })
+    throw badValue('--time-scale', { takes: 'a number from 1 up', text, example: '--time-scale 60' })
   },
 })()
 

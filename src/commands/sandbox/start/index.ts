@@ -2,8 +2,8 @@ import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { SANDBOX_PORT } from '../../../cli/context/sandbox-profile.ts'
 import { wholeNumber } from '../../../cli/flags/flags.ts'
+import { badRateLimit } from '../../../cli/flags/rate-limit.ts'
 import { RATE_LIMIT } from '../../../contract/limits.ts'
-import { Failure } from '../../../shared/failure.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
 import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
 import { runSandbox } from './run.ts'
@@ -62,9 +62,7 @@ export default class SandboxStart extends BaseCommand {
     const { flags } = await this.parse(SandboxStart)
     const { open, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
-      throw new Failure('usage', `--rate-limit takes a number of calls a minute, or off, not ${limit}`, {
-        next: 'for example: --rate-limit 60',
-      })
+      throw badRateLimit(limit)
     }
     const context = this.context(common)
     const { profile } = common as unknown as { profile: string }

@@ -1,6 +1,7 @@
 /** `state prune`: drops what is old in the inbox and in the journal. */
 
 import type { Context } from '../../../cli/context/context.ts'
+import { durationText } from '../../../cli/flags/flags.ts'
 import { confirm } from '../../../cli/host/prompt.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -122,7 +123,7 @@ async function tellLimit(
     out.say(
       suggest('state prune', {
         say: `${kept}: ${command} would continue at ${oldest.stream} ${where}. Run that first; or, to begin with current events there`,
-        flags: { keep: `${Math.round(keepMs / 1000)}s`, places: true, yes: true },
+        flags: { keep: durationText(keepMs), places: true, yes: true },
       }),
     )
   }

@@ -1,6 +1,7 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
+import { badValue } from '../../../cli/flags/bad-value.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
 import {
@@ -105,7 +106,7 @@ function checkHost(host: string): string {
 /** The path, percent-encoded as in requests. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
-    throw new Failure('usage', `--path takes a path, not ${text}`, { next: 'for example: --path /webhooks' })
+    throw badValue('--path', { takes: 'a path', text, example: '--path /webhooks' })
   }
   return new URL(`http://host${text}`).pathname
 }

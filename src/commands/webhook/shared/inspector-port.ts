@@ -1,7 +1,7 @@
 /** The port of the inspector. */
 
 import { custom } from '@oclif/core/flags'
-import { Failure } from '../../../shared/failure.ts'
+import { badValue } from '../../../cli/flags/bad-value.ts'
 
 export const INSPECTOR_PORT = 4243
 const MAX_PORT = 65_535
@@ -11,8 +11,10 @@ export const inspectorPort = custom<number>({
   parse: async (text, _context, { name }) => {
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     if (port <= MAX_PORT) return port
-    throw new Failure('usage', `--${name} takes a port of this machine, not ${text}`, {
-      next: `for example: --${name} ${INSPECTOR_PORT}, or 0 for any free one`,
+    throw badValue(`--${name}`, {
+      takes: 'a port of this machine',
+      text,
+      example: `--${name} ${INSPECTOR_PORT}, or 0 for any free one`,
     })
   },
 })

@@ -1,4 +1,5 @@
 import { boolean, custom, string } from '@oclif/core/flags'
+import { badValue } from '../../../../cli/flags/bad-value.ts'
 import { duration, wholeNumber } from '../../../../cli/flags/flags.ts'
 import { Failure } from '../../../../shared/failure.ts'
 import {
@@ -21,9 +22,7 @@ const rateFlag = custom<number>({
   parse: async text => {
     const rate = /^[01](\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
     if (rate > 0 && rate <= 1) return rate
-    throw new Failure('usage', `--rate takes a number above 0 and up to 1, not ${text}`, {
-      next: 'for example: --rate 0.1',
-    })
+    throw badValue('--rate', { takes: 'a number above 0 and up to 1', text, example: '--rate 0.1' })
   },
 })
 

@@ -1,0 +1,19 @@
+/** The error for a value that a flag or an argument doesn't take. */
+
+import { Failure } from '../../shared/failure.ts'
+
+interface Wanted {
+  /** The values that are right: `takes a number from 1 up`. */
+  takes: string
+  /** What the user wrote. It is empty when a variable of the shell isn't set. */
+  text: string
+  /** An example, as it is typed. */
+  example: string
+}
+
+/** @param name the flag with its hyphens, or the argument */
+export function badValue(name: string, { takes, text, example }: Wanted): Failure {
+  return new Failure('usage', `${name} takes ${takes}, not ${text === '' ? 'an empty word' : text}`, {
+    next: `for example: ${example}`,
+  })
+}
