@@ -151,7 +151,7 @@ function validity(minutes: Payment['validityMinutes']): string {
 const TABLE_COLUMNS: readonly Column[] = [
   { header: 'ID', whole: true },
   { header: 'STATUS' },
-  { header: 'AMOUNT', align: 'right', dropRank: 1 },
+  { header: 'AMOUNT', align: 'right' },
   { header: 'FEE', align: 'right', dropRank: 5 },
   { header: 'NET', align: 'right', dropRank: 4 },
   { header: 'CREATED', dropRank: 2 },

@@ -75,7 +75,7 @@ function decimalsOf({ paid }: Row): string[] {
 }
 
 const COLUMNS: readonly Column[] = [
-  { header: 'PERIOD' },
+  { header: 'PERIOD', whole: true },
   { header: 'CREATED', align: 'right', dropRank: 2 },
   { header: 'PAID', align: 'right' },
   { header: 'EXPIRED', align: 'right', dropRank: 4 },

@@ -125,9 +125,9 @@ function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<st
   )
   return formatTable(
     [
-      { header: '' },
-      { header: 'PROFILE', minWidth: 8 },
-      { header: 'KEPT' },
+      { header: '', whole: true },
+      { header: 'PROFILE', whole: true },
+      { header: 'KEPT', whole: true },
       { header: 'COUNT', align: 'right' },
       { header: 'OPEN', align: 'right' },
       { header: 'OLDEST', dropRank: 1 },

@@ -82,6 +82,15 @@ describe('state', () => {
     expect(table.stdout).toMatch(/^ *PROFILE +KEPT +COUNT +OPEN +OLDEST +SIZE *\n\* +default +journal +1 +1 /)
   })
 
+  it('cuts nothing in a narrow terminal', async () => {
+    const own = await filled()
+    const { stdout } = await own.pixctl(['state', '--no-color'], { terminal: { columns: 40, rows: 24 } })
+    expect(stdout).toMatch(/^\* {2}default {2}journal *\n {6}1 {5}1$/m)
+    expect(stdout).toContain('all files')
+    expect(stdout).not.toContain('…')
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+  })
+
   it('makes no file, and changes none', async () => {
     const own = machine()
     expect(await own.pixctl(['state', '--json'])).toMatchObject({ stdout: '[]\n', code: 0 })

@@ -24,11 +24,11 @@ export default class AuthList extends BaseCommand {
       )
     const table = await formatTable(
       [
-        { header: '' },
-        { header: 'PROFILE' },
+        { header: '', whole: true },
+        { header: 'PROFILE', whole: true },
         { header: 'BASE URL', minWidth: 12 },
         { header: 'REALTIME URL', minWidth: 12, dropRank: 1 },
-        { header: 'SECRETS', minWidth: 8 },
+        { header: 'SECRETS' },
         { header: 'STORAGE' },
       ],
       rows.map(row => [

@@ -72,7 +72,7 @@ function asTable(
   const right = 'right' as const
   return formatTable(
     [
-      { header: 'STATUS' },
+      { header: 'STATUS', whole: true },
       { header: 'COUNT', align: right },
       { header: 'AMOUNT', align: right },
       { header: 'FEE', align: right, dropRank: 1 },
