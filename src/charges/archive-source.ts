@@ -99,6 +99,10 @@ export class ArchiveSource implements ChargeSource {
     return { pagination: { page: this.#page, limit, total: this.#coverage.archived }, ...this.origin() }
   }
 
+  get isComplete(): boolean {
+    return this.#coverage.complete
+  }
+
   origin(): object {
     this.#isInData = true
     return { archive: this.#coverage }

@@ -25,15 +25,22 @@ export class ListReading {
   }
 
   /**
-   * Throws Failure (service) if charges are missing at the end of the list. New charges move others to later pages,
-   * where they are shown again; the total counts the new ones too. So the different charges must be as many as there
-   * were at the beginning.
+   * At the end of the list: whether none is missing. New charges move others to later pages, where they are shown
+   * again; the total counts the new ones too. So the different charges must be as many as there were at the beginning.
+   */
+  get isComplete(): boolean {
+    const { read, rows, total } = this
+    return rows >= total && read >= Math.min(this.firstTotal ?? total, total)
+  }
+
+  /**
+   * Throws Failure (service) if charges are missing at the end of the list.
    *
    * @param smallPages whether larger pages would have shown more
    */
   checkComplete(smallPages: boolean): void {
-    const { read, rows, total, page } = this
-    if (rows >= total && read >= Math.min(this.firstTotal ?? total, total)) return
+    const { read, total, page } = this
+    if (this.isComplete) return
     if (page < MAX_PAGE) {
       throw new Failure('service', `the service reports ${total} charges, but its pages contained ${read}`, {
         next: 'the list is not complete; run it again',

@@ -107,6 +107,10 @@ export class PagesSource implements ChargeSource {
     return firstTotal === null ? null : { pagination: { page: 1, limit, total: firstTotal } }
   }
 
+  get isComplete(): boolean {
+    return this.#stopped !== null || this.#reading.isComplete
+  }
+
   origin(): object {
     return {}
   }

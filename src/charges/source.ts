@@ -15,6 +15,8 @@ export interface ChargeSource {
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
   /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
   about(limit: number): object | null
+  /** Whether all charges that should be counted were read. Known when they were. */
+  readonly isComplete: boolean
   /** The members of `--json` that say where the charges come from. */
   origin(): object
   /**

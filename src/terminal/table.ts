@@ -31,6 +31,9 @@ export interface TableOptions {
   readonly alike?: readonly (readonly string[])[]
 }
 
+/** The name of the last row of totals if charges are missing in them. A script reads it in the exit code. */
+export const INCOMPLETE = 'incomplete'
+
 const GAP = '  '
 const INDENT = '  '
 

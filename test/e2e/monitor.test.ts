@@ -147,12 +147,15 @@ describe('webhook listen --monitor', () => {
     expect(status).toBe(200)
   })
 
-  it.each(['', 'x', '99999', ':9464', '1.2.3.4:', '[::1', 'http://127.0.0.1:9464'])('refuses %s', async value => {
-    const machine = listeningMachine()
-    const { code, stderr } = await machine.pixctl(['webhook', 'listen', '--monitor', value])
-    expect(code).toBe(2)
-    expect(stderr).toContain('error: --monitor takes a port, or a host and a port, not')
-  })
+  it.each(['', 'x', '99999', ':9464', '1.2.3.4:', '[::1', 'http://127.0.0.1:9464'])(
+    'refuses %s',
+    async value => {
+      const machine = listeningMachine()
+      const { code, stderr } = await machine.pixctl(['webhook', 'listen', '--monitor', value])
+      expect(code).toBe(2)
+      expect(stderr).toContain('error: --monitor takes a port, or a host and a port, not')
+    },
+  )
 
   describeWith('promtool', 'promtool', () => {
     it('accepts its metrics after a delivery', async () => {

@@ -45,7 +45,9 @@ export async function printReport(
     out.note(
       `from ${formatLocal(new Date(span.from).toISOString())} up to ${formatLocal(new Date(span.before).toISOString())}`,
     )
-    await out.data(await reportTable(rows, total, { style: out.style, columns: out.columns }))
+    await out.data(
+      await reportTable(rows, total, source.isComplete, { style: out.style, columns: out.columns }),
+    )
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
   source.conclude()

@@ -7,7 +7,7 @@ import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
 import { isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
-import { type Column, formatTable, type TableOptions } from '../../terminal/table.ts'
+import { type Column, formatTable, INCOMPLETE, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 
 export interface Row extends PeriodTotals {
@@ -85,13 +85,20 @@ const COLUMNS: readonly Column[] = [
   { header: 'NET', align: 'right' },
 ]
 
-export function reportTable(rows: readonly Row[], total: Row, options: TableOptions): Promise<string> {
-  const { bold } = options.style
+/** @param isComplete whether no charge is missing in it */
+export function reportTable(
+  rows: readonly Row[],
+  total: Row,
+  isComplete: boolean,
+  options: TableOptions,
+): Promise<string> {
+  const { bold, red } = options.style
   const cells = (row: Row) => [
     row.name,
     ...countsOf(row).map(String),
     ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
   ]
-  const last = cells(total).map(text => ({ text, paint: bold }))
+  const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
+  const last = [isComplete ? name! : { text: INCOMPLETE, paint: red }, ...sums]
   return formatTable(COLUMNS, [...rows.map(cells), last], options)
 }

@@ -11,7 +11,7 @@ import { statusPaint } from '../../../terminal/charge.ts'
 import type { Csv } from '../../../terminal/csv.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
-import { formatTable } from '../../../terminal/table.ts'
+import { formatTable, INCOMPLETE } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
 const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
@@ -31,7 +31,7 @@ export async function printTotals(
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)
   if (format === 'json') await out.data(formatJson({ ...asJson(byStatus, all), ...source.origin() }))
-  else if (format === 'human') await out.data(await asTable(byStatus, all, out))
+  else if (format === 'human') await out.data(await asTable(byStatus, all, source.isComplete, out))
   else {
     const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
     await out.data(typeof format === 'object' ? asCsv(rows, format) : rows.map(tsvRow).join(''))
@@ -66,8 +66,10 @@ function asCsv(rows: readonly (readonly string[])[], csv: Csv): string {
 function asTable(
   byStatus: readonly Row[],
   all: Sums,
+  isComplete: boolean,
   { style, columns }: { style: Style; columns: number },
 ): Promise<string> {
+  const last = isComplete ? { text: TOTAL, paint: style.bold } : { text: INCOMPLETE, paint: style.red }
   const rows = byStatus.filter(([, { count }]) => count > 0)
   const right = 'right' as const
   return formatTable(
@@ -80,7 +82,7 @@ function asTable(
     ],
     [
       ...rows.map(([name, sums]) => [{ text: name, paint: statusPaint(name, style) }, ...humanCells(sums)]),
-      [{ text: TOTAL, paint: style.bold }, ...humanCells(all).map(text => ({ text, paint: style.bold }))],
+      [last, ...humanCells(all).map(text => ({ text, paint: style.bold }))],
     ],
     { style, columns },
   )
