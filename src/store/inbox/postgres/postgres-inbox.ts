@@ -36,7 +36,7 @@ import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
 import { checkCommit, contentsOf, figuresOf } from './upkeep.ts'
-import { recordAttempts, saveProgress } from './write.ts'
+import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
   /** The inbox closes it. */
@@ -89,7 +89,8 @@ export class PostgresInbox implements Inbox {
     this.#lists = new Lists(this.#patient)
     this.#changes = new Changes(postgres, this.#sql, clock)
     this.#arrivals = new Groups(group => this.#write(id => this.#take(id, group)))
-    this.#attempts = new Groups(group => this.#write(id => recordAttempts(this.#sql, id, group)))
+    const attempts = new AttemptRecords(this.#sql)
+    this.#attempts = new Groups(group => this.#write(id => attempts.record(id, group)))
     // Each has its own hold, and there are few.
     this.#progress = new Groups(
       ([{ record, owner } = never()]) =>

@@ -5,7 +5,7 @@ import type { Inbox } from '../../../../src/store/inbox/inbox.ts'
 import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inbox.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts'
-import { arrival } from '../../arrivals.ts'
+import { arrival, ended } from '../../arrivals.ts'
 import { openPostgres } from './connecting/opening.ts'
 import { newInbox, openOn } from './opening.ts'
 
@@ -61,6 +61,21 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     await expect.poll(() => isWell(inbox)).toBe(true)
     expect(await inbox.take(numbered(2))).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
     expect(await direct.countPending()).toBe(2)
+    await inbox.close()
+  })
+
+  it('records an attempt once, also if the answer to that was lost', async () => {
+    const { inbox, direct, proxy } = await behindProxy()
+    await Promise.all([inbox.mark(), inbox.mark(), inbox.mark()])
+    const { id } = (await direct.find('dlv_1'))!
+    proxy.swallowAnswers()
+    await expect(inbox.attempted(ended(id, 500))).rejects.toMatchObject({ name: 'NotKept', away: true })
+    await expect.poll(() => direct.attemptsOf({ id })).toHaveLength(1)
+    proxy.pass()
+    await expect.poll(() => isWell(inbox)).toBe(true)
+    await inbox.attempted(ended(id, 500))
+    await inbox.attempted(ended(id, 500, { ms: 40 }))
+    expect((await direct.attemptsOf({ id })).map(({ ms }) => ms)).toEqual([12, 40])
     await inbox.close()
   })
 
