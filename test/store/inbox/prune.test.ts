@@ -247,6 +247,19 @@ for (const [engine, describeEngine, open] of engines) {
   })
 }
 
+describeOnPostgres('an inbox that a machine with a wrong clock prunes', () => {
+  it('keeps what came less than two days ago by the clock of the server', async () => {
+    const ahead = Date.now() + 30 * DAY
+    const inbox = await onPostgres(new FakeClock(ahead, { passing: true }))
+    for (const days of [1, 3]) {
+      await take(inbox, `evt_${days}`, 0, { receivedAt: new Date(Date.now() - days * DAY).toISOString() })
+    }
+    await take(inbox, 'evt_last', 0, { receivedAt: new Date().toISOString() })
+    expect(await prune(inbox, 2 * DAY, ahead)).toMatchObject({ deliveries: 1 })
+    expect(await kept(inbox)).toEqual(['evt_1', 'evt_last'])
+  })
+})
+
 type Act =
   | { do: 'take'; event: number; forward: boolean }
   | { do: 'done'; event: number }

@@ -35,7 +35,7 @@ import { checkSchema } from './schema.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { checkCommit, contentsOf, figuresOf } from './upkeep.ts'
+import { checkCommit, contentsOf, figuresOf, serverTime } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -217,7 +217,9 @@ export class PostgresInbox implements Inbox {
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
-    const limit = pruneLimit(before, this.#clock.now(), await this.shown.oldestPlace())
+    // The machine that prunes may have a wrong clock, and others have received what it would drop.
+    const now = Math.min(this.#clock.now(), await serverTime(this.#patient))
+    const limit = pruneLimit(before, now, await this.shown.oldestPlace())
     yield* prune(this.#patient, await this.#idToWrite(), limit, this.#clock)
   }
 

@@ -42,3 +42,11 @@ export async function contentsOf(sql: Sql, profile: number): Promise<Contents> {
   )
   return row!
 }
+
+/** The server's clock, in milliseconds since the epoch. */
+export async function serverTime(sql: Sql): Promise<number> {
+  const row = await sql.row<{ ms: number }>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
+  )
+  return row!.ms
+}
