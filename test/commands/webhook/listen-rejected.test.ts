@@ -109,3 +109,12 @@ it('is nothing while its file is broken: that is said once, and deliveries are a
   expect(code).toBe(130)
   expect(stderr.match(/aren't kept/g)).toHaveLength(1)
 })
+
+it('is put down to the clock if the signature matches, not to the secret', async () => {
+  const listening = await startListening(host())
+  const yesterday = signed({ at: Math.floor(Date.now() / 1000) - 86_400 })
+  expect(await send(listening.url, yesterday)).toMatchObject({ status: 401 })
+  const { stderr } = await listening.stop()
+  expect(stderr).toMatch(/signed too long ago, or in the future: the clock of this machine says \d{4}-\S+Z\n/)
+  expect(stderr).not.toContain('PIXCTL_WEBHOOK_SECRET')
+})

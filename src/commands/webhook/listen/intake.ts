@@ -103,8 +103,7 @@ export class Intake {
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
     const { out, secrets, secretFile } = this.#options
-    const checked = reason === 'missing_signature' ? '' : `: checked with ${secrets}`
-    out.note(`rejected, ${reasonText(reason)}${checked}`, { reason, status })
+    out.note(`rejected, ${reasonText(reason)}${checkedBy(reason, receivedAt, secrets)}`, { reason, status })
     const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
     out.note(suggest('webhook inspect', { say: 'to find out why, in a browser', flags }))
   }
@@ -167,6 +166,13 @@ export class Intake {
     view.delivery(shown, signed, pending)
     if (this.#shown === max) onMaxShown()
   }
+}
+
+/** What the signature was checked with, where that may be wrong. */
+function checkedBy(reason: Refusal['reason'], receivedAt: string, secrets: string): string {
+  if (reason === 'missing_signature') return ''
+  if (reason === 'timestamp_outside_tolerance') return `: the clock of this machine says ${receivedAt}`
+  return `: checked with ${secrets}`
 }
 
 function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {

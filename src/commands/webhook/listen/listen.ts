@@ -224,8 +224,9 @@ class ListenEngine implements StreamEngine {
     const refused = rejected === 0 ? [] : [`${rejected} rejected`]
     out.say([`${received} received`, ...refused, ...forwarding].join(', '), { received, rejected })
     const unread = this.#lines.leftOut + this.#lines.count
+    // The reader was too slow, or the lines came at the very end.
     if (unread > 0)
-      out.warn(`${unread} lines were skipped: the program that reads them was too slow`, { skipped: unread })
+      out.warn(`${unread} lines were skipped: they could not be written in time`, { skipped: unread })
   }
 
   writerEnded(why: Error): Failure {
