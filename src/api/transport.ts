@@ -216,7 +216,7 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   })
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
-    ? await startOf(body, request.bodyStart)
+    ? await startOf(body, isEmpty(statusCode, headers), request.bodyStart)
     : await orAborted(wholeOf(body, signal), signal)
   return { status: statusCode, headers, body: read }
 }
@@ -233,8 +233,22 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
+/** Whether the headers of an answer say that it has no body. */
+function isEmpty(status: number, headers: Answer['headers']): boolean {
+  return status === 204 || headers['content-length'] === '0'
+}
+
 /** The start of a body, within the limits. The rest is dropped, with its connection. */
-async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: number }): Promise<Buffer> {
+async function startOf(
+  body: Readable,
+  isEmpty: boolean,
+  { bytes, ms }: { bytes: number; ms: number },
+): Promise<Buffer> {
+  if (isEmpty) {
+    // To read nothing takes several turns too.
+    body.resume()
+    return Buffer.alloc(0)
+  }
   const chunks: Buffer[] = []
   const cancel = systemClock.setTimer(ms, () => body.destroy())
   try {
