@@ -41,6 +41,10 @@ export class Claims {
     this.#options = options
   }
 
+  get inOrder(): boolean {
+    return this.#options.inOrder
+  }
+
   /** {@link InboxQueue.claim}. */
   claim(most: number): Delivery[] {
     const now = this.#options.clock.monotonic()

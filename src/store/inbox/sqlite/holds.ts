@@ -45,6 +45,12 @@ export class Holds {
     return hold
   }
 
+  /** Whether this process forwards, one attempt at a time. */
+  get forwardsInOrder(): boolean {
+    for (const [{ role }, { inOrder }] of this.#held) if (role === 'forwarding') return inOrder
+    return false
+  }
+
   /** LostHold if it was released. */
   check(hold: Hold | undefined): void {
     this.#claimsOf(hold)

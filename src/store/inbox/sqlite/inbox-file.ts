@@ -87,15 +87,15 @@ export class InboxFile {
    */
   attempted(attempt: Attempt): void {
     const { id, status, outcome } = attempt
+    const done = outcome === 'done' ? ", forward = 'done', parked = 0" : ''
     const row = this.#prepare(
-      'UPDATE deliveries SET attempts = attempts + 1, last_status = ? WHERE id = ? RETURNING attempts',
+      `UPDATE deliveries SET attempts = attempts + 1, last_status = ?${done} WHERE id = ? RETURNING attempts`,
     ).get(status, id)
     if (!row) return
     this.#attempts.keep(attempt, Number(row.attempts))
     if (outcome === 'parked')
       this.#prepare("UPDATE deliveries SET parked = 1 WHERE id = ? AND forward = 'pending'").run(id)
     if (outcome !== 'done') return
-    this.#prepare("UPDATE deliveries SET forward = 'done', parked = 0 WHERE id = ?").run(id)
     this.#prepare(
       `UPDATE deliveries AS other SET forward = 'done', parked = 0 FROM deliveries AS sent
        WHERE sent.id = ? AND other.event_id = sent.event_id AND other.forward = 'pending'

@@ -71,7 +71,7 @@ export class SqliteInbox implements Inbox {
   }
 
   async attempted(attempt: Attempt): Promise<void> {
-    await this.#writer.attempted(attempt)
+    await this.#writer.attempted(attempt, this.#holds.forwardsInOrder)
     if (attempt.outcome !== 'failed') this.#holds.ended(attempt.id)
   }
 

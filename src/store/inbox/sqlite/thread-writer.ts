@@ -110,10 +110,11 @@ export class ThreadWriter implements Writer {
     })
   }
 
-  attempted(work: Attempt): Promise<void> {
+  attempted(work: Attempt, atOnce = false): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#attempts.push({ work, resolve, reject })
-      this.#schedule()
+      if (atOnce && !this.#sent && !this.#scheduled) this.#write()
+      else this.#schedule()
     })
   }
 

@@ -11,7 +11,8 @@ export interface Writer {
   readonly ready: Promise<void>
   readonly ended: Promise<NotKept>
   take(work: Arrival): Promise<Taken>
-  attempted(work: Attempt): Promise<void>
+  /** @param atOnce nothing else comes in this turn of the event loop */
+  attempted(work: Attempt, atOnce?: boolean): Promise<void>
   progress(work: ProgressRecord): Promise<void>
   /** Makes a commit, to see whether that is possible. */
   check(): Promise<void>
