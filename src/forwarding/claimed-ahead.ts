@@ -2,6 +2,7 @@
 
 import type { Clock } from '../shared/clock.ts'
 import type { Delivery } from '../store/inbox/inbox.ts'
+import type { Prepared } from './attempt.ts'
 
 /** At least so many are fetched at once. */
 const FEWEST = 4
@@ -18,15 +19,18 @@ interface Moment {
 
 export class ClaimedAhead {
   readonly #clock: Clock
-  #deliveries: Delivery[] = []
+  readonly #prepare: (delivery: Delivery) => Prepared
+  #deliveries: Prepared[] = []
   /** When the oldest of them was asked for, and when it came. */
   #asked: Moment | undefined
   #came: Moment | undefined
   /** The bytes of their bodies. */
   bytes = 0
 
-  constructor(clock: Clock) {
+  /** @param prepare is called for each when it was claimed */
+  constructor(clock: Clock, prepare: (delivery: Delivery) => Prepared) {
     this.#clock = clock
+    this.#prepare = prepare
   }
 
   get isEmpty(): boolean {
@@ -44,7 +48,7 @@ export class ClaimedAhead {
     const asked = this.#moment()
     const claimed = await claim()
     if (this.isEmpty) [this.#asked, this.#came] = [asked, this.#moment()]
-    this.#deliveries.push(...claimed)
+    this.#deliveries.push(...claimed.map(this.#prepare))
     for (const { body } of claimed) this.bytes += body.length
     return claimed.length
   }
@@ -54,19 +58,19 @@ export class ClaimedAhead {
    *
    * @param inOrder whether one that may not start delays those after it
    */
-  next(mayStart: (delivery: Delivery) => boolean, inOrder: boolean): Delivery | 'stale' | undefined {
-    const index = inOrder ? 0 : this.#deliveries.findIndex(mayStart)
-    const delivery = this.#deliveries[index]
-    if (delivery === undefined || (inOrder && !mayStart(delivery))) return undefined
+  next(mayStart: (delivery: Delivery) => boolean, inOrder: boolean): Prepared | 'stale' | undefined {
+    const index = inOrder ? 0 : this.#deliveries.findIndex(({ delivery }) => mayStart(delivery))
+    const next = this.#deliveries[index]
+    if (next === undefined || (inOrder && !mayStart(next.delivery))) return undefined
     if (this.#passed(this.#came) > WAITED_MS || this.#passed(this.#asked) > MADE_MS) return 'stale'
     this.#deliveries.splice(index, 1)
-    this.bytes -= delivery.body.length
-    return delivery
+    this.bytes -= next.delivery.body.length
+    return next
   }
 
   /** Forgets them all; gives their places in the order of arrival. */
   clear(): number[] {
-    const ids = this.#deliveries.map(({ id }) => id)
+    const ids = this.#deliveries.map(({ delivery }) => delivery.id)
     this.#deliveries = []
     this.bytes = 0
     return ids

@@ -6,7 +6,7 @@
  */
 
 import { type Delivery, LostHold } from '../store/inbox/inbox.ts'
-import { type Attempting, type ForwardResult, makeAttempt } from './attempt.ts'
+import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import { Retries } from './retries.ts'
@@ -76,7 +76,7 @@ export class ForwardLoop {
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parking === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random, mostWaiting)
-    this.#ahead = new ClaimedAhead(clock)
+    this.#ahead = new ClaimedAhead(clock, delivery => prepare(delivery, options))
     this.#turns = new Turns(clock)
   }
 
@@ -131,8 +131,8 @@ export class ForwardLoop {
     return Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
   }
 
-  #start(delivery: Delivery): void {
-    const { length } = delivery.body
+  #start(prepared: Prepared): void {
+    const { length } = prepared.delivery.body
     this.#breaker?.started(this.#options.clock.monotonic())
     this.#sending++
     this.#bytes += length
@@ -142,7 +142,7 @@ export class ForwardLoop {
       this.#breaker?.ended(accepted)
       this.#turns.stir()
     }
-    const attempt = this.#attempt(delivery, answered)
+    const attempt = this.#attempt(prepared, answered)
       .catch(error => {
         this.#thrown ??= { error }
       })
@@ -153,9 +153,10 @@ export class ForwardLoop {
     this.#open.add(attempt)
   }
 
-  async #attempt(delivery: Delivery, answered: (accepted: boolean) => void): Promise<void> {
-    const made = await makeAttempt(delivery, this.#options, answered)
+  async #attempt(prepared: Prepared, answered: (accepted: boolean) => void): Promise<void> {
+    const made = await makeAttempt(prepared, this.#options, answered)
     if (made === null) return
+    const { delivery } = prepared
     const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id) : null
     if (nextMs === null) {
       this.#retries.ended(delivery.id)

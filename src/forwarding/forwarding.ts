@@ -3,6 +3,7 @@
  * time, for all of them: the others wait until it stops. The sending is in forward-loop.ts.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import type { Output } from '../cli/output/output.ts'
 import { isSuccess } from '../contract/delivery.ts'
 import { isoNow } from '../shared/clock.ts'
@@ -103,7 +104,14 @@ export class Forwarding {
       get lost() {
         return hold.lost
       },
-      queue: { claim: most => inbox.claim(hold, most), unclaim: ids => inbox.unclaim(hold, ids) },
+      queue: {
+        claim: async most => {
+          // undici sends in the next turn what was started in this one; that must not wait for a claim.
+          await setImmediate()
+          return inbox.claim(hold, most)
+        },
+        unclaim: ids => inbox.unclaim(hold, ids),
+      },
       record: attempt => inbox.attempted(attempt),
       parking: parking && new Parking(parking, inbox),
       post: this.#post,

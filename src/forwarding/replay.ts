@@ -3,7 +3,7 @@
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
-import { attemptOf, type Sending, type SentOnce, sendOnce } from './send.ts'
+import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
 
 export interface Replayed extends SentOnce {
@@ -23,7 +23,7 @@ export async function replayDelivery(
   delivery: Delivery,
   sending: Sending & Omit<SentDelivery, 'to'>,
 ): Promise<Replayed> {
-  const sent = await sendOnce(delivery, sending)
+  const sent = await sendOnce(delivery, headersFor(delivery, sending), sending)
   const unrecorded = await record(inbox, delivery, sending.to, sent)
   return { ...sent, delivery, failure: failureOf(delivery, sent, sending), unrecorded }
 }

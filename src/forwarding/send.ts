@@ -38,19 +38,23 @@ export interface SentOnce {
   answer: string
 }
 
+/** The headers that a delivery is sent with, signed for now. */
+export function headersFor(
+  delivery: { headers: string; body: Buffer },
+  { secret, extraHeaders = [], maxSignatureAgeMs, clock }: Omit<Sending, 'to' | 'post'>,
+): string[] {
+  const age = maxSignatureAgeMs === undefined ? {} : { maxSignatureAgeMs }
+  return targetHeaders(delivery, { secret, nowMs: clock.now(), extraHeaders, ...age })
+}
+
 /** Sends a delivery. It resolves also if no answer comes. */
 export async function sendOnce(
-  delivery: { headers: string; body: Buffer },
-  { to, post, secret, extraHeaders = [], maxSignatureAgeMs, clock }: Sending,
+  delivery: { body: Buffer },
+  headers: string[],
+  { to, post, secret, extraHeaders = [], clock }: Omit<Sending, 'maxSignatureAgeMs'>,
 ): Promise<SentOnce> {
   const at = isoNow(clock)
   const start = clock.monotonic()
-  const headers = targetHeaders(delivery, {
-    secret,
-    nowMs: clock.now(),
-    extraHeaders,
-    ...(maxSignatureAgeMs === undefined ? {} : { maxSignatureAgeMs }),
-  })
   try {
     const { status, body, ms } = await post(to, headers, delivery.body)
     return { at, status, ms, error: null, answer: answerOf(body, secret, extraHeaders) }
