@@ -41,10 +41,11 @@ export function noSecret(
   listening: Listening = DEFAULT,
 ): CredentialsError {
   const { name, variable } = KINDS[kind]
+  const file = kind === 'webhook-secret' ? ', or give a file with it: --secret-file PATH' : ''
   const command =
     dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName, listening)
   return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
-    next: [command, ...(variable ? [`or set ${variable} in the environment`] : [])],
+    next: [command, ...(variable ? [`or set ${variable} in the environment${file}`] : [])],
   })
 }
 

@@ -15,6 +15,7 @@ import { isAccepted } from '../terminal/delivery.ts'
 import { deliveryMembers } from './attempt-members.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
 import type { ForwardOptions } from './options.ts'
+import { replayParked } from './parked-advice.ts'
 import { Parking } from './parking.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 
@@ -185,10 +186,7 @@ export class Forwarding {
   #parkedFailure(): Failure | null {
     if (this.#parked === 0) return null
     return new Failure('service', `${this.#parked} parked: ${this.#options.to} refused them`, {
-      next: [
-        "check the target's log for the reason",
-        suggest('webhook replay', { say: 'to send them again', flags: { parked: true } }),
-      ],
+      next: ["check the target's log for the reason", replayParked('to send them again', this.#options)],
     })
   }
 
@@ -252,8 +250,8 @@ export class Forwarding {
   #notePark({ delivery, to, status }: ForwardResult): void {
     if (this.#parked++ > 0) return
     const say = `parked ${delivery.delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`
-    const again = suggest('webhook replay', { say, flags: { parked: true } })
-    this.#options.out.warn(again, deliveryMembers(delivery))
+    const { out } = this.#options
+    out.warn(replayParked(say, this.#options), deliveryMembers(delivery))
   }
 
   /** Once a run, when the target keeps refusing a delivery and nothing would park it. */

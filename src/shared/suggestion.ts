@@ -59,14 +59,15 @@ const INBOX_COMMANDS =
 
 /**
  * The flags of the run that a command accepts. A sandbox has its own addresses, and few commands use the realtime
- * channel. A suggested `events tail` forwards to the same target as this run.
+ * channel. A suggested `events tail` forwards to the same target as this run, and signs as it does.
  */
 function keptBy(command: string, kept: KeptFlags): KeptFlags {
   const taken = (name: string) => {
     if (name === 'profile') return true
     if (name === 'realtime-url') return command === 'events tail' || command === 'auth login'
     if (name === 'inbox') return INBOX_COMMANDS.test(command)
-    if (name === 'forward-to' || name === 'secret-file') return command === 'events tail'
+    if (name === 'forward-to') return command === 'events tail'
+    if (name === 'secret-file') return command === 'events tail' || command === 'webhook replay'
     if (name === 'dashboard-url') return /^sandbox (?!start)/.test(command)
     return !/^(sandbox|auth (use|logout|list))\b/.test(command)
   }

@@ -7,7 +7,7 @@ import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
 import { ClosedPipe } from '../cli/host/host.ts'
 import { Output } from '../cli/output/output.ts'
 import type { Forwarding, ForwardingOptions } from '../forwarding/forwarding.ts'
-import { rememberTarget } from '../forwarding/last-target.ts'
+import { rememberAnswer, rememberTarget } from '../forwarding/last-target.ts'
 import type { ForwardOptions } from '../forwarding/options.ts'
 import type { Meter, Monitor } from '../monitor/monitor.ts'
 import type { Failure } from '../shared/failure.ts'
@@ -65,6 +65,7 @@ export class StreamRun {
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
   /** Counts what happens; undefined without --monitor. */
   readonly meter: Meter | undefined
+  #targetHasAnswered = false
 
   constructor(context: Context, options: StreamRunOptions) {
     const { flags, forward, inbox, monitor } = options
@@ -82,7 +83,10 @@ export class StreamRun {
       inbox,
       debug: context.debug,
       signal: this.shutdown.stopForwarding,
-      onSent: (status, ms) => monitor?.meter.forwarded(status, ms),
+      onSent: (status, ms) => {
+        monitor?.meter.forwarded(status, ms)
+        if (status !== null && !this.#targetHasAnswered) this.#noteAnswer(forward.to)
+      },
     }
   }
 
@@ -111,6 +115,11 @@ export class StreamRun {
       const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(patienceMs) : null
       if (pendingFailure) throw pendingFailure
     })
+  }
+
+  #noteAnswer(to: string): void {
+    this.#targetHasAnswered = true
+    rememberAnswer(this.#context, to).catch(error => this.out.warn((error as Error).message))
   }
 
   async #start(engine: StreamEngine): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { hint } from '../../src/cli/output/hints.ts'
+import { replayParked } from '../../src/forwarding/parked-advice.ts'
 import { suggest } from '../../src/shared/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
@@ -40,3 +41,19 @@ it('a suggested events tail keeps the forwarding flags', () => {
   const other = suggest('webhook check', { args: ['3000/pix'] })
   expect(hint(other, argv)).toBe('pixctl webhook check 3000/pix')
 })
+
+it.each([
+  [false, 'pixctl webhook replay --parked --inbox postgres://shop@db/shop --secret-file key'],
+  [
+    true,
+    'pixctl webhook replay --parked --to http://a/pix --inbox postgres://shop@db/shop --secret-file key',
+  ],
+])(
+  'what is parked (shared inbox: %s) can be sent from another machine by what is suggested',
+  (isShared, command) => {
+    const argv = ['webhook', 'listen', '--inbox', 'postgres://shop@db/shop', '--secret-file', 'key']
+    const again = replayParked('to send it', { inbox: { isShared }, to: 'http://a/pix' })
+    const words = (text: string) => text.split(/ (?=--)/).sort()
+    expect(words(hint(again, argv))).toEqual(words(`to send it: ${command}`))
+  },
+)

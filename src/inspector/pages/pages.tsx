@@ -54,7 +54,7 @@ class Pages {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
     const attempts = (await opened.inbox?.attemptsOf(entry)) ?? []
-    const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context)) ?? '' }
+    const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context))?.url ?? '' }
     const query = listQuery(page)
     return this.#framed(page, opened, {
       title: `${entry.event} ${entry.delivery}`,

@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
-import { rememberTarget } from '../../../src/forwarding/last-target.ts'
+import { rememberAnswer, rememberTarget } from '../../../src/forwarding/last-target.ts'
 import { firstPending, openInbox } from '../../store/arrivals.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -188,16 +189,30 @@ describe('a target that does not take it', () => {
 })
 
 describe('without --to', () => {
-  it('sends to the target of the last --forward-to', async () => {
+  const contextOf = ({ dataDir }: LocalMachine) =>
+    ({
+      folders: { data: dataDir },
+      profile: () => ({ profile: 'default' }),
+      host: { clock: new FakeClock(Date.parse('2026-11-20T12:00:00.000Z')) },
+    }) as unknown as Context
+
+  it('sends to the target of the last --forward-to, and says since when it is that', async () => {
     const { machine, target } = await replaying(204)
-    await rememberTarget(
-      { folders: { data: machine.dataDir }, profile: () => ({ profile: 'default' }) } as Context,
-      target.url,
-    )
-    const { stderr, code } = await machine.pixctl(['webhook', 'replay', 'dlv_1'])
+    const context = contextOf(machine)
+    await rememberTarget(context, 'http://127.0.0.1:9/older')
+    await rememberTarget(context, target.url)
+    const replayed = () => machine.pixctl(['webhook', 'replay', 'dlv_1'])
+    const { stderr, code } = await replayed()
     expect(code).toBe(0)
-    expect(stderr).toContain(target.url)
+    const words = 'that is the target of the last --forward-to of 2026-11-20 09:00:00'
+    expect(stderr).toContain(`warning: ${words}, which has never answered: ${target.url}\n`)
+    expect(stderr).toContain(`sending to ${target.url}\n`)
     expect(target.got).toHaveLength(1)
+    // Now it has.
+    expect((await replayed()).stderr).toContain(`${words}\n`)
+    // An answer to another listener changes nothing.
+    await rememberAnswer(context, 'http://127.0.0.1:9/older')
+    expect((await replayed()).stderr).toContain(`sending to ${target.url}\n`)
     // Not that of another profile.
     keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')
     expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(2)

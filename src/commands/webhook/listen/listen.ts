@@ -8,6 +8,7 @@ import { listenFailure } from '../../../cli/host/listen-failure.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { ForwardOptions } from '../../../forwarding/options.ts'
+import { replayParked } from '../../../forwarding/parked-advice.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -184,7 +185,7 @@ class ListenEngine implements StreamEngine {
     out.note(`forwarding to ${to}${atOnce}${first}`, { to, concurrency, pending, parked })
     if (parked === 0) return
     const say = `${parked} parked ${parked === 1 ? 'delivery waits' : 'deliveries wait'} for you; to send them`
-    out.note(suggest('webhook replay', { say, flags: { parked: true } }))
+    out.note(replayParked(say, { inbox: this.#parts.inbox, to }))
   }
 
   /** What came without a target stays unsent until the user replays it, so it is mentioned. */

@@ -37,7 +37,7 @@ export default class WebhookReplay extends BaseCommand {
       helpValue: 'TIME',
     }),
     to: stringFlag({
-      description: 'where to send them; the target of the last --forward-to by default',
+      description: 'where to send them; the target of the last --forward-to on this machine by default',
       helpValue: 'URL',
     }),
     'secret-file': secretFileFlag,

@@ -6,12 +6,13 @@ import { ClosedPipe } from '../../../cli/host/host.ts'
 import { mostSerious } from '../../../cli/output/exit-codes.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
-import { announceTarget, lastTarget } from '../../../forwarding/last-target.ts'
+import { announceTarget, lastTarget, rememberAnswer } from '../../../forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '../../../forwarding/replay.ts'
 import { shownStart } from '../../../forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '../../../forwarding/targets.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Delivery, Inbox } from '../../../store/inbox/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
@@ -39,12 +40,12 @@ const GRACE_MS = 2000
 export async function replay(context: Context, options: ReplayOptions): Promise<void> {
   checkChoice(options)
   await context.hasState()
-  const to = await targetOf(context, options.to)
+  const target = await targetOf(context, options.to)
   const choice = await choose(context, options)
   if (choice === null) return
   const grace = afterGrace(context.host)
   try {
-    await sendAll(context, choice, options, { to, signal: grace.signal })
+    await sendAll(context, choice, options, { target, signal: grace.signal })
   } finally {
     grace.end()
     await choice.release()
@@ -55,12 +56,14 @@ async function sendAll(
   context: Context,
   choice: Choice,
   options: ReplayOptions,
-  { to, signal }: { to: string; signal: AbortSignal },
+  { target, signal }: { target: Target; signal: AbortSignal },
 ): Promise<void> {
   const { host, out } = context
+  const { to } = target
   const { secretFile, timeoutMs } = options
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
   announceTarget(context, to)
+  target.sayWhy()
   out.note(`signed with ${signer.words}`)
   const { count, how } = choice
   if (how !== 'named')
@@ -92,6 +95,7 @@ async function sendEach(
   const failures = new Failures()
   const accepted: Delivery[] = []
   let ended = 0
+  let hasAnswered = false
   for await (const delivery of choice.deliveries()) {
     if (host.signal.aborted || (how !== 'named' && failures.isUnreachable)) {
       onLeft(count - ended, delivery)
@@ -105,6 +109,10 @@ async function sendEach(
     }
     const replayed = await replayDelivery(inbox, delivery, sending)
     const { status, error, ms, failure, unrecorded } = replayed
+    if (status !== null && !hasAnswered) {
+      hasAnswered = true
+      await rememberAnswer(context, sending.to)
+    }
     context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
     await show(context, replayed, sending.to, count > 1)
     if (unrecorded) throw unrecorded
@@ -186,13 +194,31 @@ class Failures {
   }
 }
 
-async function targetOf(context: Context, given: string | undefined): Promise<string> {
-  if (given !== undefined) return checkTarget(given, '--to')
+interface Target {
+  to: string
+  /** Says why it goes there, if the user named no target. */
+  sayWhy(): void
+}
+
+async function targetOf(context: Context, given: string | undefined): Promise<Target> {
+  if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
   const last = await lastTarget(context)
-  if (last !== null) return checkTarget(last, 'the target of the last --forward-to')
-  throw new Failure('usage', '--to is missing: where should the delivery be sent?', {
-    next: 'for example: --to http://localhost:3000/webhooks',
-  })
+  if (last === null) {
+    throw new Failure('usage', '--to is missing: where should the delivery be sent?', {
+      next: [
+        'no --forward-to was used on this machine with this profile',
+        'for example: --to http://localhost:3000/webhooks',
+      ],
+    })
+  }
+  const { url, since, hasAnswered } = last
+  const when = since === '' ? '' : ` of ${formatLocal(since)}`
+  const words = `that is the target of the last --forward-to${when}`
+  return {
+    to: checkTarget(url, 'the target of the last --forward-to'),
+    sayWhy: () =>
+      hasAnswered ? context.out.note(words) : context.out.warn(`${words}, which has never answered: ${url}`),
+  }
 }
 
 async function show(context: Context, replayed: Replayed, to: string, several: boolean): Promise<void> {

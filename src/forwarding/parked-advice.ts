@@ -1,0 +1,15 @@
+/** How to send what is parked. */
+
+import { type Suggestion, suggest } from '../shared/suggestion.ts'
+import type { Inbox } from '../store/inbox/inbox.ts'
+
+/**
+ * The command, after these words. Where several machines share the inbox, it may be used on one that doesn't know the
+ * target, so it names it.
+ */
+export function replayParked(
+  say: string,
+  { inbox, to }: { inbox: Pick<Inbox, 'isShared'>; to: string },
+): Suggestion {
+  return suggest('webhook replay', { say, flags: { parked: true, ...(inbox.isShared && { to }) } })
+}
