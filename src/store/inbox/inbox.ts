@@ -52,8 +52,11 @@ export function isAway(error: unknown): error is Error {
   return error instanceof InboxAway || (error instanceof NotKept && error.away)
 }
 
-/** What processes of a profile do in turn, or together: forward what is pending; show events and save the cursor. */
-export type Role = 'forwarding' | 'cursor'
+/**
+ * What processes of a profile do in turn, or together: forward what is pending; show events and save the cursor; send what
+ * is parked.
+ */
+export type Role = 'forwarding' | 'cursor' | 'parked'
 
 /**
  * `alone`: nobody else has the role. `shared`: others may have it too, if they take it in this mode. An engine whose

@@ -122,6 +122,27 @@ describe('--pending', () => {
   })
 })
 
+describe('--parked', () => {
+  it('is refused while another one runs, beside a process that forwards; nothing is sent twice', async () => {
+    const second: { run?: ReturnType<LocalMachine['pixctl']> } = {}
+    const { machine, inbox, target } = await withPending(async response => {
+      second.run ??= machine.pixctl(replay(target, '--parked', '--json'))
+      await second.run
+      response.writeHead(204).end()
+    })
+    for (const delivery of ['dlv_4', 'dlv_5']) attempt(inbox, delivery, 422, { outcome: 'parked' })
+    const forwarder = await tryHold(machine.dataDir, 'default', 'forwarding')
+    expect((await machine.pixctl(replay(target, '--parked'))).code).toBe(0)
+    forwarder?.release()
+    expect(sent(target)).toEqual(['dlv_4', 'dlv_5'])
+    const { exitCode, error } = errorOf(await second.run!)
+    expect(exitCode).toBe(2)
+    expect(error).toContain('another pixctl of this profile is sending what is parked')
+    const again = await machine.pixctl(replay(target, '--parked'))
+    expect(again).toMatchObject({ stdout: '', stderr: 'nothing is parked\n', code: 0 })
+  })
+})
+
 describe('--since', () => {
   it('sends what came from then on, the oldest first, whatever became of it', async () => {
     const { machine, inbox, target } = await withPending(204)

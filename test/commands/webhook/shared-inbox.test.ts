@@ -43,6 +43,29 @@ describeOnPostgres('machines that share an inbox', () => {
     }
   })
 
+  it('send what is parked one at a time, and each event once', async () => {
+    const { machine } = await newSharedInbox()
+    const refusing = await openTarget(422)
+    const flags = ['--forward-to', refusing.url, '--forward-concurrency', '2', '--park-on', '422']
+    const listening = await startListening(machine().host(), flags)
+    for (const id of ['1', '2']) expect((await deliver(listening.url, id)).status).toBe(204)
+    await refusing.requests(2)
+    await listening.stop()
+    const replay = (to: string) => machine().pixctl(['webhook', 'replay', '--parked', '--to', to, '--json'])
+    let second: ReturnType<typeof replay> | undefined
+    const target = await openTarget(async response => {
+      second ??= replay(target.url)
+      await second
+      response.writeHead(204).end()
+    })
+    expect((await replay(target.url)).code).toBe(0)
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
+    expect(errorOf(await second!)).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('another pixctl of this profile is sending what is parked'),
+    })
+  })
+
   it('keep the profiles apart', async () => {
     const { machine } = await newSharedInbox()
     const listening = await startListening(machine().host(), ['-p', 'shop'])

@@ -50,7 +50,7 @@ export async function choose(context: Context, flags: ChoiceFlags): Promise<Choi
   const { host, out } = context
   const from = since === undefined ? null : parseSince(since, '--since', host.clock.now())
   const inbox = await context.inboxIfAny()
-  const found = inbox && (await (parked ? allOf(inbox, { which: 'parked' }) : find(context, inbox, from)))
+  const found = inbox && (await (parked ? findParked(inbox) : find(context, inbox, from)))
   if (found !== null && found.count > 0) return found
   await found?.release()
   const which = parked ? 'parked' : 'pending'
@@ -69,6 +69,18 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
     },
     release: async () => {},
   }
+}
+
+/** A second one would send the same deliveries. */
+async function findParked(inbox: Inbox): Promise<Choice> {
+  const held = await inbox.hold('parked', 'alone')
+  if (held !== null) return allOf(inbox, { which: 'parked' }, held)
+  throw new Failure('usage', 'another pixctl of this profile is sending what is parked', {
+    next: [
+      'wait until that one ends',
+      suggest('webhook deliveries', { say: 'see what is parked', flags: { forward: 'parked' } }),
+    ],
+  })
 }
 
 /** @param from null for what is pending */
@@ -103,7 +115,7 @@ async function* readEach(
   for await (const ids of inbox.toReplay(choice, mark)) {
     for (const id of ids) {
       const delivery = await inbox.at(id)
-      if (held?.lost.aborted) throw lostHold()
+      if (held?.lost.aborted) throw lostHold(choice)
       // In the meantime another replay may have sent it.
       const isDone = choice.which !== 'since' && delivery?.forward !== choice.which
       if (delivery !== null && !isDone) yield delivery
@@ -111,11 +123,13 @@ async function* readEach(
   }
 }
 
-function lostHold(): Failure {
-  return new Failure('network', 'the inbox was away: another pixctl may be forwarding what is pending now', {
+function lostHold({ which }: ReplayChoice): Failure {
+  const state = which === 'parked' ? 'parked' : 'pending'
+  const doing = state === 'parked' ? 'sending' : 'forwarding'
+  return new Failure('network', `the inbox was away: another pixctl may be ${doing} what is ${state} now`, {
     next: [
       'what was sent is recorded; the rest was not sent',
-      suggest('webhook deliveries', { say: 'see what is pending', flags: { forward: 'pending' } }),
+      suggest('webhook deliveries', { say: `see what is ${state}`, flags: { forward: state } }),
     ],
   })
 }
