@@ -5,6 +5,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TOLERANCE_MS } from './limits.ts'
+import { SigningKey } from './signing-key.ts'
 
 /** The content of a signature header. */
 export interface ParsedSignature {
@@ -108,7 +109,12 @@ export function timestampToMs(text: string): number | null {
 }
 
 /** The signature of a body, 32 bytes. `timestamp` is the exact text of the header. */
-export function signatureOf(secret: string | Uint8Array, timestamp: string, body: Uint8Array): Buffer {
+export function signatureOf(
+  secret: string | Uint8Array | SigningKey,
+  timestamp: string,
+  body: Uint8Array,
+): Buffer {
+  if (secret instanceof SigningKey) return secret.sign(`${timestamp}.`, body)
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
 }
 
@@ -137,7 +143,7 @@ export function checkSignature(
 }
 
 export interface SignatureKeys {
-  secrets: readonly string[]
+  secrets: readonly (string | SigningKey)[]
   /** Milliseconds since the epoch. */
   nowMs: number
   /** Five minutes by default. */

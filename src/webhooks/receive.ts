@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
+import { SigningKey } from '../contract/signing-key.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
 import { asObject, asText } from '../shared/json-values.ts'
 
@@ -75,7 +76,7 @@ const [DELIVERY, EVENT, SIGNATURE] = [DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_H
 const OWN_HEADERS: ReadonlySet<string> = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
 
 /** Headers that may hold a secret of the sender. */
-const NOT_KEPT = /^(authorization|proxy-authorization|cookie)$/i
+const NOT_KEPT: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie'])
 /** How much of the headers is saved in addition to {@link DELIVERY_HEADERS}, in characters. */
 const MAX_OTHER_HEADERS = 16 * 1024
 /** A secret shorter than this, without its prefix, could be part of a header by chance. */
@@ -88,10 +89,11 @@ const MIN_BARE_LENGTH = 8
  */
 export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
   const forms = secretForms(secrets)
+  const keys = { secrets: secrets.map(secret => new SigningKey(secret)), toleranceMs }
   const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
     const { headers } = request
-    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, nowMs, toleranceMs })
+    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { ...keys, nowMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
     if (!DELIVERY_ID.test(delivery)) return refuse(request, 'missing_delivery', 400)
@@ -194,17 +196,23 @@ export function secretForms(secrets: readonly string[]): string[] {
  */
 export function headersToKeep({ headers, rawHeaders }: DeliveryRequest, forms: readonly string[]): string {
   const kept: string[] = []
-  const done = new Set<string>()
+  /** Few: to search a list costs less than to make a set for each delivery. */
+  const done: string[] = []
   let others = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
     const key = name.toLowerCase()
     const isOwn = OWN_HEADERS.has(key)
     const value = isOwn ? header(headers, key)! : rawHeaders[index + 1]!
-    if (done.has(key) || NOT_KEPT.test(name) || forms.some(secret => value.includes(secret))) continue
-    if (isOwn) done.add(key)
+    if (NOT_KEPT.has(key) || (isOwn && done.includes(key)) || showsSecret(value, forms)) continue
+    if (isOwn) done.push(key)
     else others += name.length + value.length
     if (isOwn || others <= MAX_OTHER_HEADERS) kept.push(name, value)
   }
   return kept.join('\n')
+}
+
+function showsSecret(value: string, forms: readonly string[]): boolean {
+  for (const secret of forms) if (value.includes(secret)) return true
+  return false
 }
