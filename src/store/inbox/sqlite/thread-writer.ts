@@ -5,6 +5,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { systemClock } from '../../../shared/clock.ts'
 import { groupIsAllowed } from '../../../shared/trust.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
 import type { Arrival, Taken } from '../arrival.ts'
@@ -44,6 +45,13 @@ export type BatchResult =
 
 /** The most that goes into one commit, in bytes of bodies. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
+/**
+ * A group that is written in less time than this goes before what the answered senders send next: to serve 32 of them
+ * takes about as long. Milliseconds.
+ */
+const QUICK_MS = 1
+/** How much of the average one group counts. */
+const WEIGHT = 1 / 8
 
 interface Waiting<Work, Result> {
   work: Work
@@ -64,6 +72,9 @@ export class ThreadWriter implements Writer {
     others: [],
   }
   #scheduled = false
+  #sentAtMs = 0
+  /** How long a group takes to be written, on average. Milliseconds. */
+  #averageMs = 0
   #ended: NotKept | undefined
   #resolveEnded: (why: NotKept) => void = () => {}
   /** Resolves when the thread has ended, with the reason: from then on nothing can be saved. */
@@ -184,12 +195,14 @@ export class ThreadWriter implements Writer {
       progress: progress.map(({ work }) => work),
       check: checks.length > 0,
     }
+    this.#sentAtMs = systemClock.monotonic()
     this.#thread.postMessage(batch, [batch.arrivals.bytes.buffer as ArrayBuffer])
   }
 
   #written(result: Exclude<BatchResult, 'filled'>): void {
     const { arrivals, others } = this.#sent ?? { arrivals: [], others: [] }
     this.#sent = undefined
+    this.#averageMs += (systemClock.monotonic() - this.#sentAtMs - this.#averageMs) * WEIGHT
     if ('failed' in result) {
       const error = new NotKept(result.failed.message, result.failed)
       for (const { reject } of [...arrivals, ...others]) reject(error)
@@ -198,6 +211,10 @@ export class ThreadWriter implements Writer {
         resolve(unpackTaken(result.taken[index]!, work))
       }
       for (const { resolve } of others) resolve()
+    }
+    if (this.#averageMs < QUICK_MS) {
+      this.#schedule()
+      return
     }
     // A turn more, for what the senders that are answered now send next: larger groups need fewer commits.
     this.#scheduled = true
