@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { SigningSecrets } from '../cli/context/signing.ts'
 import { Failure } from '../shared/failure.ts'
-import type { InboxPlace } from '../store/inbox/open.ts'
+import { type InboxPlace, nameOfInbox } from '../store/inbox/open.ts'
 import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
 import { listen, type WebServer } from '../web/server.ts'
 import { Site } from '../web/site.tsx'
 import { ListCache } from './delivery-list.ts'
-import { answerForLogin, leaveInstance, NEW_CODE, newToken } from './instance.ts'
+import { answerForLogin, leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
 import { addPages } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { Explainer } from './why.ts'
@@ -53,7 +53,8 @@ export class Inspector {
   static async start(context: Context, options: InspectorOptions): Promise<Inspector> {
     const server = await listenOn(options.port)
     try {
-      return Inspector.#serve(context, options, server, await context.inboxPlace())
+      const place = await context.inboxPlace()
+      return Inspector.#serve(context, options, server, { ...place, inbox: await nameOfInbox(place) })
     } catch (error) {
       await server.close()
       throw error
@@ -64,7 +65,7 @@ export class Inspector {
     context: Context,
     options: InspectorOptions,
     server: WebServer,
-    place: InboxPlace,
+    place: InboxPlace & Shown,
   ): Inspector {
     const { host, out, debug } = context
     const { clock } = host
@@ -106,12 +107,7 @@ export class Inspector {
 }
 
 /** Lets `webhook inspect` find this inspector. If that isn't possible, this one works all the same. */
-function leave(
-  site: Site,
-  { dataDir, profile }: { dataDir: string; profile: string },
-  url: string,
-  onProblem: (text: string) => void,
-): () => void {
+function leave(site: Site, shown: Shown, url: string, onProblem: (text: string) => void): () => void {
   const token = newToken()
   site.app.post(NEW_CODE, async c => {
     const form = (await readForm(c.req.raw)) ?? new URLSearchParams()
@@ -119,7 +115,7 @@ function leave(
     return answer ? c.json(answer) : c.json({ error: 'not for you' }, 403)
   })
   try {
-    return leaveInstance(dataDir, profile, { url, token })
+    return leaveInstance(shown, { url, token })
   } catch (error) {
     onProblem(`webhook inspect can't find this inspector (${(error as Error).message})`)
     return () => {}

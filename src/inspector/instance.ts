@@ -1,10 +1,10 @@
 /**
- * The inspector that runs for a profile. It leaves its address in a private file, so that `webhook inspect` finds it
+ * The inspector that runs for an inbox of a profile. It leaves its address in a private file, so that `webhook inspect` finds it
  * and asks it for a new login code. Both sides prove that they know the file's token without sending it: when the
  * inspector has ended, another program may get its port.
  */
 
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from '../api/transport.ts'
@@ -25,22 +25,34 @@ export interface Instance {
   token: string
 }
 
-const fileOf = (dataDir: string, profile: string) => join(stateFolder(dataDir, profile), 'inspector.json')
+/** What an inspector shows. */
+export interface Shown {
+  dataDir: string
+  profile: string
+  /** The name of a shared inbox; null for the one on this machine. */
+  inbox: string | null
+}
+
+/** Each inbox has its own file, so that nobody is sent to the page of another one. */
+function fileOf({ dataDir, profile, inbox }: Shown): string {
+  const of = inbox === null ? '' : `-${createHash('sha256').update(inbox).digest('hex').slice(0, 16)}`
+  return join(stateFolder(dataDir, profile), `inspector${of}.json`)
+}
 
 /** Leaves the address of this inspector. Returns a function that removes it, unless another one has left its own. */
-export function leaveInstance(dataDir: string, profile: string, instance: Instance): () => void {
-  const file = fileOf(dataDir, profile)
-  prepareFolder(dataDir, profile)
+export function leaveInstance(shown: Shown, instance: Instance): () => void {
+  const file = fileOf(shown)
+  prepareFolder(shown.dataDir, shown.profile)
   replaceFile(file, JSON.stringify(instance), { durable: false })
   return () => {
-    if (instanceOf(dataDir, profile)?.token === instance.token) rmSync(file, { force: true })
+    if (instanceOf(shown)?.token === instance.token) rmSync(file, { force: true })
   }
 }
 
 /** What the last inspector has left; null if there is nothing usable. It may have ended. */
-export function instanceOf(dataDir: string, profile: string): Instance | null {
+export function instanceOf(shown: Shown): Instance | null {
   try {
-    const { url, token } = JSON.parse(readPrivate(fileOf(dataDir, profile)) ?? '{}') as Partial<Instance>
+    const { url, token } = JSON.parse(readPrivate(fileOf(shown)) ?? '{}') as Partial<Instance>
     const isUsable =
       typeof url === 'string' && typeof token === 'string' && /^http:\/\/127\.0\.0\.1:\d+$/.test(url)
     return isUsable ? { url, token } : null

@@ -50,10 +50,10 @@ export class Explainer {
   }
 
   async #explain(rejected: Rejected): Promise<Why> {
-    const { reason, headers, body, bodyBytes, receivedAt, toleranceMs } = rejected
+    const { reason, status, headers, body, bodyBytes, receivedAt, toleranceMs } = rejected
     const header = savedHeader(headers, SIGNATURE_HEADER)
     const isSignature = SIGNATURE_REASONS.has(reason)
-    if (!isSignature) return whyNotTaken(reason)
+    if (!isSignature) return whyNotTaken(reason, status)
     const isWhole = body !== null && body.length === bodyBytes
     if (needsSecret(header) && (this.#secrets === null || !isWhole)) {
       return { ...unexplained(reason, this.#secrets === null), explanation: null }
@@ -77,7 +77,7 @@ const SIGNATURE_REASONS: ReadonlySet<string> = new Set([
   'timestamp_outside_tolerance',
 ])
 
-function whyNotTaken(reason: string): Why {
+function whyNotTaken(reason: string, status: number): Why {
   const none = { causes: [], explanation: null }
   switch (reason) {
     case 'missing_delivery':
@@ -96,9 +96,13 @@ function whyNotTaken(reason: string): Why {
     case 'not_kept':
       return {
         ...none,
-        sentence: 'Not accepted: the signature is right, but it could not be saved on the disk.',
+        sentence: 'Not accepted: the signature is right, but it could not be saved.',
         steps: [
-          'It was answered 500, and the service may send it again. Check the free space and the terminal of the listener.',
+          `It was answered ${status}, and the service may send it again. ${
+            status === 503
+              ? "The shared inbox couldn't be reached: see the terminal of the listener."
+              : 'Check the free space and the terminal of the listener.'
+          }`,
         ],
       }
     default:

@@ -120,6 +120,7 @@ describe('a full disk', () => {
         ])
         const { stderr } = await listener.end()
         expect(stderr.match(/warning: deliveries can't be saved \(.*full/g)).toHaveLength(1)
+        expect(stderr).toContain('2 received, 2 not saved\n')
         expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
       } finally {
         spawnSync('umount', ['-l', machine.dataDir])

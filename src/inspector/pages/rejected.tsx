@@ -28,11 +28,12 @@ interface RejectedProps {
 
 export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   const { id, event, delivery, status, reason, receivedAt, method, path, headers, body, bodyBytes } = rejected
+  const isSigned = reason === 'not_kept'
   return (
     <div class="stack" data-announce={why.sentence}>
       <PageHeader
         title={event ?? 'Rejected delivery'}
-        badge={<Badge tone="bad">rejected</Badge>}
+        badge={<Badge tone="bad">{isSigned ? 'not saved' : 'rejected'}</Badge>}
         back={{ label: 'Deliveries', href: back }}
       />
       <section class="why bad" aria-label="Why it was rejected">
@@ -55,7 +56,9 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
           ]}
         />
         <p class="hint">
-          Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.
+          {isSigned
+            ? 'Its signature is valid, but it was not saved, and this copy is never forwarded.'
+            : 'Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.'}
         </p>
       </Panel>
       <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.words} />

@@ -20,11 +20,21 @@ const machine = (env: Record<string, string> = { PIXCTL_WEBHOOK_SECRET: SECRET }
 const fileOf = ({ home }: ReturnType<typeof machine>) =>
   join(home, 'data', 'profiles', 'default', 'inspector.json')
 
+const shownBy = ({ home }: ReturnType<typeof machine>) => ({
+  dataDir: join(home, 'data'),
+  profile: 'default',
+  inbox: null,
+})
+
 /** Runs `webhook inspect` alone, and looks at its pages. */
-async function inspect(host: ReturnType<typeof machine>, look: (browsing: Browsing) => Promise<void>) {
+async function inspect(
+  host: ReturnType<typeof machine>,
+  look: (browsing: Browsing) => Promise<void>,
+  ...args: string[]
+) {
   const stop = new AbortController()
   let looked: Promise<void> | undefined
-  const run = await runCommand(['webhook', 'inspect', '--print', '--port', '0'], {
+  const run = await runCommand(['webhook', 'inspect', '--print', '--port', '0', ...args], {
     host: { ...host, signal: stop.signal },
     onOutput: text => {
       const [, loginUrl] = /^inspect at (.*)$/m.exec(text) ?? []
@@ -167,12 +177,23 @@ describe('webhook inspect', () => {
   })
 })
 
+it('webhook inspect opens no page of another inbox', async () => {
+  const host = machine()
+  const { browsing } = await inspecting(host)
+  const look = async (own: Browsing) => expect(own.origin).not.toBe(browsing.origin)
+  const { stderr } = await inspect(host, look, '--inbox', 'postgres://shop@127.0.0.1:9/shop')
+  expect(stderr).toMatch(/^deliveries of the inbox at \S*127\.0\.0\.1:9\S*$/m)
+  // That of the listener is still found.
+  const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+  expect(JSON.parse(stdout).inspectUrl).toBe(browsing.origin)
+})
+
 describe('webhook listen --inspect', () => {
   it('prints the address on stderr with --json too, and leaves it for webhook inspect until it ends', async () => {
     const host = machine()
     const { says, stop } = await startListening(host, ['--inspect', '0', '--json'])
     const [, loginUrl] = await says(/^inspect at (http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43})$/m)
-    const left = instanceOf(join(host.home, 'data'), 'default')
+    const left = instanceOf(shownBy(host))
     expect(loginUrl).toContain(left?.url)
     await stop()
     expect(existsSync(fileOf(host))).toBe(false)
@@ -196,7 +217,7 @@ describe('webhook listen --inspect', () => {
     const first = await inspecting(host)
     const second = await inspecting(host)
     await first.stop()
-    expect(instanceOf(join(host.home, 'data'), 'default')?.url).toBe(second.browsing.origin)
+    expect(instanceOf(shownBy(host))?.url).toBe(second.browsing.origin)
     const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
     expect(JSON.parse(stdout).inspectUrl).toBe(second.browsing.origin)
   })

@@ -93,8 +93,10 @@ describeOnPostgres('while PostgreSQL is away', () => {
     await expect.poll(async () => (await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(2)
     await listening.says(/^the inbox .* is back$/m)
-    const { stdout } = await listening.stop()
+    const { stdout, stderr } = await listening.stop()
     expect(stdout).toContain('accepted')
+    expect(stderr).toMatch(/^1 received, \d+ not saved, /m)
+    expect(stderr).not.toMatch(/\d rejected/)
     expect(await server.query('SELECT delivery FROM pixctl.deliveries', [], name)).toEqual([
       { delivery: 'dlv_1' },
     ])

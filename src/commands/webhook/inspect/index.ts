@@ -8,7 +8,7 @@ export default class WebhookInspect extends BaseCommand {
   static override summary = 'look at webhook deliveries in a browser'
   static override description =
     'Shows saved and refused deliveries, says why one was refused, and sends one again. If a listener of the profile ' +
-    'already shows them (webhook listen --inspect), it opens that page and ends. Otherwise it serves them until Ctrl-C.'
+    'and the same inbox already shows them (webhook listen --inspect), it opens that page and ends. Otherwise it serves them until Ctrl-C.'
   static override examples = [
     '<%= config.bin %> webhook inspect',
     '<%= config.bin %> webhook inspect --print --port 4300',

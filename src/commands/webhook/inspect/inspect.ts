@@ -14,9 +14,12 @@ export interface InspectFlags extends Flags {
 }
 
 export async function inspect(context: Context, flags: InspectFlags): Promise<void> {
-  const { host, out, folders, profile } = context
+  const { host, out } = context
   const { askForLogin, instanceOf } = await import('../../../inspector/instance.ts')
-  const running = instanceOf(folders.data, profile().profile)
+  const { nameOfInbox } = await import('../../../store/inbox/open.ts')
+  const place = await context.inboxPlace()
+  const inbox = await nameOfInbox(place)
+  const running = instanceOf({ ...place, inbox })
   const askRunning: NewLoginUrl = async options => running && askForLogin(running, host.signal, options)
   const loginUrl = await askRunning()
   if (running && loginUrl) return show(context, flags, { inspectUrl: running.url, loginUrl }, askRunning)
@@ -32,6 +35,7 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   })
   try {
     const addresses = { inspectUrl: inspector.url, loginUrl: inspector.newLoginUrl() }
+    if (inbox !== null) out.note(`deliveries of the inbox at ${inbox}`)
     await show(context, flags, addresses, options => inspector.newLoginUrl(options))
     out.note('press Ctrl-C to stop')
     await aborted(host.signal)

@@ -50,6 +50,8 @@ export class Intake {
   /** How many were saved, including duplicates. */
   received = 0
   rejected = 0
+  /** How many had a valid signature and could not be saved. Their lines say `rejected` too, with the reason. */
+  notSaved = 0
 
   constructor(options: IntakeOptions) {
     this.#options = options
@@ -134,7 +136,8 @@ export class Intake {
   }
 
   #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
-    this.rejected++
+    if (shown.reason === 'not_kept') this.notSaved++
+    else this.rejected++
     const { lines, keepRejected, meter } = this.#options
     meter?.received('rejected', shown.event)
     keepRejected(shown, request, body)

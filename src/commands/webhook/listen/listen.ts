@@ -220,10 +220,14 @@ class ListenEngine implements StreamEngine {
   }
 
   summarize(forwarding: readonly string[]): void {
-    const { received, rejected } = this.#intake
+    const { received, rejected, notSaved } = this.#intake
     const { out } = this.#run
-    const refused = rejected === 0 ? [] : [`${rejected} rejected`]
-    out.say([`${received} received`, ...refused, ...forwarding].join(', '), { received, rejected })
+    const counts = [
+      `${received} received`,
+      ...(rejected === 0 ? [] : [`${rejected} rejected`]),
+      ...(notSaved === 0 ? [] : [`${notSaved} not saved`]),
+    ]
+    out.say([...counts, ...forwarding].join(', '), { received, rejected, notSaved })
     const unread = this.#lines.leftOut + this.#lines.count
     // The reader was too slow, or the lines came at the very end.
     if (unread > 0)
