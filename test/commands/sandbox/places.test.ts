@@ -53,6 +53,15 @@ describe('a sandbox', () => {
     expect(stderr).toContain('starts over')
   })
 
+  it('in memory leaves the places in a shared inbox, and says how to start over there', async () => {
+    const host = testHost({ env: { PIXCTL_INBOX_URL: 'postgres://shop@127.0.0.1:9/shop' } })
+    const args = ['sandbox', 'start', '--port', '0', '--data', ':memory:']
+    const { stderr } = await runCommand(args, { host, until: /Ctrl-C/ })
+    expect(stderr).toMatch(
+      /^warning: this sandbox is new, but a shared inbox keeps .*: pixctl events tail --after 0 --profile sandbox$/m,
+    )
+  })
+
   it('on the disk continues, and keeps the saved sequences', async () => {
     const { here, stderr } = await placesAfter()
     expect(here).toEqual({ watched: '7', processed: '5' })

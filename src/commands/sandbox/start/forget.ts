@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../cli/context/context.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 
 /** What is new starts with new events and charges, so what was saved for its address and profile is removed. */
 export async function forgetAddress(
@@ -11,6 +12,7 @@ export async function forgetAddress(
   what: 'sandbox' | 'store',
 ): Promise<void> {
   await forgetPlaces(context, profile, realtimeUrl, what)
+  await tellSharedPlaces(context, profile, realtimeUrl, what)
   await forgetArchive(context, profile, baseUrl, what)
 }
 
@@ -30,6 +32,19 @@ async function forgetPlaces(
   } finally {
     await inbox.close()
   }
+}
+
+/** Others may use a shared inbox with a sandbox of their own at the same address, so the places there stay. */
+async function tellSharedPlaces(
+  { out, sharedInbox }: Context,
+  profile: string,
+  realtimeUrl: string,
+  what: string,
+): Promise<void> {
+  const shared = await sharedInbox().catch(() => null)
+  if (shared === null) return
+  const say = `this ${what} is new, but a shared inbox keeps where events tail stopped at ${realtimeUrl}; to start over there`
+  out.warn(suggest('events tail', { say, flags: { after: '0', profile } }))
 }
 
 async function forgetArchive(
