@@ -16,7 +16,8 @@ import type { Clock } from '../shared/clock.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
-import { type Answer, type Request, type Transport, TransportError } from './transport.ts'
+import type { Answer, Request, Transport } from './transport.ts'
+import { TransportError } from './transport-error.ts'
 
 /** The most that one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 15_000

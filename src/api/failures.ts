@@ -5,7 +5,8 @@ import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
 import type { Step } from '../shared/suggestion.ts'
-import type { Answer, TransportError } from './transport.ts'
+import type { Answer } from './transport.ts'
+import type { TransportError } from './transport-error.ts'
 
 /** The category of failure for each status. */
 export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {

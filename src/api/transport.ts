@@ -3,15 +3,8 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { systemClock } from '../shared/clock.ts'
-import {
-  causeText,
-  connectionRemedy,
-  connectionWords,
-  isCertificateError,
-  proxyRemedy,
-} from '../shared/network-error.ts'
-import { isLoopback } from '../shared/plain-address.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
+import { asTransportError, TransportError } from './transport-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -40,51 +33,8 @@ export interface Transport {
   send(request: Request): Promise<Answer>
 }
 
-interface TransportErrorOptions {
-  timedOut: boolean
-  maybeSent: boolean
-  cutShort?: boolean
-  remedy?: string | null
-  refusedHere?: boolean
-}
-
-/** There is no complete answer. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError'
-  readonly timedOut: boolean
-  /** False if the request can't have reached the service, because there was no connection. */
-  readonly maybeSent: boolean
-  /** True if the answer ended in the middle. */
-  readonly cutShort: boolean
-  /** What to do if a retry can't help; null if it may. */
-  readonly remedy: string | null
-  /** True if nothing listens at an address of this machine. */
-  readonly refusedHere: boolean
-
-  constructor(message: string, options: TransportErrorOptions) {
-    super(message)
-    this.cutShort = options.cutShort ?? false
-    this.remedy = options.remedy ?? null
-    this.refusedHere = options.refusedHere ?? false
-    this.timedOut = options.timedOut
-    this.maybeSent = options.maybeSent
-  }
-}
-
 /** The largest answer that is read, in bytes: much more than a page of 100 charges. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-
-/** Codes of errors that happen before there is a connection: nothing was sent. */
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_PRX_TLS',
-])
-
-/** With any other code, a failure in one of these system calls: a connection in use fails in others. */
-const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
 export interface TransportOptions extends ProxySettings {
   /** Accepts any certificate; only if the user asked for it. */
@@ -273,56 +223,5 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
   } catch (error) {
     if (signal.aborted) throw error
     throw new TransportError('the answer was cut short', { timedOut: false, maybeSent: true, cutShort: true })
-  }
-}
-
-export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
-  if (error instanceof TransportError) return error
-  const code = causeText(error, 'code')
-  const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
-  if (refusal) {
-    return new TransportError(`the proxy refused to connect (${refusal})`, {
-      timedOut: false,
-      maybeSent: false,
-      remedy: proxyRemedy(Number(refusal)),
-    })
-  }
-  const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
-  const maybeSent = !(connecting || isCertificateError(code))
-  if (timedOut) {
-    return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {
-      timedOut,
-      maybeSent: true,
-    })
-  }
-  const refusedHere = code === 'ECONNREFUSED' && isLoopback(causeText(error, 'address'))
-  return new TransportError(explain(code, error), {
-    timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
-    maybeSent,
-    remedy: refusedHere
-      ? 'start the program that should be running there, or correct the address'
-      : connectionRemedy(code),
-    refusedHere,
-  })
-}
-
-/** undici gives a proxy's refusal no code: only the message shows it. */
-function messageOf(error: unknown): string {
-  const { message = '', cause } = error as { message?: string; cause?: { message?: string } }
-  return message.startsWith('Proxy') ? message : (cause?.message ?? message)
-}
-
-function explain(code: string, error: unknown): string {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused: nothing listens at that address'
-    case 'UND_ERR_SOCKET':
-    case 'UND_ERR_ABORTED':
-      return 'the connection was cut'
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-      return 'no connection could be made in time'
-    default:
-      return connectionWords(code) ?? `the request failed (${code || (error as Error).message})`
   }
 }

@@ -1,6 +1,6 @@
 /** Errors for a target that didn't answer, or didn't answer 2xx. */
 
-import type { TransportError } from '../api/transport.ts'
+import type { TransportError } from '../api/transport-error.ts'
 import { Failure } from '../shared/failure.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/api/client.ts'
-import { type Answer, type Request, TransportError } from '../../src/api/transport.ts'
+import type { Answer, Request } from '../../src/api/transport.ts'
+import { TransportError } from '../../src/api/transport-error.ts'
 import type { Failure } from '../../src/shared/failure.ts'
 import { FakeClock } from '../support/clock.ts'
 

@@ -1,7 +1,7 @@
 /** Lines of deliveries whose texts are made of characters of two columns and more. */
 
 import { describe, expect, it } from 'vitest'
-import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery.ts'
+import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery-line.ts'
 import { createStyle } from '../../src/terminal/style.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 

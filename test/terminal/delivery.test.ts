@@ -3,12 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   attemptJsonLine,
-  type DeliveryForPerson,
   deliveryJsonLine,
   deliveryTsvRow,
-  formatDelivery,
   type ShownAttempt,
 } from '../../src/terminal/delivery.ts'
+import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery-line.ts'
 import { createStyle } from '../../src/terminal/style.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 

@@ -7,16 +7,16 @@ import { escapeControls, escapeJson } from '../../../shared/escape.ts'
 import { asObject, asText } from '../../../shared/json-values.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
+import { markText } from '../../../terminal/delivery.ts'
 import {
   AMOUNT_COLUMNS,
   EVENT_COLUMNS,
   GAP,
-  markText,
   type Piece,
   padded,
   typePaint,
   widthOf,
-} from '../../../terminal/delivery.ts'
+} from '../../../terminal/delivery-line.ts'
 import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
 import type { Paint, Style } from '../../../terminal/style.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'

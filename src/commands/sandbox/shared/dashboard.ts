@@ -1,7 +1,8 @@
 /** The client for the dashboard of the running sandbox, on this machine and with its token. */
 
 import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
-import { createTransport, TransportError } from '../../../api/transport.ts'
+import { createTransport } from '../../../api/transport.ts'
+import { TransportError } from '../../../api/transport-error.ts'
 import type { Host } from '../../../cli/host/host.ts'
 import { type Category, Failure } from '../../../shared/failure.ts'
 import { DIRECT } from '../../../shared/proxy-settings.ts'

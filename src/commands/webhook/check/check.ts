@@ -1,6 +1,6 @@
 /** `webhook check`: tests whether an endpoint does what a correct receiver must do. */
 
-import { TransportError } from '../../../api/transport.ts'
+import { TransportError } from '../../../api/transport-error.ts'
 import { checkTarget } from '../../../cli/context/addresses.ts'
 import { type Context, patienceOf } from '../../../cli/context/context.ts'
 import { unreachable } from '../../../forwarding/target-failure.ts'

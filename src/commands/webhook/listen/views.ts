@@ -8,15 +8,14 @@ import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import type { Arrival, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
-  type DeliveryForPerson,
   deliveryJsonLine,
   deliveryTsvRow,
-  formatDelivery,
   isAccepted,
   markText,
   type ShownDelivery,
   whatFollows,
 } from '../../../terminal/delivery.ts'
+import { type DeliveryForPerson, formatDelivery } from '../../../terminal/delivery-line.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 

@@ -1,6 +1,6 @@
 /** `webhook trigger`: sends one signed test event, once. */
 
-import { TransportError } from '../../../api/transport.ts'
+import { TransportError } from '../../../api/transport-error.ts'
 import { checkTarget } from '../../../cli/context/addresses.ts'
 import { type Context, patienceOf } from '../../../cli/context/context.ts'
 import { checkAmount, checkChargeId } from '../../../cli/flags/arguments.ts'
