@@ -31,6 +31,10 @@ export function describeWebhooks(): void {
       const list = ['webhook deliveries --forward pending → 0']
       expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(list)
       held?.release()
+      const sending = await tryHold(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'parked')
+      const parked = ['webhook deliveries --forward parked → 0']
+      expect(await suggested(['webhook', 'replay', '--parked', ...target], setting)).toEqual(parked)
+      sending?.release()
     })
 
     it('that came without a target are replayed', async () => {
