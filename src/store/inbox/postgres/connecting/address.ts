@@ -7,6 +7,7 @@ import { isLoopback, urlHost } from '../../../../shared/plain-address.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { findPassword } from './password-file.ts'
 import { type Tls, tlsOf } from './tls.ts'
+import { refuseVariables } from './variables.ts'
 
 const DEFAULT_PORT = 5432
 /** Where Debian's packages and most others have the socket, and where PostgreSQL itself has it. */
@@ -30,6 +31,7 @@ type Place = Pick<PostgresAddress, 'host' | 'port' | 'user' | 'database'>
 /** Failure (usage) if something of it is not valid. */
 export function resolveAddress(shared: SharedInbox): PostgresAddress {
   const { url, env, hide } = shared
+  refuseVariables(env)
   const place = placeOf(shared)
   return {
     ...place,

@@ -55,6 +55,10 @@ export function tlsOf(
     })
   }
   const verifies = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
+  const revoked = join(folder, 'root.crl')
+  if (verifies && isThere(revoked)) {
+    warn(`${revoked} is not used: pixctl can't read a list of revoked certificates`)
+  }
   const options: ConnectionOptions = {
     // Node's default depends on an environment variable.
     rejectUnauthorized: verifies,

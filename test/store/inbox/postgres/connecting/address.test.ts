@@ -2,12 +2,12 @@
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parsePostgresUrl } from '../../../../../src/shared/postgres-url.ts'
 import { trustAs } from '../../../../../src/shared/trust.ts'
 import { resolveAddress } from '../../../../../src/store/inbox/postgres/connecting/address.ts'
 import { temporaryFolder } from '../../../../support/folder.ts'
-import { describeOnPostgres, startPostgres } from '../../../../support/postgres.ts'
+import { describeOnPostgres, newDatabase, startPostgres } from '../../../../support/postgres.ts'
 import { openPostgres } from './opening.ts'
 
 function resolved(url: string, env: Record<string, string> = {}, home = '/nowhere') {
@@ -97,6 +97,82 @@ describe('an address', () => {
     for (const name of ['c', 'k']) writeFileSync(join(folder, name), 'x', { mode: 0o644 })
     const query = `sslcert=${folder}/c&sslkey=${folder}/k`
     expect(() => resolved(`postgres://u@h/d?${query}`)).toThrow('is a private key, and others can read it')
+  })
+})
+
+describe('a variable of libpq that pixctl can’t do', () => {
+  // PostgreSQL's documentation, "Environment Variables" of libpq.
+  it.each([
+    ['PGHOSTADDR', '10.0.0.1'],
+    ['PGSERVICE', 'main'],
+    ['PGOPTIONS', '-c role=other'],
+    ['PGTARGETSESSIONATTRS', 'read-only'],
+    ['PGTARGETSESSIONATTRS', 'standby'],
+    ['PGREQUIREAUTH', 'scram-sha-256'],
+    ['PGREQUIREPEER', 'postgres'],
+    ['PGCHANNELBINDING', 'require'],
+    ['PGGSSENCMODE', 'require'],
+    ['PGREQUIRESSL', '1'],
+    ['PGSSLCRL', '/etc/crl.pem'],
+    ['PGSSLCRLDIR', '/etc/crl'],
+    ['PGSSLCERTMODE', 'require'],
+    ['PGSSLCERTMODE', 'disable'],
+    ['PGSSLMINPROTOCOLVERSION', 'TLSv1.3'],
+    ['PGSSLSNI', '0'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => resolved('postgres://u@h/d', { [name]: value })).toThrow(
+      expect.objectContaining({
+        category: 'usage',
+        message: `${name} is set, and pixctl can't do what it says`,
+        next: expect.arrayContaining([`unset it for pixctl, such as with env -u ${name}`]),
+      }),
+    )
+    expect(resolved('postgres://u@h/d', { [name]: '' }).host).toBe('h')
+  })
+
+  it.each([
+    ['PGTARGETSESSIONATTRS', 'read-write'],
+    ['PGCHANNELBINDING', 'prefer'],
+    ['PGGSSENCMODE', 'disable'],
+    ['PGREQUIRESSL', '0'],
+    ['PGSSLCERTMODE', 'allow'],
+    ['PGSSLMINPROTOCOLVERSION', 'TLSv1.2'],
+    ['PGSSLSNI', '1'],
+    ['PGSERVICEFILE', '/etc/services'],
+    ['PGAPPNAME', 'mine'],
+  ])('%s=%s makes no difference', (name, value) => {
+    expect(resolved('postgres://u@h/d', { [name]: value })).toMatchObject({ host: 'h', user: 'u' })
+  })
+})
+
+it('warns of a list of revoked certificates that psql would use', () => {
+  const home = temporaryFolder()
+  mkdirSync(join(home, '.postgresql'))
+  const list = join(home, '.postgresql', 'root.crl')
+  writeFileSync(list, '')
+  expect(resolved('postgres://u@h/d', {}, home).warnings).toEqual([
+    `${list} is not used: pixctl can't read a list of revoked certificates`,
+  ])
+  expect(resolved('postgres://u@127.0.0.1/d', {}, home).warnings).toEqual([])
+})
+
+describeOnPostgres('the variables of this process', () => {
+  it('don’t reach the connection', async () => {
+    for (const [name, value] of [
+      ['PGREPLICATION', 'database'],
+      ['PGOPTIONS', '-c array_nulls=off'],
+      ['PGCLIENT_ENCODING', 'LATIN1'],
+    ]) {
+      vi.stubEnv(name!, value)
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const postgres = await openPostgres((await newDatabase()).url)
+    const { rows } = await postgres.query({
+      name: 'one',
+      text: `SELECT $1 AS text, current_setting('array_nulls') AS "arrayNulls", current_setting('client_encoding') AS encoding`,
+      values: ['€'],
+    })
+    expect(rows).toEqual([{ text: '€', arrayNulls: 'on', encoding: 'UTF8' }])
   })
 })
 
