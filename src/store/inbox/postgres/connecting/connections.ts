@@ -1,10 +1,10 @@
 /** Makes connections to one PostgreSQL server, each with the same settings. */
 
-import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool } from 'pg'
-import { isLocal, type PostgresAddress } from './address.ts'
-import { noPassword, wouldShowPassword } from './errors.ts'
+import type { PostgresAddress } from './address.ts'
+import { carefulClient } from './careful-client.ts'
+import { noPassword } from './errors.ts'
 import type { Queryable } from './queryable.ts'
 import { chooseTls, prepareSession } from './session.ts'
 
@@ -87,8 +87,9 @@ export class Connections {
         return password
       },
       application_name: 'pixctl',
-      // Otherwise `pg` takes it from the environment, and refuses it for a connection without TLS.
+      // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
+      client_encoding: 'UTF8',
       connectionTimeoutMillis: Math.min(CONNECT_MS, this.#patienceMs),
       query_timeout: Math.min(STATEMENT_MS, this.#patienceMs),
       keepAlive: true,
@@ -111,21 +112,5 @@ export class Connections {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     return socket
-  }
-}
-
-/** A client that doesn't send a password as it is where others could read it. A hostile server may ask for that. */
-function carefulClient(Base: typeof Client, address: PostgresAddress): typeof Client {
-  return class extends Base {
-    constructor(config: ClientConfig) {
-      super(config)
-      if (config.ssl || isLocal(address.host)) return
-      const client = this as unknown as { connection: EventEmitter; password: () => string }
-      client.connection.on('authenticationCleartextPassword', () => {
-        client.password = () => {
-          throw wouldShowPassword(address)
-        }
-      })
-    }
   }
 }

@@ -176,7 +176,12 @@ function diskFull({ shown }: PostgresAddress): Failure {
   })
 }
 
-function unusable({ shown }: PostgresAddress, why: string, cause: unknown): Failure {
+/** The server sends more than an answer can be. */
+export function tooLarge(address: PostgresAddress): Failure {
+  return unusable(address, 'it sends too much')
+}
+
+function unusable({ shown }: PostgresAddress, why: string, cause?: unknown): Failure {
   return new Failure('network', `the inbox ${shown} can't be used: ${why}`, {
     next: 'check that a PostgreSQL server listens there',
     cause,

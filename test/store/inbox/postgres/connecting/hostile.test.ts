@@ -2,14 +2,15 @@
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPostgres } from './opening.ts'
 
 /** AuthenticationCleartextPassword. */
 const ASK_AS_IT_IS = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
-/** A server without TLS that sends `answer` to every connection, and keeps what it is sent after it. */
-async function serverThatSends(answer: Buffer): Promise<{ port: number; received: string[] }> {
+/** A server without TLS that sends `answer` to every connection, then `more` without an end, and keeps what it is sent. */
+async function serverThatSends(answer: Buffer, more?: Buffer): Promise<{ port: number; received: string[] }> {
   const received: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -21,7 +22,10 @@ async function serverThatSends(answer: Buffer): Promise<{ port: number; received
         // SSLRequest
         if (data.length === 8 && data.readInt32BE(4) === 80_877_103) socket.write('N')
         else if (asked) received.push(String(data))
-        else socket.write(answer)
+        else {
+          socket.write(answer)
+          if (more) Readable.from(endless(more)).pipe(socket)
+        }
         asked ||= data.length !== 8
       })
   })
@@ -66,4 +70,39 @@ it('shows only the beginning of a long error', async () => {
   )
   expect(error.message).toContain('refused the user me: xxx')
   expect(error.message.length).toBeLessThan(1_000)
+})
+
+function* endless(bytes: Buffer): Generator<Buffer> {
+  for (;;) yield bytes
+}
+
+/** A message: its letter, and its length with these four bytes. */
+function message(letter: string, content: Buffer | string = '', claims?: number): Buffer {
+  const bytes = Buffer.from(content)
+  const head = Buffer.alloc(5)
+  head.write(letter)
+  head.writeUInt32BE(claims ?? bytes.length + 4, 1)
+  return Buffer.concat([head, bytes])
+}
+
+it('ends the connection to a server that sends without an end before it lets the user in', async () => {
+  // A message of 1 GB, of which 2 MB come.
+  const { port } = await serverThatSends(message('E', Buffer.alloc(2 * 1024 * 1024), 1024 ** 3))
+  await expect(openPostgres(`postgres://me@127.0.0.1:${port}/db`)).rejects.toMatchObject({
+    category: 'network',
+    message: `the inbox postgres://me@127.0.0.1:${port}/db can't be used: it sends too much`,
+  })
+})
+
+it('ends the connection to a server whose answer has no end', async () => {
+  const LOGGED_IN = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I')])
+  const row = message('D', Buffer.alloc(2))
+  const rows = Buffer.concat(Array.from({ length: 10_000 }, () => row))
+  const answer = Buffer.concat([LOGGED_IN, message('T', Buffer.alloc(2))])
+  const { port } = await serverThatSends(answer, rows)
+  const before = process.memoryUsage().rss
+  await expect(openPostgres(`postgres://me@127.0.0.1:${port}/db`)).rejects.toThrow(
+    "can't be used: it sends too much",
+  )
+  expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)
 })

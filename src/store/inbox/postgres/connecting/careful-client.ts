@@ -1,0 +1,74 @@
+/** A client of `pg` that trusts neither the server nor the environment more than the address says. */
+
+import type { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type { Client, ClientConfig } from 'pg'
+import { isLocal, type PostgresAddress } from './address.ts'
+import { tooLarge, wouldShowPassword } from './errors.ts'
+
+/** The most that a server may send until it has let the user in. Nothing there is longer than an error. */
+const LOGIN_BYTES = 1024 * 1024
+/** The most in one answer: 100 claimed deliveries of 1 MiB, written in hex. */
+const ANSWER_BYTES = 256 * 1024 * 1024
+/** What a row takes in memory, however short it is. */
+const ROW_BYTES = 100
+
+/** What `pg` has, and its types don't. */
+interface Inside {
+  connection: EventEmitter & { attachListeners(stream: Duplex): void }
+  connectionParameters: { options?: string; replication?: string }
+  replication?: string
+  password: () => string
+}
+
+export function carefulClient(Base: typeof Client, address: PostgresAddress): typeof Client {
+  return class extends Base {
+    constructor(config: ClientConfig) {
+      super(config)
+      const inside = this as unknown as Inside
+      withoutVariables(inside)
+      limitAnswers(inside, address)
+      if (!config.ssl && !isLocal(address.host)) keepPassword(inside, address)
+    }
+  }
+}
+
+/** `pg` takes these from the environment. An empty value in its settings doesn't prevent that. */
+function withoutVariables(client: Inside): void {
+  delete client.connectionParameters.options
+  delete client.connectionParameters.replication
+  delete client.replication
+}
+
+/** Ends a connection that sends so much that it could fill the memory. */
+function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
+  let [left, most] = [LOGIN_BYTES, LOGIN_BYTES]
+  const begin = () => {
+    left = most
+  }
+  connection.on('readyForQuery', () => {
+    most = ANSWER_BYTES
+    begin()
+  })
+  connection.on('notification', begin)
+  connection.on('dataRow', () => {
+    left -= ROW_BYTES
+  })
+  const attach = connection.attachListeners
+  connection.attachListeners = stream => {
+    stream.on('data', (data: Buffer) => {
+      left -= data.length
+      if (left < 0) stream.destroy(tooLarge(address))
+    })
+    attach.call(connection, stream)
+  }
+}
+
+/** Doesn't send the password as it is where others could read it. A hostile server may ask for that. */
+function keepPassword(client: Inside, address: PostgresAddress): void {
+  client.connection.on('authenticationCleartextPassword', () => {
+    client.password = () => {
+      throw wouldShowPassword(address)
+    }
+  })
+}
