@@ -35,7 +35,7 @@ import { checkSchema } from './schema.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { checkCommit, contentsOf, figuresOf, serverTime } from './upkeep.ts'
+import { checkCommit, contentsOf, figuresOf, serverTime, Underway } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -71,6 +71,7 @@ export class PostgresInbox implements Inbox {
   readonly #reading: Reading
   readonly #lists: Lists
   readonly #changes: Changes
+  readonly #writes: Underway
   #profile: Promise<number> | undefined
   #closed: Promise<void> | undefined
   readonly shown: ShownEvents
@@ -88,6 +89,7 @@ export class PostgresInbox implements Inbox {
     this.#reading = new Reading(this.#patient)
     this.#lists = new Lists(this.#patient)
     this.#changes = new Changes(postgres, this.#sql, clock)
+    this.#writes = new Underway(clock)
     this.#arrivals = new Groups(group => this.#write(id => this.#take(id, group)))
     const attempts = new AttemptRecords(this.#sql)
     this.#attempts = new Groups(group => this.#write(id => attempts.record(id, group)))
@@ -205,6 +207,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async check(): Promise<void> {
+    this.#writes.check()
     await checkCommit(this.#sql, await this.#idToWrite())
   }
 
@@ -246,10 +249,12 @@ export class PostgresInbox implements Inbox {
   }
 
   async #write<T>(work: (profile: number) => Promise<T>): Promise<T> {
-    const profile = await this.#idToWrite()
-    const result = await work(profile)
-    this.#changes.notify(profile)
-    return result
+    return this.#writes.during(async () => {
+      const profile = await this.#idToWrite()
+      const result = await work(profile)
+      this.#changes.notify(profile)
+      return result
+    })
   }
 
   #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {

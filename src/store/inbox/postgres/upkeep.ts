@@ -1,6 +1,7 @@
 /** What the inbox holds, and whether it can take more. */
 
-import type { Contents, Figures } from '../inbox.ts'
+import type { Clock } from '../../../shared/clock.ts'
+import { type Contents, type Figures, NotKept } from '../inbox.ts'
 import { oldestOf } from './reading.ts'
 import { iso, type Sql } from './sql.ts'
 
@@ -14,6 +15,36 @@ export async function checkCommit(sql: Sql, profile: number): Promise<void> {
     [profile],
     CHECK_MS,
   )
+}
+
+/** The writes that haven't ended. They may have to wait, for a lock or a connection, while {@link checkCommit} need not. */
+export class Underway {
+  readonly #clock: Clock
+  readonly #begun = new Set<{ at: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async during<T>(write: () => Promise<T>): Promise<T> {
+    const begun = { at: this.#clock.monotonic() }
+    this.#begun.add(begun)
+    try {
+      return await write()
+    } finally {
+      this.#begun.delete(begun)
+    }
+  }
+
+  /** Throws if one of them takes too long. */
+  check(): void {
+    const now = this.#clock.monotonic()
+    const ms = Math.max(0, ...Array.from(this.#begun, ({ at }) => now - at))
+    if (ms <= CHECK_MS) return
+    throw new NotKept(`the inbox has not saved for ${Math.floor(ms / 1000)} s what it was given`, {
+      away: true,
+    })
+  }
 }
 
 export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {

@@ -1,8 +1,10 @@
 /** PostgreSQL goes away while deliveries are taken, and comes back. */
 
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Inbox } from '../../../../src/store/inbox/inbox.ts'
 import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inbox.ts'
+import { FakeClock } from '../../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts'
 import { arrival, ended } from '../../arrivals.ts'
@@ -95,3 +97,32 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     await inbox.close()
   })
 })
+
+describeOnPostgres('an inbox whose writes have to wait', () => {
+  it('is not ready, although other statements are answered', async () => {
+    const place = await newInbox()
+    const clock = new FakeClock()
+    const inbox = await openOn(place, clock)
+    await inbox.take(arrival())
+    const other = new pg.Client(place.url)
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('BEGIN; LOCK TABLE pixctl.deliveries')
+    const taking = inbox.take(numbered(2))
+    await expect.poll(() => waiting(other)).toBe(1)
+    await inbox.check()
+    clock.advance(3_500)
+    await expect(inbox.check()).rejects.toThrow('the inbox has not saved for 3 s what it was given')
+    await other.query('COMMIT')
+    expect(await taking).toMatchObject({ verdict: 'accepted' })
+    await inbox.check()
+  })
+})
+
+/** How many statements wait for the lock of a connection. */
+async function waiting(holder: pg.Client): Promise<number> {
+  const { rows } = await holder.query(
+    'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+  )
+  return rows[0].n
+}
