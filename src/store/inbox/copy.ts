@@ -18,6 +18,8 @@ export interface CopyOptions {
   waiting: Waiting
   /** Called after each commit: how many deliveries were looked at, of how many. */
   onProgress(done: number, total: number): void
+  /** Called at the end: how many of the deliveries on this machine are pending. Both inboxes have them now. */
+  onPending?(count: number): void
   clock?: Clock | undefined
 }
 
@@ -30,6 +32,7 @@ export async function copyInbox({
   to,
   waiting,
   onProgress,
+  onPending,
   clock = systemClock,
 }: CopyOptions): Promise<Copied> {
   const copied = { deliveries: 0, shown: 0, approvals: 0, cursors: 0 }
@@ -44,11 +47,12 @@ export async function copyInbox({
     const cursors = source.cursors()
     const first = source.firstArrival()
     if (first !== null) await target.keepFirstArrival(isoNow(clock))
-    let done = 0
+    let [done, pending] = [0, 0]
     for (const slice of source.deliveries()) {
       waiting.signal.throwIfAborted()
       copied.deliveries += await target.deliveries(slice)
       done += slice.length
+      pending += slice.filter(({ state }) => state === 'pending').length
       onProgress(done, total)
     }
     for (const slice of source.shown()) {
@@ -61,6 +65,7 @@ export async function copyInbox({
     }
     if (first !== null) await target.arrivedFrom(first)
     if (cursors.length > 0) copied.cursors = await target.cursors(cursors)
+    onPending?.(pending)
     return copied
   } finally {
     source.close()

@@ -104,6 +104,20 @@ describeOnPostgres('inbox copy', () => {
     expect(run.stderr).not.toContain('was there already')
   })
 
+  it('warns of what is pending in both now', async () => {
+    const { shared, machine, inbox } = await both()
+    for (const name of ['dlv_1', 'dlv_2', 'dlv_3']) take(inbox, name)
+    const copy = async () => (await machine.pixctl(['inbox', 'copy', '--to', shared.url])).stderr
+    attempt(inbox, 'dlv_3', 204)
+    const first = await copy()
+    expect(first).toContain('warning: both inboxes now have 2 deliveries that are pending on this machine')
+    expect(first).toContain('start it with the shared inbox (--inbox)')
+    attempt(inbox, 'dlv_1', 204)
+    expect(await copy()).toContain('1 delivery that is pending')
+    attempt(inbox, 'dlv_2', 204)
+    expect(await copy()).not.toContain('warning')
+  })
+
   it('copies deliveries with what became of them, and nothing twice', async () => {
     const { shared, inbox, copy, inBoth } = await both()
     take(inbox, 'dlv_none', { forward: false })

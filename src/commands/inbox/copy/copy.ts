@@ -17,6 +17,7 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
   const from = { dataDir: folders.data, profile }
   const name = await nameOfInbox({ ...from, shared: to })
   out.note(`profile ${profile}: to ${name}`)
+  let pending = 0
   const copied = await copyInbox({
     from,
     to,
@@ -27,6 +28,9 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
       onAway: reason => out.status(`waiting for ${name}: ${reason}`),
     },
     onProgress: (done, total) => out.status(`${done} of ${total} deliveries`),
+    onPending: count => {
+      pending = count
+    },
   })
   out.clearStatus()
   if (!isHere) out.warn(`there is nothing to copy: ${folders.data} has no inbox of the profile ${profile}`)
@@ -36,4 +40,10 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
   out.note(
     `copied deliveries: ${deliveries}, shown events: ${shown}, places of events tail: ${cursors}; the rest was there already`,
   )
+  if (pending === 0) return
+  const which = pending === 1 ? '1 delivery that is' : `${pending} deliveries that are`
+  out.warn(
+    `both inboxes now have ${which} pending on this machine, and an event that both forward is sent twice`,
+  )
+  out.note('stop the listener on this machine, run this again, and start it with the shared inbox (--inbox)')
 }
