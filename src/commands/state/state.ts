@@ -37,7 +37,10 @@ export async function showState(context: Context): Promise<void> {
     const lines = profiles.flatMap(linesOf)
     await out.data(lines.map(each => tsvRow(Object.values(each) as (string | number | null)[])).join(''))
   }
-  for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) out.warn(`${file}: ${reason}`)
+  for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
+    // The errors of a shared inbox name it themselves.
+    out.warn(reason.includes(file) ? reason : `${file}: ${reason}`)
+  }
 }
 
 async function keptOn(context: Context): Promise<KeptProfile[]> {

@@ -159,6 +159,8 @@ describeOnPostgres('with a shared inbox, state', () => {
     expect(JSON.parse(stdout)).toMatchObject([
       { sharedInbox: null, problems: [{ file: expect.stringContaining('127.0.0.1:9') }] },
     ])
+    const { stderr } = await own.pixctl(['state', '--timeout', '0.1'])
+    expect(stderr.match(/127\.0\.0\.1:9/g)).toHaveLength(1)
   })
 })
 
