@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { describeNeeding } from '../support/needs.ts'
 import { Machine } from '../support/pixctl.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { missingPostgres } from '../support/postgres-server.ts'
+import { missingPostgres } from '../support/postgres-machine.ts'
 import type { Recorded } from './checks.ts'
 
 export interface Store {

@@ -1,32 +1,26 @@
 /**
  * A PostgreSQL server in a temporary folder, on its own port. It needs no vitest, so benchmarks can start one too.
- * All servers of a process end with it, even after SIGKILL: a shell waits for the end of a pipe and stops them.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   closeSync,
   cpSync,
   existsSync,
-  globSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './http.ts'
 import { postgresCertificates } from './postgres-certificates.ts'
+import { giveToPostgres, newFolder, programs, rootFolder, run, runAs, USER } from './postgres-machine.ts'
 
-/** As root, PostgreSQL refuses to run: then it runs as this user, which Debian's package makes. */
-const USER = 'postgres'
 const PATIENCE_MS = 60_000
 
 export interface PostgresOptions {
@@ -46,86 +40,6 @@ export interface PostgresOptions {
 export type StopMode = 'fast' | 'immediate'
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
-
-/** The programs of the newest PostgreSQL here: in PATH or where Debian has them; null if there is none. */
-function findPrograms(): string | null {
-  const version = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0)
-  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a))
-  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
-  return (
-    folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
-  )
-}
-
-const programs = findPrograms()
-
-/** The user and group to run as; nothing to change unless this is root. */
-function owner(): { uid?: number; gid?: number } | null {
-  if (process.getuid?.() !== 0) return {}
-  const [uid, gid] = ['-u', '-g'].map(flag =>
-    spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout.trim(),
-  )
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
-}
-
-const runAs = owner()
-
-/** What this machine lacks for a server; null if it has everything. */
-export const missingPostgres = programs === null || runAs === null ? 'it needs the package postgresql' : null
-
-/** Runs a program of PostgreSQL to its end. */
-function run(program: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(join(programs!, program), args, {
-    ...runAs,
-    cwd: '/',
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
-  })
-  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
-}
-
-/** Stops what a process left running and removes its folders, when its end of the pipe is closed. */
-const SWEEP = `
-cat >/dev/null
-for try in 1 2 3 4 5 6 7 8 9 10; do
-  found=
-  for file in "$1"/*/pid; do
-    [ -e "$file" ] && kill -QUIT "$(cat "$file")" && found=1
-  done
-  [ "$found" ] || break
-  sleep 0.3
-done
-rm -rf "$1"`
-
-let root: string | undefined
-
-/** The folder of all servers of this process. PostgreSQL's user can reach what is in it. */
-function rootFolder(): string {
-  if (root === undefined) {
-    root = mkdtempSync(join(tmpdir(), 'pixctl-pg-'))
-    chmodSync(root, 0o711)
-    // A group of its own, so that Ctrl-C doesn't end it before this process.
-    const sweeper = spawn('sh', ['-c', SWEEP, 'sh', root], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-    sweeper.unref()
-    ;(sweeper.stdin as unknown as { unref(): void }).unref()
-  }
-  return root
-}
-
-/** A new folder that belongs to PostgreSQL's user. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(rootFolder(), 's'))
-  giveToPostgres(folder)
-  return folder
-}
-
-/** Lets PostgreSQL's user use a file or folder. */
-export function giveToPostgres(path: string): void {
-  if (runAs?.uid !== undefined) chownSync(path, runAs.uid, runAs.gid!)
-}
 
 export class PostgresServer {
   readonly port: number

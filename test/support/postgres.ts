@@ -2,7 +2,8 @@
 
 import { onTestFinished } from 'vitest'
 import { describeNeeding } from './needs.ts'
-import { missingPostgres, type PostgresOptions, PostgresServer } from './postgres-server.ts'
+import { missingPostgres } from './postgres-machine.ts'
+import { type PostgresOptions, PostgresServer } from './postgres-server.ts'
 
 export type { PostgresServer } from './postgres-server.ts'
 

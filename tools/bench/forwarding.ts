@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parsePostgresUrl } from '../../src/shared/postgres-url.ts'
 import { type InboxPlace, openInbox } from '../../src/store/inbox/open.ts'
-import { missingPostgres, PostgresServer } from '../../test/support/postgres-server.ts'
+import { missingPostgres } from '../../test/support/postgres-machine.ts'
+import { PostgresServer } from '../../test/support/postgres-server.ts'
 import { median, row, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))

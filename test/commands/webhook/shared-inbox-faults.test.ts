@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { hasDisks, smallDisk } from '../../e2e/disk.ts'
 import { startListening } from '../../support/listening.ts'
 import { describeOnPostgres, startPostgres } from '../../support/postgres.ts'
-import { giveToPostgres } from '../../support/postgres-server.ts'
+import { giveToPostgres } from '../../support/postgres-machine.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { volume } from '../../support/volume.ts'
 

@@ -8,7 +8,7 @@ import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeNeeding } from '../../support/needs.ts'
-import { missingPostgres } from '../../support/postgres-server.ts'
+import { missingPostgres } from '../../support/postgres-machine.ts'
 import { openOn, sharedInboxUrl } from './postgres/opening.ts'
 
 export interface OpenAs {

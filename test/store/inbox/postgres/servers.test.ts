@@ -3,10 +3,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Statement } from '../../../../src/store/inbox/postgres/connecting/queryable.ts'
 import { isListening } from '../../../support/http.ts'
 import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
+
+/** To start servers and processes takes long beside others. */
+const PATIENCE = { timeout: 60_000 }
 
 describeOnPostgres('a server of the tests', () => {
   it('gives each test an empty database', async () => {
@@ -16,7 +20,7 @@ describeOnPostgres('a server of the tests', () => {
     await expect(other.query('SELECT * FROM t')).rejects.toThrow('does not exist')
   })
 
-  it('keeps what was committed when it is restarted in a hurry', async () => {
+  it('keeps what was committed when it is restarted in a hurry', PATIENCE, async () => {
     const server = await startPostgres()
     await server.query('CREATE TABLE t AS SELECT 1 AS n')
     await server.restart('immediate')
@@ -24,13 +28,13 @@ describeOnPostgres('a server of the tests', () => {
     expect(server.log()).toContain('database system was interrupted')
   })
 
-  it('has a copy that can only be read', async () => {
+  it('has a copy that can only be read', PATIENCE, async () => {
     const server = await startPostgres()
     const replica = await startReplica(server)
     await expect(replica.query('CREATE TABLE t (n int)')).rejects.toThrow('read-only transaction')
   })
 
-  it('ends with the process that started it, even if that one is killed', async () => {
+  it('ends with the process that started it, even if that one is killed', PATIENCE, async () => {
     const script = `
       import { PostgresServer } from './test/support/postgres-server.ts'
       const server = await PostgresServer.start()
@@ -39,12 +43,15 @@ describeOnPostgres('a server of the tests', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [line] = await once(child.stdout, 'data')
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error('it ended')))
+    const [line] = await Promise.race([once(child.stdout, 'data'), ended])
+    ended.catch(() => {})
     const [port, folder] = JSON.parse(line) as [number, string]
     expect(await isListening(port)).toBe(true)
     child.kill('SIGKILL')
-    await expect.poll(() => isListening(port)).toBe(false)
-    await expect.poll(() => existsSync(folder)).toBe(false)
+    await expect.poll(() => isListening(port), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false)
   })
 
   it('stands behind a proxy that cuts and swallows', async () => {
@@ -53,13 +60,13 @@ describeOnPostgres('a server of the tests', () => {
     const { default: pg } = await import('pg')
     const client = new pg.Client({
       connectionString: server.url('postgres', { port: proxy.port }),
-      query_timeout: 300,
     })
     client.on('error', () => {})
     await client.connect()
     expect((await client.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
     proxy.swallow()
-    await expect(client.query('SELECT 2')).rejects.toThrow('Query read timeout')
+    const late: Statement = { text: 'SELECT 2', query_timeout: 300 }
+    await expect(client.query(late)).rejects.toThrow('Query read timeout')
     expect(proxy.open).toBe(1)
     const ended = new Promise<void>(resolve => client.on('end', resolve))
     proxy.pass()
