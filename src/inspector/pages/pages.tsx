@@ -2,7 +2,7 @@
 
 import { lastTarget } from '../../forwarding/last-target.ts'
 import { Failure } from '../../shared/failure.ts'
-import type { Delivery, Inbox, ListedDelivery } from '../../store/inbox/inbox.ts'
+import { type Delivery, type Inbox, isAway, type ListedDelivery } from '../../store/inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '../../store/rejected.ts'
 import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
 import type { Site } from '../../web/site.tsx'
@@ -27,12 +27,20 @@ interface Opened extends Counts {
 
 export function addPages(site: Site, parts: Parts): void {
   const pages = new Pages(parts)
-  site.get('/', page => pages.list(page))
-  site.get('/deliveries/:id', page => pages.delivery(page))
-  site.get('/deliveries/:id/body', page => pages.body(page))
-  site.get('/refused/:id', page => pages.rejected(page))
-  site.get('/refused/:id/body', page => pages.rejectedBody(page))
-  site.post('/deliveries/:id/replay', page => pages.replay(page))
+  const get = <T extends Html | Response>(path: string, make: (page: PageContext) => Promise<T>) =>
+    site.get(path, page => make(page).catch(sayIfAway))
+  get('/', page => pages.list(page))
+  get('/deliveries/:id', page => pages.delivery(page))
+  get('/deliveries/:id/body', page => pages.body(page))
+  get('/refused/:id', page => pages.rejected(page))
+  get('/refused/:id/body', page => pages.rejectedBody(page))
+  site.post('/deliveries/:id/replay', page => pages.replay(page).catch(sayIfAway))
+}
+
+/** A shared inbox that is away isn't a fault. */
+function sayIfAway(error: unknown): never {
+  if (isAway(error)) throw new PageError(503, 'The inbox is away', error.message)
+  throw error
 }
 
 class Pages {

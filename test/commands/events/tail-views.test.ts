@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../src/cli/output/output.ts'
 import { createEventView } from '../../../src/commands/events/tail/views.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import { openSqlite } from '../../store/arrivals.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { liveMiB } from '../../support/heap.ts'
 
 /** The rows of approvals, and their warnings. */
-async function rows() {
+async function rows(inbox?: Pick<Inbox, 'findOtherApproval'>) {
   const notes: string[] = []
-  const out = { json: false, human: false, note: text => notes.push(String(text)) } as Partial<Output>
-  const view = createEventView(out as Output, await openSqlite(temporaryFolder()), systemClock)
+  const add = (text: unknown) => void notes.push(String(text))
+  const out = { json: false, human: false, note: add, warn: add } as Partial<Output>
+  const kept = (inbox as Inbox) ?? (await openSqlite(temporaryFolder()))
+  const view = createEventView(out as Output, kept, systemClock)
   const show = (type: string, id: string, paymentId: string) => {
     const event = JSON.stringify({ id, type, data: { paymentId } })
     return view([{ sequence: '1', event, id, type, paymentId }])
@@ -26,6 +29,12 @@ describe('two approvals of one charge', () => {
     await show('payment.approved', 'evt_1', 'pay_1')
     await show('deposit.approved', 'evt_2', 'pay_1')
     expect(notes).toEqual([expect.stringContaining('evt_1')])
+  })
+
+  it('are shown without each other if the inbox can’t be read', async () => {
+    const { notes, show } = await rows({ findOtherApproval: () => Promise.reject(new Error('broken')) })
+    expect(await show('payment.approved', 'evt_1', 'pay_1')).toContain('evt_1')
+    expect(notes).toEqual([expect.stringMatching(/^other approvals .* can't be read \(broken\)$/)])
   })
 
   it('are remembered in little memory, however long their ids are', async () => {

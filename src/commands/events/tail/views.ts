@@ -17,7 +17,9 @@ const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const otherApprovals = new OtherApprovals(inbox)
+  const otherApprovals = new OtherApprovals(inbox, error =>
+    out.warn(`other approvals of a charge can't be looked for: the inbox can't be read (${error.message})`),
+  )
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)
     return { ...facts, sameDepositAs: await otherApprovals.of(facts) }
@@ -46,11 +48,14 @@ export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventV
 /** Finds another approval of the same charge: a script that acts on both would act twice. */
 class OtherApprovals {
   readonly #inbox: Inbox
+  readonly #onFault: (error: Error) => void
   /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
   readonly #latest = new Map<string, { id: string; type: string }>()
 
-  constructor(inbox: Inbox) {
+  /** @param onFault called if the inbox can't be read: that must not end a tail */
+  constructor(inbox: Inbox, onFault: (error: Error) => void) {
     this.#inbox = inbox
+    this.#onFault = onFault
   }
 
   /** The id of the other event; undefined if there is none. */
@@ -59,7 +64,7 @@ class OtherApprovals {
     const here = this.#latest.get(paymentId)
     if (here === undefined) this.#add(paymentId, { id, type })
     else if (here.type !== type) return here.id
-    const elsewhere = await this.#inbox.findOtherApproval({ event: type, paymentId })
+    const elsewhere = await this.#inbox.findOtherApproval({ event: type, paymentId }).catch(this.#onFault)
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }
 

@@ -5,7 +5,6 @@ import { type Context, type Flags, patienceOf } from '../../../cli/context/conte
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { listenFailure } from '../../../cli/host/listen-failure.ts'
-import type { Output } from '../../../cli/output/output.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { ForwardOptions } from '../../../forwarding/options.ts'
 import { replayParked } from '../../../forwarding/parked-advice.ts'
@@ -24,7 +23,7 @@ import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
 import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { createKeeper } from './rejected.ts'
-import { HumanView, JsonView, TsvView, type View } from './views.ts'
+import { createView, type View } from './views.ts'
 
 /** How many files are needed besides the connections. */
 const OTHER_FILES = 100
@@ -284,13 +283,6 @@ class ListenEngine implements StreamEngine {
 /** The address of this listener. */
 function addressOf({ host, path, tls }: ListenOptions, port: number): string {
   return `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`
-}
-
-function createView(out: Output, lines: Lines, inbox: Inbox): View {
-  if (out.json) return new JsonView(lines, async delivery => (await inbox.find(delivery))?.body ?? null)
-  return out.human
-    ? new HumanView(lines, out, event => inbox.findOtherApproval(event))
-    : new TsvView(lines, out)
 }
 
 /** Converts milliseconds since the epoch to ISO 8601, once for all deliveries of the same millisecond. */

@@ -5,7 +5,7 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
-import type { Arrival, Taken } from '../../../store/inbox/inbox.ts'
+import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
   deliveryJsonLine,
@@ -37,6 +37,20 @@ export function marksOf(
 export interface View extends ForwardView {
   /** Shows an answered delivery. `signed` is null if it was rejected; `pending` means that it will be forwarded. */
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
+}
+
+export function createView(out: Output, lines: Lines, inbox: Inbox): View {
+  // What is read only for a line must not end the listener.
+  const orNull = <T>(reading: Promise<T | null>) =>
+    reading.catch((error: Error) => {
+      out.warn(`a line is not complete: the inbox can't be read (${error.message})`)
+      return null
+    })
+  if (out.json)
+    return new JsonView(lines, async delivery => (await orNull(inbox.find(delivery)))?.body ?? null)
+  return out.human
+    ? new HumanView(lines, out, event => orNull(inbox.findOtherApproval(event)))
+    : new TsvView(lines, out)
 }
 
 /** The name of a delivery in the inbox. */
