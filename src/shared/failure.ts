@@ -1,5 +1,6 @@
 /** The errors that pixctl throws on purpose. Any other error is a fault in pixctl or in this machine. */
 
+import { english, said, type Text } from './language.ts'
 import type { Step } from './suggestion.ts'
 
 /** What kind of thing went wrong; each has its exit code (src/cli/output/exit-codes.ts). */
@@ -33,7 +34,7 @@ export interface FailureDetails {
 }
 
 interface FailureOptions {
-  lines?: readonly string[]
+  lines?: readonly Text[]
   /** Required: a user who gets an error needs to know what to do. */
   next: Step | readonly Step[]
   details?: FailureDetails
@@ -43,25 +44,50 @@ interface FailureOptions {
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly category: Category
-  /** Details, one per line, such as each difference. */
-  readonly lines: readonly string[]
+  readonly #message: Text
+  readonly #lines: readonly Text[]
   /** What to do next, one step per line. */
   readonly next: readonly Step[]
   readonly details: FailureDetails
 
-  /** @param message what happened and why, on one line and without a full stop; text from outside may have line breaks */
-  constructor(category: Category, message: string, options: FailureOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  /**
+   * @param message what happened and why, on one line and without a full stop; text from outside may have line breaks.
+   *   `message` of the error is this text in English
+   */
+  constructor(category: Category, message: Text, options: FailureOptions) {
+    super(english(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
-    this.lines = options.lines ?? []
+    this.#message = message
+    this.#lines = options.lines ?? []
     this.next = [options.next].flat()
     this.details = options.details ?? {}
   }
 
+  /** Details in English, one per line, such as each difference. */
+  get lines(): readonly string[] {
+    return this.#lines.map(english)
+  }
+
+  /** The message in the language of the person. */
+  get said(): string {
+    return said(this.#message)
+  }
+
+  /** The details in the language of the person. */
+  get saidLines(): readonly string[] {
+    return this.#lines.map(said)
+  }
+
   /** The same failure with some fields changed. */
-  with({ message = this.message, ...changes }: Partial<FailureOptions> & { message?: string }): Failure {
-    const { category, lines, next, details } = this
-    return new Failure(category, message, { lines, next, details, cause: this, ...changes })
+  with({ message = this.#message, ...changes }: Partial<FailureOptions> & { message?: Text }): Failure {
+    const { category, next, details } = this
+    return new Failure(category, message, { lines: this.#lines, next, details, cause: this, ...changes })
+  }
+
+  /** The same failure, as one that the command has shown in full. */
+  shown(): Shown {
+    const { category, next, details, cause } = this
+    return new Shown(category, this.#message, { lines: this.#lines, next, details, cause })
   }
 }
 
@@ -73,16 +99,18 @@ export class Stopped extends Failure {
 }
 
 /** A failure that the command has shown in full. Nothing more is printed: the exit code remains. */
-export class Shown extends Failure {
-  constructor({ category, message, next, ...options }: Failure) {
-    super(category, message, { ...options, next })
-  }
-}
+export class Shown extends Failure {}
 
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   const message = (error as Partial<Error> | null)?.message || String(error)
   return new Failure('fault', message, { next: 'add --debug to see where this happened', cause: error })
+}
+
+/** What an error says, in the language of the person. Only a {@link Failure} has its text in both languages. */
+export function saidBy(error: unknown): string {
+  if (error instanceof Failure) return error.said
+  return (error as Partial<Error> | null)?.message || String(error)
 }
 
 /** Joins texts into one line, for JSON. Line breaks, which come from outside, become spaces. */

@@ -1,15 +1,18 @@
 /** Formats dates and durations for people. */
 
 import { escapeControls } from './escape.ts'
+import { language } from './language.ts'
+import { texts } from './texts.ts'
 
 // RFC 3339, the service's date-time. A time zone is required; without one the time is ambiguous.
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * A date-time of the service (ISO 8601 with its zone) as `2026-11-20 14:03:22` in the local zone.
- * Text that isn't a date-time is returned unchanged, with control characters escaped.
+ * A date-time of the service (ISO 8601 with its zone) in the local zone, as `2026-11-20 14:03:22`; in Portuguese as
+ * `20/11/2026 14:03:22`. Text that isn't a date-time is returned unchanged, with control characters escaped.
  */
 export function formatLocal(iso: string): string {
+  if (language() === 'pt-BR') return formatBrazilian(iso) ?? escapeControls(iso)
   const local = localParts(iso)
   return local ? `${local.day.join('-')} ${local.time}` : escapeControls(iso)
 }
@@ -50,10 +53,11 @@ export function formatCountdown(ms: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A point in time, in milliseconds since the epoch, as `21 Nov 16:38` in the local zone. */
+/** A point in time, in milliseconds since the epoch, as `21 Nov 16:38` in the local zone; in Portuguese as `21/11 16:38`. */
 export function formatMoment(ms: number): string {
   const date = new Date(ms)
   const time = `${padded(date.getHours())}:${padded(date.getMinutes())}`
+  if (language() === 'pt-BR') return `${padded(date.getDate())}/${padded(date.getMonth() + 1)} ${time}`
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${time}`
 }
 
@@ -97,10 +101,7 @@ export function formatDuration(ms: number): string {
  */
 export function formatSkew(skewMs: number, beyondMs: number, other: string | null): string {
   const span = formatDuration(Math.abs(skewMs))
-  const [past, future] =
-    other === null
-      ? [`${span} ago`, `${span} in the future`]
-      : [`${span} before ${other}`, `${span} after ${other}`]
-  const text = skewMs >= 0 ? past : future
-  return beyondMs <= 0 ? text : `${text}, ${formatDuration(beyondMs)} too ${skewMs >= 0 ? 'old' : 'early'}`
+  const isPast = skewMs >= 0
+  const text = other === null ? texts.fromNow(span, isPast) : texts.fromOther(span, isPast, other)
+  return beyondMs <= 0 ? text : `${text}, ${texts.beyond(formatDuration(beyondMs), isPast)}`
 }

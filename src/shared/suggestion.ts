@@ -1,9 +1,11 @@
 /** Commands that messages suggest. They stay data until they are printed, so that each one is complete and quoted. */
 
+import { said, type Text } from './language.ts'
+
 /** A command of pixctl, with what it needs. */
 export interface Suggestion {
   /** The words before it: `to finish it` is printed as `to finish it: pixctl …`. */
-  say?: string
+  say?: Text
   /** Its words, such as `charge recover`; empty for pixctl itself. */
   command: string
   args?: readonly string[]
@@ -16,7 +18,7 @@ export interface Suggestion {
 }
 
 /** A line of what to do next: a sentence, or a command. */
-export type Step = string | Suggestion
+export type Step = Text | Suggestion
 
 export function suggest(command: string, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
   return { command, ...rest }
@@ -25,12 +27,17 @@ export function suggest(command: string, rest: Omit<Suggestion, 'command'> = {})
 /** The flags of a run that its suggestions keep, by name. */
 export type KeptFlags = Readonly<Record<string, string>>
 
-/** The text of a step, without a full stop. */
+/** Whether a step is a sentence. */
+export function isText(step: Step): step is Text {
+  return typeof step !== 'object'
+}
+
+/** The text of a step in the language of the person, without a full stop. */
 export function stepText(step: Step, kept: KeptFlags = {}): string {
-  if (typeof step === 'string') return step
+  if (isText(step)) return said(step)
   const line = commandWords(step, kept).map(shellWord).join(' ')
   const input = step.input === undefined ? '' : ` < ${shellWord(step.input)}`
-  return `${step.say === undefined ? '' : `${step.say}: `}${line}${input}`
+  return `${step.say === undefined ? '' : `${said(step.say)}: `}${line}${input}`
 }
 
 /** The words of a suggested command, before quoting. */

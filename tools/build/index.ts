@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { apart, apartEntries, checkApart } from './apart.ts'
 import { builtProgram } from './built-program.ts'
+import { writeHelpTexts } from './help-texts.ts'
 import { buildProgram } from './late.ts'
 import { lazyCrypto } from './lazy-crypto.ts'
 import { lazyHttp2 } from './lazy-http2.ts'
@@ -61,6 +62,7 @@ const program = await Promise.all([
   }),
 ])
 const web = await buildWeb(root)
+await writeHelpTexts(root)
 checkApart()
 const files = program
   .flat()

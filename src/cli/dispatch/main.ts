@@ -3,6 +3,7 @@
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
 import { Failure, faultOf, oneLine } from '../../shared/failure.ts'
+import { chooseLanguage, type Language, useLanguage } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import type { BaseCommand } from '../base-command.ts'
@@ -10,6 +11,8 @@ import { globalFlags } from '../flags/flags.ts'
 import { withValues } from '../flags/optional-value.ts'
 import { isText, markTexts } from '../flags/text-flag.ts'
 import { ClosedPipe, type Host, written } from '../host/host.ts'
+import { flagValue } from '../output/hints.ts'
+import { asksForJsonLog } from '../output/log-line.ts'
 import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { runConfig } from './oclif-config.ts'
@@ -29,6 +32,7 @@ const HELP = new Set(['--help', '-h'])
 /** Runs the command in the host's arguments and returns the exit code. Never throws. */
 export async function main(host: Host): Promise<number> {
   try {
+    useLanguage(languageOf(host))
     await dispatch(host)
     await written(host)
     return 0
@@ -38,6 +42,15 @@ export async function main(host: Host): Promise<number> {
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
     return report(host, asFailure(cause, host.argv))
   }
+}
+
+/** Programs read what `--log-format json` writes, so it is English. */
+function languageOf({ argv, env, platform }: Host): Language {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  return asksForJsonLog(argv)
+    ? 'en'
+    : chooseLanguage(flagValue(words, '--lang', undefined), { env, platform })
 }
 
 async function dispatch(host: Host): Promise<void> {
@@ -127,10 +140,9 @@ function asFailure(error: unknown, argv: readonly string[]): Failure {
   return faultOf(error)
 }
 
-/** Removes the text that oclif adds around the error of a flag's parser. */
+/** Removes the text that oclif adds around the message of a flag's parser. */
 function unwrapped(failure: Failure): Failure {
-  const said = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(failure.message)?.[1]
-  return said === undefined ? failure : failure.with({ message: said })
+  return failure.message.startsWith('Parsing --') ? failure.with({}) : failure
 }
 
 /** The error of oclif's parser, shorter and without colours. oclif repeats some errors. */

@@ -7,8 +7,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
+import { language } from '../../shared/language.ts'
 import type { Host } from '../host/host.ts'
 import { TOPICS } from './commands.ts'
+import { readHelpTexts, withTexts } from './help-texts.ts'
 
 /** The part that running a command needs. */
 export function runConfig({ root, version, platform }: Host): Config {
@@ -31,12 +33,16 @@ export function helpConfig(host: Host, description: string): Config {
   const manifest = JSON.parse(readFileSync(join(host.root, 'oclif.manifest.json'), 'utf8')) as {
     commands: Record<string, Command.Loadable>
   }
-  const originals = Object.values(manifest.commands)
+  const texts = readHelpTexts(host.root, language())
+  const originals = Object.values(manifest.commands).map(each => (texts ? withTexts(each, texts) : each))
   const aliased = originals.flatMap(each => each.aliases.map(id => ({ ...each, id })))
   const commands = [...originals, ...aliased]
   // oclif lists the commands of a topic only if they are in the list of topics too.
   const topics = [
-    ...Object.entries(TOPICS).map(([name, { description }]) => ({ name, description })),
+    ...Object.entries(TOPICS).map(([name, { description }]) => ({
+      name,
+      description: texts?.topics[name] ?? description,
+    })),
     ...commands.map(({ id, summary }) => ({ name: id, description: summary })),
   ]
   return Object.assign(runConfig(host), {

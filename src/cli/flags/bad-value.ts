@@ -1,10 +1,12 @@
 /** The error for a value that a flag or an argument doesn't take. */
 
 import { Failure } from '../../shared/failure.ts'
+import { said, type Text } from '../../shared/language.ts'
+import { texts } from './texts.ts'
 
 interface Wanted {
   /** The values that are right: `takes a number from 1 up`. */
-  takes: string
+  takes: Text
   /** What the user wrote. It is empty when a variable of the shell isn't set. */
   text: string
   /** An example, as it is typed. */
@@ -13,7 +15,8 @@ interface Wanted {
 
 /** @param name the flag with its hyphens, or the argument */
 export function badValue(name: string, { takes, text, example }: Wanted): Failure {
-  return new Failure('usage', `${name} takes ${takes}, not ${text === '' ? 'an empty word' : text}`, {
-    next: `for example: ${example}`,
+  const given = () => (text === '' ? texts.emptyWord() : text)
+  return new Failure('usage', () => texts.badValue(name, said(takes), given()), {
+    next: () => texts.forExample(example),
   })
 }

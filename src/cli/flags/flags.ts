@@ -2,6 +2,7 @@
 
 import { boolean, custom, string } from '@oclif/core/flags'
 import { badValue } from './bad-value.ts'
+import { texts } from './texts.ts'
 
 /** A number of seconds, more than zero and at most a day. */
 export const seconds = custom<number>({
@@ -9,7 +10,7 @@ export const seconds = custom<number>({
     const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (!(value > 0 && value <= 86_400)) {
       throw badValue(`--${options.name}`, {
-        takes: 'a number of seconds from 0.001 to 86400',
+        takes: texts.someSeconds,
         text,
         example: `--${options.name} 30`,
       })
@@ -29,7 +30,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 export function parseDuration(text: string, what: string, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw badValue(what, { takes: 'a duration such as 90s, 30m, 1h or 2d', text, example: `${what} 30m` })
+    throw badValue(what, { takes: texts.someDuration, text, example: `${what} 30m` })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
 }
@@ -48,7 +49,7 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= options.min && value <= options.max)) {
       throw badValue(`--${options.name}`, {
-        takes: `a whole number from ${options.min} to ${options.max}`,
+        takes: () => texts.someWhole(options.min, options.max),
         text,
         example: `--${options.name} ${options.min}`,
       })
@@ -60,21 +61,26 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
 export const globalFlags = {
   profile: string({
     char: 'p',
-    description: 'the profile (store) to use',
+    description: texts.profile(),
     helpValue: 'NAME',
     helpGroup: 'GLOBAL',
   }),
   'base-url': string({
-    description: "the service's address, ending in /api/v1",
+    description: texts.baseUrl(),
     helpValue: 'URL',
     helpGroup: 'GLOBAL',
   }),
-  json: boolean({ description: 'print JSON', helpGroup: 'GLOBAL' }),
-  'no-color': boolean({ description: 'print without colour', helpGroup: 'GLOBAL' }),
-  'no-input': boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
-  debug: boolean({ description: 'log each request to stderr, with secrets masked', helpGroup: 'GLOBAL' }),
+  json: boolean({ description: texts.json(), helpGroup: 'GLOBAL' }),
+  lang: string({
+    description: texts.lang(),
+    helpValue: 'en|pt-BR',
+    helpGroup: 'GLOBAL',
+  }),
+  'no-color': boolean({ description: texts.noColor(), helpGroup: 'GLOBAL' }),
+  'no-input': boolean({ description: texts.noInput(), helpGroup: 'GLOBAL' }),
+  debug: boolean({ description: texts.debug(), helpGroup: 'GLOBAL' }),
   timeout: seconds({
-    description: 'how many seconds to wait for an answer, retries included',
+    description: texts.timeout(),
     helpValue: 'SECONDS',
     default: 60,
     helpGroup: 'GLOBAL',
@@ -83,23 +89,23 @@ export const globalFlags = {
 
 /** `--quiet`: only ids. `excludes` are the flags that can't be used with it. */
 export const quietFlag = (excludes: string[] = ['json']) =>
-  boolean({ char: 'q', description: 'print only ids, one per line', exclusive: excludes })
+  boolean({ char: 'q', description: texts.quiet(), exclusive: excludes })
 
 /** For every command that uses the inbox. */
 export const inboxFlag = string({
-  description: 'an inbox on PostgreSQL, postgres://user@host/database, without the password',
+  description: texts.inbox(),
   helpValue: 'URL',
 })
 
 /** For every command that signs or verifies. */
 export const secretFileFlag = string({
-  description: 'read the webhook signing secrets from a file',
+  description: texts.secretFile(),
   helpValue: 'PATH',
 })
 
 /** For the commands that run as a service. */
 export const logFormatFlag = string({
-  description: 'how the lines on stderr are written: text, or one JSON object a line',
+  description: texts.logFormat(),
   options: ['text', 'json'],
   helpValue: 'text|json',
   default: 'text',

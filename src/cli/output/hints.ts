@@ -1,6 +1,7 @@
 /** Suggested commands, complete with the flags of this run. */
 
-import { type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
+import { said } from '../../shared/language.ts'
+import { isText, type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
 
 /** The flags that a suggested command must repeat to work on the same store and target, with their short form. */
 const KEPT = {
@@ -15,7 +16,7 @@ const KEPT = {
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
 export function hint(step: Step, argv: readonly string[]): string {
-  return typeof step === 'string' ? step : stepText(step, keptFlags(argv))
+  return isText(step) ? said(step) : stepText(step, keptFlags(argv))
 }
 
 function keptFlags(argv: readonly string[]): KeptFlags {

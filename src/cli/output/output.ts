@@ -1,12 +1,14 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
 import { escapeControls } from '../../shared/escape.ts'
-import type { Step } from '../../shared/suggestion.ts'
+import { said } from '../../shared/language.ts'
+import { isText, type Step } from '../../shared/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { displayWidth, shorten, wrapWords } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint } from './hints.ts'
 import { type Level, logLine, type Members } from './log-line.ts'
+import { texts } from './texts.ts'
 
 /** The parts of the host that it uses. */
 export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
@@ -194,15 +196,15 @@ export class Output {
   /** A terminal breaks a line that is too long inside a word. A suggested command stays in one piece, to be copied. */
   #lines(level: Level, step: Step): string[] {
     const text = hint(step, this.#host.argv)
-    const columns = this.noteColumns - (level === 'warn' ? 'warning: '.length : 0)
+    const columns = this.noteColumns - (level === 'warn' ? texts.warning().length + 1 : 0)
     if (displayWidth(text) <= columns) return [text]
-    if (typeof step === 'string' || step.say === undefined) return wrapWords(text, columns)
+    if (isText(step) || step.say === undefined) return wrapWords(text, columns)
     const { say, ...command } = step
-    return [...wrapWords(`${say}:`, columns), hint(command, this.#host.argv)]
+    return [...wrapWords(`${said(say)}:`, columns), hint(command, this.#host.argv)]
   }
 
   #styled(level: Level, text: string): string {
-    if (level === 'warn') return `${this.noteStyle.yellow('warning:')} ${text}`
+    if (level === 'warn') return `${this.noteStyle.yellow(texts.warning())} ${text}`
     return level === 'debug' ? this.noteStyle.dim(text) : text
   }
 

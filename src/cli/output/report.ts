@@ -3,17 +3,18 @@
 import { maskSecrets } from '../../credentials/mask.ts'
 import { escapeControls } from '../../shared/escape.ts'
 import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
+import { inLanguage } from '../../shared/language.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { hint } from './hints.ts'
 import { asksForJsonLog, logLine } from './log-line.ts'
+import { texts } from './texts.ts'
 
 /** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
   const exitCode = EXIT_CODES[failure.category].code
-  const next = failure.next.map(step => hint(step, host.argv))
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   const logsJson = asksForJsonLog(host.argv)
@@ -28,14 +29,19 @@ export function report(host: Host, failure: Failure): number {
       host.stderr.write(logsJson ? logLine(host.clock, 'debug', maskSecrets(line)) : `${shown(line)}\n`)
     }
   }
+  const next = () => failure.next.map(step => hint(step, host.argv))
   if (flags.includes('--json')) {
-    const error = oneLine(failure.message, ...failure.lines, ...next)
+    const error = oneLine(failure.message, ...failure.lines, ...inLanguage('en', next))
     host.stderr.write(formatJsonLine({ error: maskSecrets(error), exitCode, ...failure.details }))
     return exitCode
   }
   if (logsJson) {
     const message = maskSecrets(oneLine(failure.message, ...failure.lines))
-    const members = { exitCode, ...failure.details, next: next.map(each => maskSecrets(each)) }
+    const members = {
+      exitCode,
+      ...failure.details,
+      next: inLanguage('en', next).map(each => maskSecrets(each)),
+    }
     host.stderr.write(logLine(host.clock, 'error', message, members))
     return exitCode
   }
@@ -46,8 +52,8 @@ export function report(host: Host, failure: Failure): number {
       noColorFlag: flags.includes('--no-color'),
     }),
   })
-  host.stderr.write(`${style.red('error:')} ${shown(failure.message)}\n`)
-  for (const line of [...failure.lines, ...next]) host.stderr.write(`  ${shown(line)}\n`)
+  host.stderr.write(`${style.red(texts.error())} ${shown(failure.said)}\n`)
+  for (const line of [...failure.saidLines, ...next()]) host.stderr.write(`  ${shown(line)}\n`)
   return exitCode
 }
 

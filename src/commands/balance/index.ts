@@ -1,9 +1,10 @@
 import { BaseCommand } from '../../cli/base-command.ts'
 import { dataAsJson, presentObject } from '../../cli/output/present.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+import { texts } from './texts.ts'
 
 export default class Balance extends BaseCommand {
-  static override summary = "show the wallet's available balance"
+  static override summary = texts.summary()
   static override examples = [
     '<%= config.bin %> balance',
     '<%= config.bin %> balance | cut -f2 | head -1',
@@ -22,7 +23,7 @@ export default class Balance extends BaseCommand {
         ['currency', data.currency],
       ],
       () => [
-        { label: 'Available balance', value: humanAmount(data.availableBalance), paint: out.style.bold },
+        { label: texts.availableBalance(), value: humanAmount(data.availableBalance), paint: out.style.bold },
       ],
     )
   }

@@ -5,7 +5,7 @@ import type { Host } from '../../../cli/host/host.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { escapeControls } from '../../../shared/escape.ts'
-import { type Failure, Shown } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
 import { formatCountdown, formatLocal, isoLocal } from '../../../shared/local-time.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
 import { hasBlocks, type LargeWord, largeLetters } from '../../../terminal/large.ts'
@@ -64,7 +64,7 @@ export class WaitView {
   async end(charge: Payment, failure: Failure | null): Promise<void> {
     if (this.isForPerson) await this.#show(charge, failure)
     if (!failure) return
-    throw this.#tellsAll ? new Shown(failure) : failure
+    throw this.#tellsAll ? failure.shown() : failure
   }
 
   /** Whether the view replaces the error: somebody who reads only stderr still needs it. */

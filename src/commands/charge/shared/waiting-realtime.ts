@@ -8,6 +8,8 @@ import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import type { TailItem, TailOptions } from '../../../realtime/tail.ts'
 import type { Clock } from '../../../shared/clock.ts'
+import { said } from '../../../shared/language.ts'
+import { isText } from '../../../shared/suggestion.ts'
 
 /** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
@@ -115,7 +117,7 @@ export class ChargeWatch {
       onReady: () => this.#notify(true),
       onLost: () => this.#down(),
       onStatus: step => {
-        if (step !== null) this.#note(typeof step === 'string' ? step : (step.say ?? ''))
+        if (step !== null) this.#note(said(isText(step) ? step : (step.say ?? '')))
       },
     })
     if (!tail) return

@@ -1,0 +1,6 @@
+import { both } from '../../shared/language.ts'
+
+export const texts = {
+  summary: both("show the wallet's available balance", 'mostra o saldo disponível da carteira'),
+  availableBalance: both('Available balance', 'Saldo disponível'),
+}

@@ -1,0 +1,90 @@
+/**
+ * The language of what people read: English or Brazilian Portuguese. Each feature has its texts in both, side by side, in
+ * its texts.ts. What scripts read is always English: JSON, TSV, CSV, logs, `message` of errors.
+ */
+
+export type Language = 'en' | 'pt-BR'
+
+/** A text that is made when it is shown, in the language of then; a string is the same in both languages. */
+export type Text = string | (() => string)
+
+/** What decides the language, as a host has it. */
+export interface LanguageSource {
+  env: Readonly<Record<string, string | undefined>>
+  platform?: NodeJS.Platform
+}
+
+/**
+ * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. What is neither English nor
+ * Brazilian Portuguese is English. Windows has none of these variables; there, the system's own language decides.
+ */
+export function chooseLanguage(flag: string | undefined, { env, platform }: LanguageSource): Language {
+  const name = flag || env.PIXCTL_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG
+  // Intl takes a few milliseconds, so it is asked only where nothing else says it.
+  const system = () => (platform === 'win32' ? new Intl.DateTimeFormat().resolvedOptions().locale : 'en')
+  return /^pt([_-]br)?([.@].*)?$/i.test(name || system()) ? 'pt-BR' : 'en'
+}
+
+/** One for the whole process, because one person reads what it shows. main sets it before anything else. */
+let current: Language = 'en'
+
+export function language(): Language {
+  return current
+}
+
+export function useLanguage(chosen: Language): void {
+  current = chosen
+}
+
+/** What `work` returns with another language; it must not be asynchronous. */
+export function inLanguage<Result>(chosen: Language, work: () => Result): Result {
+  const before = current
+  current = chosen
+  try {
+    return work()
+  } finally {
+    current = before
+  }
+}
+
+/** The text in the language of the person. */
+export function said(text: Text): string {
+  return typeof text === 'string' ? text : text()
+}
+
+/** The text as scripts read it. */
+export function english(text: Text): string {
+  return typeof text === 'string' ? text : inLanguage('en', text)
+}
+
+type Made<Values extends readonly never[] | readonly unknown[]> = (...values: Values) => string
+
+/**
+ * A text in both languages: a function that gives it in the language of the person. Both take the same values, so a text
+ * that is missing or takes other values than before doesn't compile.
+ */
+export function both(en: string, ptBR: string): () => string
+export function both<Values extends unknown[]>(en: Made<Values>, ptBR: Made<NoInfer<Values>>): Made<Values>
+export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]>): Made<unknown[]> {
+  return (...values) => {
+    const chosen = current === 'en' ? en : ptBR
+    return typeof chosen === 'string' ? chosen : chosen(...values)
+  }
+}
+
+const rules: Partial<Record<Language, Intl.PluralRules>> = {}
+const numbers: Partial<Record<Language, Intl.NumberFormat>> = {}
+
+/** The form that the language uses for this count: `plural(2, 'charge', 'charges')` is `charges`. */
+export function plural(count: number, one: string, other: string): string {
+  const rule = rules[current] ?? new Intl.PluralRules(current)
+  rules[current] = rule
+  return rule.select(count) === 'one' ? one : other
+}
+
+/** A whole number with the separators of the language: `12,345` or `12.345`. */
+export function formatCount(count: number): string {
+  const format = numbers[current] ?? new Intl.NumberFormat(current)
+  numbers[current] = format
+  return format.format(count)
+}

@@ -1,0 +1,45 @@
+/**
+ * The texts of the help in Portuguese, dist/help.pt-BR.json. oclif.manifest.json has those in English. The commands are
+ * loaded from their sources with the other language, so it must be chosen before anything loads a command.
+ */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HelpTexts } from '../../src/cli/dispatch/help-texts.ts'
+import { useLanguage } from '../../src/shared/language.ts'
+
+/** What the help shows of a command's class. */
+interface Described {
+  summary?: string
+  description?: string
+  examples?: HelpTexts['commands'][string]['examples']
+  flags?: Record<string, { description?: string }>
+  baseFlags?: Record<string, { description?: string }>
+  args?: Record<string, { description?: string }>
+}
+
+export async function writeHelpTexts(root: string): Promise<void> {
+  useLanguage('pt-BR')
+  const { COMMANDS, TOPICS } = await import('../../src/cli/dispatch/commands.ts')
+  const commands: HelpTexts['commands'] = {}
+  for (const [id, load] of Object.entries(COMMANDS)) {
+    const { summary, description, examples, flags, baseFlags, args } = (await load()).default as Described
+    commands[id] = {
+      summary,
+      description,
+      examples,
+      flags: descriptions({ ...baseFlags, ...flags }),
+      args: descriptions(args ?? {}),
+    }
+  }
+  const texts: HelpTexts = { commands, topics: descriptions(TOPICS) }
+  await writeFile(join(root, 'dist', 'help.pt-BR.json'), JSON.stringify(texts))
+}
+
+function descriptions(described: Record<string, { description?: string }>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(described).flatMap(([name, { description }]) =>
+      description ? [[name, description]] : [],
+    ),
+  )
+}
