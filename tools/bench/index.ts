@@ -2,7 +2,7 @@
  * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, forwarding them, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
- *     npm run bench [-- --quick] [--start-up | --deliveries | --forwarding | --list | --events | --archive]
+ *     npm run bench [-- --quick] [--start-up | --deliveries | --postgres | --forwarding | --list | --events | --archive]
  *
  * --quick makes fewer runs; --start-up and the others measure nothing else. --archive measures only the archive,
  * and no other run does: to make its million charges takes more than a minute and 1.1 GB.
@@ -27,7 +27,15 @@ import { webhooks } from './webhooks.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const quick = process.argv.includes('--quick')
-const PARTS = ['--start-up', '--deliveries', '--forwarding', '--list', '--events', '--archive'] as const
+const PARTS = [
+  '--start-up',
+  '--deliveries',
+  '--postgres',
+  '--forwarding',
+  '--list',
+  '--events',
+  '--archive',
+] as const
 const only = PARTS.find(each => process.argv.includes(each))
 const measures = (part: (typeof PARTS)[number]) => (only === undefined ? part !== '--archive' : part === only)
 const SMALL = 1_000
@@ -54,10 +62,8 @@ try {
     await reconcile(run, environment(SMALL))
   }
   if (measures('--start-up')) startUp(environment(SMALL))
-  if (measures('--deliveries')) {
-    await webhooks(environment(SMALL), folder, quick)
-    await postgres(environment(SMALL), folder, quick)
-  }
+  if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
+  if (measures('--deliveries') || measures('--postgres')) await postgres(environment(SMALL), folder, quick)
   if (measures('--forwarding')) await forwarding(environment(SMALL), folder, quick)
   if (measures('--list')) {
     await walks(environment)

@@ -1,6 +1,6 @@
 /**
- * Receiving deliveries with the inbox in PostgreSQL, beside a plain receiver that makes one statement of each request.
- * The same server for both, on this machine, which syncs each commit.
+ * Receiving deliveries with the inbox in PostgreSQL, beside a plain receiver that makes one statement of each request, and
+ * one that makes one of many. The same server for all, on this machine, which syncs each commit.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -48,11 +48,12 @@ async function compare(server: PostgresServer, env: NodeJS.ProcessEnv, folder: s
     name: 'node:http, 204',
     start: () => startBare('receive.cjs', ['bare', SECRET, ''], env),
   }
-  const plain: Receiver = {
-    name: 'one INSERT each, with pg',
-    start: () => startBare('receive-postgres.cjs', [SECRET, url], env),
+  const inserting = (how: string, title: string): Receiver => ({
+    name: title,
+    start: () => startBare('receive-postgres.cjs', [how, SECRET, url], env),
     kept: () => kept('plain'),
-  }
+  })
+  const plain = inserting('each', 'one INSERT each, with pg')
   const listen: Receiver = {
     name: 'webhook listen --json --inbox',
     start: () => startListen(listenEnv),
@@ -63,7 +64,8 @@ async function compare(server: PostgresServer, env: NodeJS.ProcessEnv, folder: s
     await server.query('TRUNCATE plain, pixctl.deliveries, pixctl.queue', [], name)
     await server.query('CHECKPOINT', [], name)
   }
-  await printRates([bare, plain, listen], createSender(folder, SECRET), {
+  const grouped = inserting('group', 'one INSERT for a group')
+  await printRates([bare, plain, grouped, listen], createSender(folder, SECRET), {
     title: 'Signed deliveries into PostgreSQL',
     fresh,
     rounds: quick ? 3 : 9,

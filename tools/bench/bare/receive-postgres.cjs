@@ -1,13 +1,16 @@
-// A plain receiver of deliveries: verifies, and saves each with one statement through pg's pool. Prints its port.
+// Plain receivers of deliveries, which verify and save through pg's pool, by argument: `each` makes one statement of each
+// delivery, `group` one of all that came while the last one ran. Prints its port.
 'use strict'
 
 const { createHmac, timingSafeEqual } = require('node:crypto')
 const { createServer } = require('node:http')
 const { Pool } = require('pg')
 
-const [secret, connectionString] = process.argv.slice(2)
+const [how, secret, connectionString] = process.argv.slice(2)
 const pool = new Pool({ connectionString })
-const INSERT = 'INSERT INTO plain (delivery, event, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'
+const INTO = 'INSERT INTO plain (delivery, event, body)'
+const EACH = `${INTO} VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+const GROUP = `${INTO} SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) ON CONFLICT DO NOTHING`
 
 function isSigned(headers, body) {
   const [, timestamp, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-service-signature'])
@@ -15,10 +18,39 @@ function isSigned(headers, body) {
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
+const saveEach = values => pool.query({ name: 'each', text: EACH, values })
+
+let waiting = []
+let isSaving = false
+
+function saveInGroups(values) {
+  return new Promise((resolve, reject) => {
+    waiting.push({ values, resolve, reject })
+    if (!isSaving) setImmediate(saveWaiting)
+    isSaving = true
+  })
+}
+
+async function saveWaiting() {
+  while (waiting.length > 0) {
+    const group = waiting
+    waiting = []
+    const columns = [0, 1, 2].map(column => group.map(({ values }) => values[column]))
+    await pool.query({ name: 'group', text: GROUP, values: columns }).then(
+      () => group.forEach(({ resolve }) => void resolve()),
+      error => group.forEach(({ reject }) => void reject(error)),
+    )
+    // What those who were answered send next is in the next group.
+    await new Promise(resolve => void setImmediate(resolve))
+  }
+  isSaving = false
+}
+
+const save = how === 'each' ? saveEach : saveInGroups
+
 async function take({ headers }, body) {
   if (!isSigned(headers, body)) return 401
-  const values = [headers['x-service-delivery'], JSON.parse(body).id, body]
-  await pool.query({ name: 'insert', text: INSERT, values })
+  await save([headers['x-service-delivery'], JSON.parse(body).id, body])
   return 204
 }
 

@@ -157,16 +157,29 @@ DECLARE
   taken record;
 BEGIN
   SELECT array_agg(nextval('pixctl.arrivals')) INTO ids FROM generate_series(1, cardinality(places));
-  INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
-    delivery, event, event_id, secret, payment_id, headers, body)
-  SELECT ids[c.place], of_profile, c.received_at, c.delivery_key, c.event_key, c.realtime, true, c.forward,
-    c.delivery, c.event, c.event_id, c.secret, c.payment_id, c.headers, c.body
-  FROM unnest(places, realtimes, delivery_keys, event_keys, all_received_at, forwards, all_deliveries, events,
-    event_ids, secrets, payment_ids, all_headers, bodies)
-    AS c (place, realtime, delivery_key, event_key, received_at, forward, delivery, event, event_id, secret, payment_id,
-      headers, body)
-  ON CONFLICT DO NOTHING;
-  GET DIAGNOSTICS inserted = ROW_COUNT;
+  -- If all are new, which is almost always so, ON CONFLICT would only look each of them up first.
+  BEGIN
+    INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
+      delivery, event, event_id, secret, payment_id, headers, body)
+    SELECT ids[c.place], of_profile, c.received_at, c.delivery_key, c.event_key, c.realtime, true, c.forward,
+      c.delivery, c.event, c.event_id, c.secret, c.payment_id, c.headers, c.body
+    FROM unnest(places, realtimes, delivery_keys, event_keys, all_received_at, forwards, all_deliveries, events,
+      event_ids, secrets, payment_ids, all_headers, bodies)
+      AS c (place, realtime, delivery_key, event_key, received_at, forward, delivery, event, event_id, secret, payment_id,
+        headers, body);
+    inserted := cardinality(places);
+  EXCEPTION WHEN unique_violation THEN
+    INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
+      delivery, event, event_id, secret, payment_id, headers, body)
+    SELECT ids[c.place], of_profile, c.received_at, c.delivery_key, c.event_key, c.realtime, true, c.forward,
+      c.delivery, c.event, c.event_id, c.secret, c.payment_id, c.headers, c.body
+    FROM unnest(places, realtimes, delivery_keys, event_keys, all_received_at, forwards, all_deliveries, events,
+      event_ids, secrets, payment_ids, all_headers, bodies)
+      AS c (place, realtime, delivery_key, event_key, received_at, forward, delivery, event, event_id, secret, payment_id,
+        headers, body)
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS inserted = ROW_COUNT;
+  END;
   IF inserted < cardinality(places) THEN
     SELECT array_agg(c.place) INTO known FROM unnest(places) AS c (place)
     WHERE NOT EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = ids[c.place]);
