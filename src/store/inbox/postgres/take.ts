@@ -2,19 +2,20 @@
 
 import type { Arrival, Taken } from '../arrival.ts'
 import { hashOf, lineOf } from '../shown.ts'
+import { Call, type Fields, messageOf } from './call.ts'
 import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
-import { bigints, blobs, booleans, integers, texts, times, uuids } from './parameters.ts'
+import { Values } from './parameters.ts'
 import type { Sql } from './sql.ts'
 
 /** What the function `take` gives back of an arrival that isn't simply accepted. */
 interface Noted {
   place: number
   duplicate: boolean
-  seen_by_other: boolean
+  seenByOther: boolean
   /** Null if its ids are new. */
   state: Taken['forward'] | null
-  kept_as: string | null
-  approves_too: boolean
+  keptAs: string | null
+  approvesToo: boolean
 }
 
 /** An arrival with its keys. */
@@ -28,10 +29,18 @@ interface Keyed {
   eventKey: string | null
 }
 
-/** Senders wait for the answer, and those behind them too; the service gives up soon. */
-const PATIENCE_MS = 5_000
+const TAKE = {
+  name: 'pixctl_take',
+  text: 'SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+  count: 18,
+  // Senders wait for the answer, and those behind them too; the service gives up soon.
+  patienceMs: 5_000,
+}
 
-const TAKE = `SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+/** For the next message: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
+let spare: Values | undefined
+/** Larger ones aren't kept. In bytes. */
+const MAX_SPARE = 1024 * 1024
 
 export async function takeGroup(
   sql: Sql,
@@ -40,24 +49,41 @@ export async function takeGroup(
   otherApproval: (arrival: Arrival) => Promise<Taken['otherApproval']>,
 ): Promise<Taken[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
-  const noted = await sql.rows<Noted & Record<string, unknown>>(
-    TAKE,
-    [profile, ...parametersOf(keyed)],
-    PATIENCE_MS,
-  )
   const taken = arrivals.map(simplyTaken)
-  for (const { place, duplicate, seen_by_other, state, kept_as, approves_too } of noted) {
+  for (const fields of await call(sql, profile, keyed)) {
+    const { place, duplicate, seenByOther, state, keptAs, approvesToo } = notedOf(fields)
     const arrival = arrivals[place - 1]!
     const one = taken[place - 1]!
-    one.seenByOther = seen_by_other
-    if (approves_too) one.otherApproval = await otherApproval(arrival)
+    one.seenByOther = seenByOther
+    if (approvesToo) one.otherApproval = await otherApproval(arrival)
     if (state === null) continue
     one.verdict = duplicate ? 'duplicate' : 'accepted'
     one.forward = state
-    one.keptAs = kept_as!
-    one.altered = kept_as !== storable(arrival.delivery)
+    one.keptAs = keptAs!
+    one.altered = keptAs !== storable(arrival.delivery)
   }
   return taken
+}
+
+async function call(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Fields[]> {
+  const written = spare ?? new Values()
+  spare = undefined
+  const message = messageOf(TAKE, written, values => writeValues(values, profile, keyed))
+  const rows = await sql.call(new Call(TAKE, message))
+  // The server has read it. If the call failed, it may still be on its way.
+  if (written.bytes.length <= MAX_SPARE) spare = written
+  return rows
+}
+
+function notedOf([place, duplicate, seenByOther, state, keptAs, approvesToo]: Fields): Noted {
+  return {
+    place: Number(place),
+    duplicate: duplicate === 't',
+    seenByOther: seenByOther === 't',
+    state: state as Noted['state'],
+    keptAs: keptAs ?? null,
+    approvesToo: approvesToo === 't',
+  }
 }
 
 /** As it is if its ids are new. */
@@ -97,28 +123,32 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function parametersOf(all: readonly Keyed[]): Buffer[] {
+function writeValues(values: Values, profile: number, all: readonly Keyed[]): void {
   const each = <Value>(of: (arrival: Arrival) => Value) => all.map(({ arrival }) => of(arrival))
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
-  return [
-    integers(all.map(({ place }) => place)),
-    booleans(each(({ channel }) => channel === 'realtime')),
-    uuids(all.map(one => one.deliveryKey)),
-    uuids(all.map(one => one.eventKey)),
-    bigints(each(({ paymentId }) => (paymentId === null ? null : paymentKey(paymentId)))),
-    times(each(({ receivedAt }) => receivedAt)),
-    booleans(each(({ forward }) => forward)),
-    bigints(each(({ againUpTo }) => againUpTo ?? null)),
-    integers(each(({ eventId }) => (eventId === null ? 0 : hashOf(eventId)))),
-    texts(all.map(unusualLine)),
-    texts(all.map(({ delivery }) => delivery)),
-    texts(each(({ event }) => storable(event))),
-    texts(all.map(({ eventId }) => eventId)),
-    texts(each(({ secret }) => text(secret))),
-    texts(each(({ paymentId }) => text(paymentId))),
-    texts(each(({ headers }) => storable(headers))),
-    blobs(each(({ body }) => body)),
-  ]
+  values.smallint(profile)
+  values.integers(all.map(({ place }) => place))
+  values.booleans(each(({ channel }) => channel === 'realtime'))
+  values.uuids(all.map(one => one.deliveryKey))
+  values.uuids(all.map(one => one.eventKey))
+  values.bigints(each(paymentKeyOf))
+  values.times(each(({ receivedAt }) => receivedAt))
+  values.booleans(each(({ forward }) => forward))
+  values.bigints(each(({ againUpTo }) => againUpTo ?? null))
+  values.integers(each(({ eventId }) => (eventId === null ? 0 : hashOf(eventId))))
+  values.texts(all.map(unusualLine))
+  values.texts(all.map(({ delivery }) => delivery))
+  values.texts(each(({ event }) => storable(event)))
+  values.texts(all.map(({ eventId }) => eventId))
+  values.texts(each(({ secret }) => text(secret)))
+  values.texts(each(({ paymentId }) => text(paymentId)))
+  values.texts(each(({ headers }) => storable(headers)))
+  values.blobs(each(({ body }) => body))
+}
+
+/** Only what waits to be forwarded has one. */
+function paymentKeyOf({ paymentId, forward, againUpTo }: Arrival): bigint | null {
+  return paymentId !== null && (forward || againUpTo !== undefined) ? paymentKey(paymentId) : null
 }
 
 /** How the event's id is written among those that were shown, if the database can't say it. */

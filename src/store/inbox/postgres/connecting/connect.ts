@@ -6,6 +6,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '../../../../shared/clock.ts'
 import type { Failure } from '../../../../shared/failure.ts'
+import { Call } from '../call.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
 import { Away, awayReason, connectionError, statementError } from './errors.ts'
@@ -92,10 +93,14 @@ export class Postgres implements Queryable {
 
   /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
   query<Row extends QueryResultRow>(
-    statement: string | Statement,
+    statement: string | Statement | Call,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
-    return this.#using(client => client.query<Row>(statement as QueryConfig, values as never))
+    return this.#using(async client => {
+      const result = await client.query<Row>(statement as QueryConfig, values as never)
+      if (statement instanceof Call) await statement.done
+      return result
+    })
   }
 
   /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */

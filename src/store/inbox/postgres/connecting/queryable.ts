@@ -1,6 +1,7 @@
 /** What statements run on: a connection, a transaction, or all connections of this process. */
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Call } from '../call.ts'
 
 /** A statement: with a name it is prepared once for each connection. */
 export interface Statement extends QueryConfig {
@@ -9,8 +10,9 @@ export interface Statement extends QueryConfig {
 }
 
 export interface Queryable {
+  /** The result of a call is in its own promise. */
   query<Row extends QueryResultRow>(
-    statement: string | Statement,
+    statement: string | Statement | Call,
     values?: unknown[],
   ): Promise<QueryResult<Row>>
 }
