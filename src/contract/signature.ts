@@ -65,19 +65,25 @@ export function signatureParts(header: string): SignatureParts {
   return { t, v1, others }
 }
 
-/** Why a header is malformed, in words; null if it isn't. It repeats no signature. */
-export function signatureProblem({ t, v1 }: SignatureParts): string | null {
+/** What is wrong with the format of a header. It repeats no signature. */
+export type SignatureProblem =
+  | { kind: 'no_t' | 'empty_t' | 'bad_t' | 'no_v1' | 'not_hex' }
+  /** So many `t=` parts. */
+  | { kind: 'several_t'; count: number }
+  /** A `v1=` with so many characters. */
+  | { kind: 'v1_length'; length: number }
+
+/** Why a header is malformed; null if it isn't. */
+export function signatureProblem({ t, v1 }: SignatureParts): SignatureProblem | null {
   const [timestamp, ...more] = t
-  if (timestamp === undefined) return 'it has no t='
-  if (more.length > 0) return `it has ${t.length} t= parts, not one`
-  if (timestamp === '') return 't= is empty'
-  if (timestampToMs(timestamp) === null) return 't= is not a time'
-  if (v1.length === 0) return 'it has no v1='
+  if (timestamp === undefined) return { kind: 'no_t' }
+  if (more.length > 0) return { kind: 'several_t', count: t.length }
+  if (timestamp === '') return { kind: 'empty_t' }
+  if (timestampToMs(timestamp) === null) return { kind: 'bad_t' }
+  if (v1.length === 0) return { kind: 'no_v1' }
   const wrong = v1.find(each => !HEX_64.test(each))
   if (wrong === undefined) return null
-  return wrong.length === 64
-    ? 'v1= contains more than hexadecimal digits'
-    : `v1= has ${wrong.length} characters, not 64`
+  return wrong.length === 64 ? { kind: 'not_hex' } : { kind: 'v1_length', length: wrong.length }
 }
 
 /**

@@ -4,10 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { SigningSecrets } from '../cli/context/signing.ts'
 import { SIGNATURE_HEADER } from '../contract/delivery.ts'
 import type { Clock } from '../shared/clock.ts'
+import { said } from '../shared/language.ts'
 import { formatSkew } from '../shared/local-time.ts'
 import type { Rejected } from '../store/rejected.ts'
 import { reasonText } from '../terminal/delivery.ts'
-import { ADVICE, TRIED } from '../webhooks/advice.ts'
+import { ADVICE, problemText, TRIED } from '../webhooks/advice.ts'
 import type { Hint } from '../webhooks/diagnose.ts'
 import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '../webhooks/explain.ts'
 import { savedHeader } from './saved-header.ts'
@@ -140,7 +141,7 @@ function inWords(
       }
     case 'malformed_signature':
       return {
-        sentence: `Rejected: the signature header can't be read, because ${found.problem}.`,
+        sentence: `Rejected: the signature header can't be read, because ${problemText(found.problem!)}.`,
         causes: [],
         steps: ['Its format is t=<timestamp>,v1=<64 hexadecimal digits>.'],
       }
@@ -173,7 +174,7 @@ function mismatch(
 ): Pick<Why, 'sentence' | 'causes' | 'steps'> {
   const { hints, secrets, complete, bodyBytes } = found
   const tooOld = beyondTolerance(found) === 0 ? [] : [`Also, it was signed ${age(found)}.`]
-  const causes = hints.map(hint => ({ hint, text: ADVICE[hint].cause, change: ADVICE[hint].sender }))
+  const causes = hints.map(hint => ({ hint, text: ADVICE[hint].cause(), change: ADVICE[hint].sender() }))
   if (causes.length > 0) {
     const because = causes.map(({ text }) => text).join(', and ')
     return { sentence: `Rejected: the signature doesn't match. ${capital(because)}.`, causes, steps: tooOld }
@@ -188,7 +189,7 @@ function mismatch(
       'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
       'Or it was not sent by the service.',
       complete
-        ? `Tried without success: ${TRIED.join('; ')}.`
+        ? `Tried without success: ${TRIED.map(said).join('; ')}.`
         : 'There was no time to try all the usual changes to the body.',
       ...tooOld,
     ],

@@ -9,6 +9,7 @@ import {
   type ParsedSignature,
   parseSignature,
   type SignatureParts,
+  type SignatureProblem,
   type SignatureVerdict,
   signatureParts,
   signatureProblem,
@@ -21,8 +22,8 @@ export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'comple
   reason: SignatureVerdict
   /** The parts of the header; null if it is missing. */
   parts: SignatureParts | null
-  /** What is wrong with the header's format, in words; null if nothing is. */
-  problem: string | null
+  /** What is wrong with the header's format; null if nothing is. */
+  problem: SignatureProblem | null
   /** The text of the one `t=`; null if there is none, or several. */
   timestamp: string | null
   /** Milliseconds since the epoch; null if `timestamp` isn't a time. */

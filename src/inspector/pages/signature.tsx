@@ -6,6 +6,7 @@ import { signatureParts, signatureProblem, timestampToMs } from '../../contract/
 import { formatDuration, formatLocal, formatSkew } from '../../shared/local-time.ts'
 import { Fields } from '../../web/components/fields.tsx'
 import { Panel } from '../../web/components/header.tsx'
+import { problemText } from '../../webhooks/advice.ts'
 import { savedHeader } from '../saved-header.ts'
 
 interface SignatureProps {
@@ -38,7 +39,7 @@ export function SignaturePanel(props: SignatureProps) {
         fields={[
           { label: 'Verdict', value: verdict },
           ...(secrets === undefined ? [] : [{ label: 'Checked with', value: secrets }]),
-          ...(problem === null ? [] : [{ label: 'Problem', value: problem }]),
+          ...(problem === null ? [] : [{ label: 'Problem', value: problemText(problem) }]),
           {
             label: 'Signed at',
             value: signedMs === null ? null : formatLocal(new Date(signedMs).toISOString()),

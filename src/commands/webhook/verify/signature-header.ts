@@ -3,6 +3,7 @@
 import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { readInputFile } from '../../../shared/input-file.ts'
+import { texts } from './texts.ts'
 
 /** The value of the header, given with or without its name. */
 export function headerValue(text: string): string {
@@ -22,8 +23,7 @@ type Header = [name: string, value: string]
  * can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
-  const help = '--headers takes a file of header lines, or of JSON: an object or a list of headers'
-  const text = readInputFile(path, help).toString('utf8')
+  const text = readInputFile(path, texts.headersHelp).toString('utf8')
   const values = headersOf(text.replace(/^\ufeff/, ''))
     .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase() || name === CGI_NAME)
     .map(([, value]) => value)
@@ -37,8 +37,8 @@ function headersOf(text: string): Header[] {
   if (found !== null) return found
   // The line of a log may begin with a bracket too.
   if (first === '[') return ofLines(text)
-  throw new Failure('usage', 'the --headers file begins with { but is not valid JSON', {
-    next: 'correct it, or write one header per line: Name: value',
+  throw new Failure('usage', texts.headersNotJson, {
+    next: texts.correctHeaders,
   })
 }
 

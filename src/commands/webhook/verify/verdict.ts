@@ -2,9 +2,11 @@
 
 import type { SignatureVerdict } from '../../../contract/signature.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { ADVICE, TRIED } from '../../../webhooks/advice.ts'
+import type { Text } from '../../../shared/language.ts'
+import { ADVICE, problemText, TRIED } from '../../../webhooks/advice.ts'
 import type { Hint } from '../../../webhooks/diagnose.ts'
 import { beyondTolerance } from '../../../webhooks/explain.ts'
+import { texts } from './texts.ts'
 import { formatAge, type Verification } from './view.ts'
 
 /** The Failure (not_valid) for a signature that isn't valid, for this reason. */
@@ -16,58 +18,50 @@ export function refusalFailure(
   return new Failure('not_valid', message, { next })
 }
 
-function describe(
-  verification: Verification,
-  reason: Exclude<SignatureVerdict, 'valid'>,
-): { message: string; next: string[] } {
+interface Words {
+  message: Text
+  next: Text[]
+}
+
+function describe(verification: Verification, reason: Exclude<SignatureVerdict, 'valid'>): Words {
   switch (reason) {
     case 'missing_signature':
-      return {
-        message: 'there is no signature: X-Service-Signature is missing or empty',
-        next: ['check whether a proxy removes the header; answer such a delivery with 401'],
-      }
+      return { message: texts.noSignature, next: [texts.checkProxy] }
     case 'malformed_signature':
-      return {
-        message: `the signature header is malformed: ${verification.problem}`,
-        next: ['the format is t=<timestamp>,v1=<64 hexadecimal digits>'],
-      }
+      return { message: () => texts.malformed(problemText(verification.problem!)), next: [texts.format] }
     case 'timestamp_outside_tolerance':
       return {
-        message: 'the signature matches, but its time is too far from now',
-        next: [
-          `signed ${formatAge(verification)}`,
-          'check that the clocks of both machines are right (NTP)',
-          'for an older delivery, use --at TIME (when it arrived) or --tolerance',
-        ],
+        message: texts.tooFar,
+        next: [() => texts.signedAt(formatAge(verification)), texts.checkClocks, texts.forOlder],
       }
     case 'signature_mismatch':
       return mismatch(verification)
   }
 }
 
-function mismatch(verification: Verification): { message: string; next: string[] } {
+function mismatch(verification: Verification): Words {
   const { hints, secrets, complete, bodyBytes } = verification
-  const tooOld = beyondTolerance(verification) === 0 ? [] : [`also, it was signed ${formatAge(verification)}`]
+  const isInTime = beyondTolerance(verification) === 0
+  const tooOld = isInTime ? [] : [() => texts.alsoSignedAt(formatAge(verification))]
   if (hints.length > 0) {
     return {
-      message: "the signature doesn't match. Cause:",
+      message: texts.mismatchCause,
       next: [...new Set(hints.flatMap(adviceLines)), ...tooOld],
     }
   }
-  const which = secrets === 1 ? 'the secret' : `any of the ${secrets} secrets`
   return {
-    message: `the signature doesn't match this body with ${which}`,
+    message: () => texts.mismatch(secrets),
     next: [
-      ...(bodyBytes === 0 ? ['the body is empty: is that what you received?'] : []),
-      "the secret may be old or another endpoint's: compare it with the dashboard",
-      'or the body has changed: save the raw bytes as received, and verify those',
-      ...(complete ? TRIED : ['the body was too large to try all the usual changes']),
+      ...(bodyBytes === 0 ? [texts.bodyEmpty] : []),
+      texts.compareSecret,
+      texts.bodyChanged,
+      ...(complete ? TRIED : [texts.tooLarge]),
       ...tooOld,
     ],
   }
 }
 
-function adviceLines(hint: Hint): string[] {
+function adviceLines(hint: Hint): Text[] {
   const { cause, change } = ADVICE[hint]
-  return [`${hint}: ${cause}`, ...change]
+  return [() => `${hint}: ${cause()}`, ...change]
 }

@@ -10,6 +10,7 @@ import { readInputFile } from '../../../shared/input-file.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { explainSignature, needsSecret } from '../../../webhooks/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
+import { texts } from './texts.ts'
 import { refusalFailure } from './verdict.ts'
 import { type Verification, verificationFields } from './view.ts'
 
@@ -35,7 +36,7 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
   const explanation = await explainSignature(header, body, { secrets, nowMs, toleranceMs, clock: host.clock })
   const verification = { ...explanation, isPast: flags.at !== undefined }
   await present(context, verification)
-  if (explanation.reason === 'valid') return out.note('the signature is valid')
+  if (explanation.reason === 'valid') return out.note(texts.isValid())
   throw refusalFailure(verification, explanation.reason)
 }
 
@@ -43,26 +44,21 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
 function headerOf({ signature, headers }: VerifyFlags): string {
   if (signature !== undefined) return headerValue(signature)
   if (headers !== undefined) return signatureInFile(headers) ?? ''
-  throw new Failure('usage', 'the signature to verify is missing', {
-    next: [
-      "give the header X-Service-Signature with --signature 't=…,v1=…'",
-      'or a file that has it among other headers with --headers FILE',
-    ],
+  throw new Failure('usage', texts.signatureMissing, {
+    next: [texts.giveSignature, texts.giveHeaders],
   })
 }
 
-const BODY_HELP = '--body takes the file with the raw body, or - for standard input'
-
 /** Reads the body from the file or from standard input. */
 async function readBody({ host, out }: Context, path: string | undefined): Promise<Buffer> {
-  if (path !== undefined && path !== '-') return readInputFile(path, BODY_HELP)
+  if (path !== undefined && path !== '-') return readInputFile(path, texts.bodyHelp)
   if (host.stdin.isTTY) {
     if (path === undefined) {
-      throw new Failure('usage', 'the body is missing', {
-        next: 'give its file with --body FILE, or pipe it in: … < body.json',
+      throw new Failure('usage', texts.bodyMissing, {
+        next: texts.giveBody,
       })
     }
-    out.note('reading the body from the terminal; Ctrl-D at the start of a line ends it')
+    out.note(texts.readingTerminal())
   }
   const chunks: Buffer[] = []
   try {
@@ -70,7 +66,7 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
   } catch (error) {
     host.signal.throwIfAborted()
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('usage', `standard input could not be read (${code})`, { next: BODY_HELP })
+    throw new Failure('usage', () => texts.stdinUnreadable(code), { next: texts.bodyHelp })
   }
   return Buffer.concat(chunks)
 }

@@ -5,6 +5,7 @@ import { formatLocal, formatSkew } from '../../../shared/local-time.ts'
 import type { Field } from '../../../terminal/fields.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { beyondTolerance, type Explanation } from '../../../webhooks/explain.ts'
+import { texts } from './texts.ts'
 
 export interface Verification extends Explanation {
   /** Whether `nowMs` comes from --at. */
@@ -15,27 +16,27 @@ export interface Verification extends Explanation {
 export function verificationFields(verification: Verification, style: Style): Field[] {
   const { reason, hints, parts, timestampMs, bodyBytes, secrets } = verification
   const valid = reason === 'valid'
-  const signed = timestampMs === null ? [] : [{ label: 'Signed', value: formatAge(verification) }]
+  const signed = timestampMs === null ? [] : [{ label: texts.signed(), value: formatAge(verification) }]
   return [
     ...(parts === null ? [] : headerFields(parts, timestampMs)),
     ...signed,
-    { label: 'Body', value: `${bodyBytes} byte${bodyBytes === 1 ? '' : 's'}` },
-    ...(secrets === null ? [] : [{ label: 'Secrets', value: `${secrets} tried` }]),
+    { label: texts.body(), value: texts.bytes(bodyBytes) },
+    ...(secrets === null ? [] : [{ label: texts.secrets(), value: texts.tried(secrets) }]),
     {
-      label: 'Verdict',
-      value: valid ? 'valid' : `not valid: ${reason}`,
+      label: texts.verdict(),
+      value: valid ? texts.valid() : texts.notValid(reason),
       paint: valid ? style.green : style.red,
     },
-    ...(hints.length === 0 ? [] : [{ label: 'Hints', value: hints.join(', '), paint: style.yellow }]),
+    ...(hints.length === 0 ? [] : [{ label: texts.hints(), value: hints.join(', '), paint: style.yellow }]),
   ]
 }
 
 function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | null): Field[] {
   const local = timestampMs === null ? '' : ` (${formatLocal(new Date(timestampMs).toISOString())})`
-  const beside = others.length === 0 ? '' : `, ignored: ${[...new Set(others)].join(', ')}`
+  const beside = others.length === 0 ? '' : texts.ignored([...new Set(others)].join(', '))
   return [
-    { label: 'Timestamp', value: `${t.join(', ') || '-'}${local}` },
-    { label: 'Signatures', value: `${v1.length} with v1${beside}` },
+    { label: texts.timestamp(), value: `${t.join(', ') || '-'}${local}` },
+    { label: texts.signatures(), value: texts.withV1(v1.length) + beside },
   ]
 }
 
@@ -45,5 +46,5 @@ export function formatAge(
 ): string {
   const { timestampMs, nowMs, isPast } = verification
   const skewMs = nowMs - (timestampMs ?? nowMs)
-  return formatSkew(skewMs, beyondTolerance(verification), isPast ? 'that time' : null)
+  return formatSkew(skewMs, beyondTolerance(verification), isPast ? texts.thatTime() : null)
 }
