@@ -11,7 +11,7 @@ export type Text = string | (() => string)
 /** What decides the language, as a host has it. */
 export interface LanguageSource {
   env: Readonly<Record<string, string | undefined>>
-  platform?: NodeJS.Platform
+  platform?: string
 }
 
 /**
