@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Reply, runChecks } from '../../src/webhooks/check.ts'
-import { adviceOn } from '../../src/webhooks/check-advice.ts'
+import { adviceOn } from '../../src/webhooks/check/advice.ts'
+import { type Reply, runChecks } from '../../src/webhooks/check/run.ts'
 import { FakeClock } from '../support/clock.ts'
 import { CUT, isFirst, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
 

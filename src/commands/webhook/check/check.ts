@@ -7,9 +7,9 @@ import { unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '../../../forwarding/targets.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { type Reply, runChecks } from '../../../webhooks/check.ts'
-import { adviceOn } from '../../../webhooks/check-advice.ts'
-import { dateOf, runtimeOf } from '../../../webhooks/check-cause.ts'
+import { adviceOn } from '../../../webhooks/check/advice.ts'
+import { dateOf, runtimeOf } from '../../../webhooks/check/cause.ts'
+import { type Reply, runChecks } from '../../../webhooks/check/run.ts'
 import { adviceLines, type Checked, type CheckRow, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export interface CheckFlags {

@@ -4,8 +4,8 @@ import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { wrap } from '../../../terminal/width.ts'
-import type { CheckResult } from '../../../webhooks/check.ts'
-import type { Cause } from '../../../webhooks/check-cause.ts'
+import type { Cause } from '../../../webhooks/check/cause.ts'
+import type { CheckResult } from '../../../webhooks/check/run.ts'
 
 export interface CheckRow extends CheckResult {
   /** What to do; null if the check passed. */

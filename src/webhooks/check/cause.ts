@@ -1,8 +1,8 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { type BodyMistake, type BodyWriter, RUNTIMES, type Runtime } from './body-writers.ts'
-import type { KeyMistake, SchemeMistake, TimeMistake } from './check-forms.ts'
-import type { Found } from './check-search.ts'
+import type { KeyMistake, SchemeMistake, TimeMistake } from './forms.ts'
+import type { Found } from './search.ts'
 
 export interface Cause {
   /** The names of its mistakes, joined by `+`. */

@@ -4,15 +4,15 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { isSuccess } from '../contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
-import { signatureHeader } from '../contract/signature.ts'
-import type { Clock } from '../shared/clock.ts'
+import { isSuccess } from '../../contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
+import { signatureHeader } from '../../contract/signature.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { deliveryHeaders } from '../events.ts'
 import type { Runtime } from './body-writers.ts'
-import { type Cause, causeOf } from './check-cause.ts'
-import { AMOUNT, type Delivery, eventText, oddlySpaced, signed } from './check-events.ts'
-import { type Found, type NoCause, Search } from './check-search.ts'
-import { deliveryHeaders } from './events.ts'
+import { type Cause, causeOf } from './cause.ts'
+import { AMOUNT, type Delivery, eventText, oddlySpaced, signed } from './events.ts'
+import { type Found, type NoCause, Search } from './search.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000

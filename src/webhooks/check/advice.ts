@@ -1,7 +1,7 @@
 /** What a check that isn't passed means, and what to change. */
 
-import { type CheckName, type CheckReport, type CheckResult, isOfRawBytes } from './check.ts'
-import type { NoCause } from './check-search.ts'
+import { type CheckName, type CheckReport, type CheckResult, isOfRawBytes } from './run.ts'
+import type { NoCause } from './search.ts'
 
 /** A sentence or two about a check that failed or was skipped. */
 export function adviceOn(check: CheckResult, report: CheckReport): string {

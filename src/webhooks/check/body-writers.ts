@@ -12,7 +12,7 @@ import {
   reformat,
   shortestFloats,
   shortestNumbers,
-} from './json-text.ts'
+} from '../json-text.ts'
 
 /** The languages that the advice has a line of code for. */
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const
