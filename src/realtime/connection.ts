@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
+import type { Text } from '../shared/language.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
 import type { Step } from '../shared/suggestion.ts'
 import { explain, remedyOf } from './reasons.ts'
@@ -15,6 +16,7 @@ import {
   type SessionEvent,
   type SessionState,
 } from './session-state.ts'
+import { texts } from './texts.ts'
 
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
@@ -51,8 +53,8 @@ interface Link {
   socket: WebSocket
   opened: boolean
   /** Why it ended, if that was an error, and what to do if trying again can't help. */
-  error: string | undefined
-  remedy: string | null
+  error: Text | undefined
+  remedy: Text | null
   /** Stops a connection to a proxy that isn't made yet. */
   abort: AbortController
 }
@@ -205,7 +207,7 @@ export class Connection {
     })
     socket.on('pong', () => take({ kind: 'heard', what: 'WebSocket pong' }))
     socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
-      end({ kind: 'failed', why: `the service answered HTTP ${statusCode}`, status: statusCode })
+      end({ kind: 'failed', why: () => texts.answeredHttp(statusCode), status: statusCode })
       socket.terminate()
     })
     socket.on('error', error => {
@@ -215,7 +217,7 @@ export class Connection {
     socket.on('close', (code, reason) => {
       const { opened, error, remedy } = link
       if (opened) end({ kind: 'closed', code, reason: error ?? reason.toString() })
-      else end({ kind: 'failed', why: error ?? 'the connection was cut', status: null, remedy })
+      else end({ kind: 'failed', why: error ?? texts.cut, status: null, remedy })
     })
   }
 
@@ -248,7 +250,7 @@ export class Connection {
     const link = this.#link
     if (!link || link.socket.bufferedAmount <= MAX_UNREAD_BYTES) return
     this.#terminate()
-    this.#take({ kind: 'closed', code: 1006, reason: 'the service reads nothing' })
+    this.#take({ kind: 'closed', code: 1006, reason: texts.readsNothing })
   }
 
   #close(code: number): void {

@@ -4,7 +4,9 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
+import { english } from '../shared/language.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
+import { texts } from './texts.ts'
 
 /** The proxy for an address; null for a direct connection. */
 export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings): URL | null {
@@ -19,7 +21,7 @@ class ProxyRefusal extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super(`the proxy refused to connect (${status})`)
+    super(english(() => texts.proxyRefused(status)))
     this.status = status
   }
 }

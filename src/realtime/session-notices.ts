@@ -1,19 +1,17 @@
 /** What a person reads about the connection: that it is lost, and that it is back. */
 
+import { said, type Text } from '../shared/language.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import type { Effect, State } from './session-state.ts'
 import { LOSS_EVERY_MS } from './session-times.ts'
-
-/** Said if the new connection could not ask for the events in between, because no sequence was known. */
-const MISSED = 'events were missed while disconnected; see'
+import { texts } from './texts.ts'
 
 /** Notes that the connection is lost, and says it unless that was said already, or another loss a moment ago. */
-export function noteLoss(state: State, effects: Effect[], why: string): void {
+export function noteLoss(state: State, effects: Effect[], why: Text): void {
   if (state.reconnectNotice !== null) return
   state.reconnectNotice = state.wasReady ? 'connected again' : 'connected'
-  state.unsaidLoss = state.wasReady
-    ? `connection lost (${why}); reconnecting`
-    : `no connection (${why}); trying again`
+  const loss = state.wasReady ? texts.lost : texts.none
+  state.unsaidLoss = () => loss(said(why))
   sayLoss(state, effects)
 }
 
@@ -44,6 +42,7 @@ export function announceReconnected(state: State, effects: Effect[]): void {
 
 /** Null if there is nothing to say but that it is back. */
 function backText(notice: 'connected' | 'connected again', missed: boolean): Step | null {
-  if (missed) return suggest('charges list', { say: `${notice}; ${MISSED}` })
-  return notice === 'connected again' ? null : notice
+  const isAgain = notice === 'connected again'
+  if (missed) return suggest('charges list', { say: () => texts.missed(isAgain) })
+  return isAgain ? null : texts.connected
 }

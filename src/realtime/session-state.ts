@@ -1,18 +1,19 @@
 /** The state, the inputs and the effects of the realtime session. */
 
 import type { RealtimeEvent, RealtimeMessage } from '../contract/realtime.ts'
+import type { Text } from '../shared/language.ts'
 import type { Step } from '../shared/suggestion.ts'
 
 export type SessionEnd =
   | { kind: 'stopped' }
   /** The token was refused. */
-  | { kind: 'token'; why: string }
+  | { kind: 'token'; why: Text }
   /** The service can't resume after the requested sequence. */
-  | { kind: 'after'; why: string; after: string }
+  | { kind: 'after'; why: Text; after: string }
   /** The address doesn't serve the channel. */
-  | { kind: 'refused'; why: string; status: number }
+  | { kind: 'refused'; why: Text; status: number }
   /** There was never a connection, and trying again can't help. */
-  | { kind: 'unreachable'; why: string; remedy: string }
+  | { kind: 'unreachable'; why: Text; remedy: Text }
 
 /** The time in milliseconds, and a random number from 0 up to 1. */
 interface Moment {
@@ -29,9 +30,9 @@ export type SessionEvent =
   /** Any other frame. */
   | { kind: 'heard'; what: string }
   /** The open connection has ended. */
-  | { kind: 'closed'; code: number; reason: string }
+  | { kind: 'closed'; code: number; reason: Text }
   /** Connecting failed. `status` is that of an HTTP answer, `remedy` what to do if trying again can't help. */
-  | { kind: 'failed'; why: string; status: number | null; remedy?: string | null }
+  | { kind: 'failed'; why: Text; status: number | null; remedy?: Text | null }
   /** The time of `wakeAt` has come. */
   | { kind: 'tick' }
   /** pixctl reads nothing until `resumed`, so silence doesn't mean that the connection is dead. */
@@ -94,7 +95,7 @@ export interface State extends SessionOptions {
   /** What to say when the connection is stable; null if none was lost since the last time. */
   reconnectNotice: 'connected' | 'connected again' | null
   /** What to say about a lost connection if it is still lost at `sayLossAtMs`; null if that was said. */
-  unsaidLoss: string | null
+  unsaidLoss: Text | null
   sayLossAtMs: number
   /** Whether events were missed while there was no connection. */
   missed: boolean

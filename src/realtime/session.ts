@@ -8,9 +8,11 @@ import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
+import { english, said, type Text } from '../shared/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
+import { texts } from './texts.ts'
 
 /** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
 const SLEPT_MS = 10_000
@@ -194,23 +196,28 @@ class SessionReducer {
       this.#end({ kind: 'after', why: this.#masked(why), after: this.#masked(after) })
   }
 
-  #closed(code: number, reason: string): void {
+  #closed(code: number, reason: Text): void {
     const { phase, after } = this.#state
-    const said = `close ${code}${reason && `: ${reason}`}`
-    this.#debug(`< ${said}`)
-    const why = this.#masked(said)
+    const closed = () => texts.closed(code, said(reason))
+    this.#debug(() => `< ${closed()}`)
+    const why = this.#maskedText(closed)
     const mayBeAfter = code === 1008 || (code >= 4000 && !TOKEN_CLOSES.has(code))
     // There is no connection left to close. `sinceMs` must stay: #lost still needs the start of the last phase.
     this.#state.phase = 'waiting'
-    if (phase === 'authenticating' && after !== undefined && mayBeAfter && refusalSubject(reason) === 'after')
+    if (
+      phase === 'authenticating' &&
+      after !== undefined &&
+      mayBeAfter &&
+      refusalSubject(english(reason)) === 'after'
+    )
       this.#end({ kind: 'after', why, after: this.#masked(after) })
     else if (TOKEN_CLOSES.has(code)) this.#end({ kind: 'token', why })
-    else this.#lost(code === 1006 ? reason || 'the connection was cut' : said, phase)
+    else this.#lost(code === 1006 ? reason || texts.cut : closed, phase)
   }
 
-  #failed(why: string, status: number | null, remedy: string | null): void {
+  #failed(why: Text, status: number | null, remedy: Text | null): void {
     this.#state.phase = 'waiting'
-    const masked = this.#masked(why)
+    const masked = this.#maskedText(why)
     if (status === 401 || status === 403) this.#end({ kind: 'token', why: masked })
     else if (status !== null && status < 500 && !PASSING_STATUSES.has(status))
       this.#end({ kind: 'refused', why: masked, status })
@@ -223,13 +230,12 @@ class SessionReducer {
     if (phase !== 'ready') sayLoss(this.#state, this.#effects)
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
-      this.#drop(`no connection within ${CONNECT_MS / 1000} s`)
+      this.#drop(() => texts.noConnectionWithin(CONNECT_MS / 1000))
     if (!this.#isOpen()) return
-    if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop('this machine slept')
-    else if (!paused && nowMs >= heardMs + SILENCE_MS)
-      this.#drop(`nothing received for ${SILENCE_MS / 1000} s`)
+    if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop(texts.slept)
+    else if (!paused && nowMs >= heardMs + SILENCE_MS) this.#drop(() => texts.silentFor(SILENCE_MS / 1000))
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
-      this.#drop(`not ready within ${READY_MS / 1000} s`)
+      this.#drop(() => texts.notReadyWithin(READY_MS / 1000))
     else if (phase === 'ready' && this.#isSteady()) announceReconnected(this.#state, this.#effects)
     if (this.#isOpen() && nowMs >= pingAtMs) {
       this.#state.pingAtMs = nowMs + WS_HEARTBEAT_MS
@@ -238,14 +244,14 @@ class SessionReducer {
     }
   }
 
-  #drop(why: string): void {
+  #drop(why: Text): void {
     const { phase } = this.#state
     this.#effects.push({ kind: 'terminate' })
     this.#lost(why, phase)
   }
 
   /** Schedules the next connection. `phase` is how far the last one got. */
-  #lost(why: string, phase: Phase): void {
+  #lost(why: Text, phase: Phase): void {
     const state = this.#state
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
     if (state.receivedEvents || (phase === 'ready' && this.#wasWorthIt())) state.failures = 0
@@ -255,8 +261,8 @@ class SessionReducer {
     state.connectAtMs = state.nowMs + waitMs
     state.waitedMs = waitMs
     this.#enter('waiting')
-    this.#debug(`no connection (${why}); the next one in ${waitMs} ms`)
-    noteLoss(state, this.#effects, this.#masked(why))
+    this.#debug(() => `no connection (${said(why)}); the next one in ${waitMs} ms`)
+    noteLoss(state, this.#effects, this.#maskedText(why))
   }
 
   /**
@@ -283,13 +289,17 @@ class SessionReducer {
     this.#effects.push({ kind: 'wakeAt', atMs })
   }
 
-  #debug(text: string): void {
-    if (this.#state.debug) this.#effects.push({ kind: 'debug', text: this.#masked(text) })
+  #debug(text: Text): void {
+    if (this.#state.debug) this.#effects.push({ kind: 'debug', text: this.#masked(english(text)) })
   }
 
   /** A service may repeat the token when it refuses it. */
   #masked(text: string): string {
     const { token } = this.#state
     return token === '' ? text : text.replaceAll(token, '***')
+  }
+
+  #maskedText(text: Text): Text {
+    return () => this.#masked(said(text))
   }
 }

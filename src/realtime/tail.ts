@@ -2,9 +2,11 @@
 
 import type { RealtimeEvent } from '../contract/realtime.ts'
 import { Failure } from '../shared/failure.ts'
+import { said } from '../shared/language.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
+import { texts } from './texts.ts'
 
 /** An event, with the sequence to save when it has been processed. */
 export type TailItem = Omit<RealtimeEvent, 'kind'>
@@ -111,29 +113,29 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
 function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
   switch (end.kind) {
     case 'token':
-      return new Failure('unauthenticated', `the realtime channel refused the token (${end.why})`, {
-        next: suggest('auth login', { say: 'store a valid token', flags: { kind: 'ws-token' } }),
+      return new Failure('unauthenticated', () => texts.tokenRefused(said(end.why)), {
+        next: suggest('auth login', { say: texts.storeToken, flags: { kind: 'ws-token' } }),
       })
     case 'after':
-      return new Failure('service', `the realtime channel can't resume after ${end.after} (${end.why})`, {
+      return new Failure('service', () => texts.cannotResume(end.after, said(end.why)), {
         next: [
           suggest('events tail', {
-            say: 'to start with new events, and miss the earlier ones',
+            say: texts.toStartAnew,
             flags: { 'no-resume': true },
           }),
           suggest('events tail', {
-            say: 'to continue from a sequence that the service knows',
+            say: texts.toContinueFromKnown,
             flags: { after: 'SEQUENCE' },
           }),
         ],
       })
     case 'refused':
-      return new Failure('service', `the realtime URL doesn't lead to the realtime channel (${end.why})`, {
-        next: 'check the realtime URL',
+      return new Failure('service', () => texts.notTheChannel(said(end.why)), {
+        next: texts.checkRealtimeUrl,
         details: { status: end.status },
       })
     case 'unreachable':
-      return new Failure('network', `no connection to the realtime channel (${end.why})`, {
+      return new Failure('network', () => texts.noConnection(said(end.why)), {
         next: end.remedy,
       })
   }

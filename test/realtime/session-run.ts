@@ -8,7 +8,22 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
-import type { Step } from '../../src/shared/suggestion.ts'
+import { said } from '../../src/shared/language.ts'
+import { isText, type Step } from '../../src/shared/suggestion.ts'
+
+/** The effect with its texts as a person reads them now. */
+export function shown(effect: Effect): Effect {
+  if (effect.kind === 'status') return { ...effect, text: effect.text && shownStep(effect.text) }
+  if (effect.kind !== 'end' || effect.end.kind === 'stopped') return effect
+  const { end } = effect
+  const remedy = 'remedy' in end && { remedy: said(end.remedy) }
+  return { ...effect, end: { ...end, why: said(end.why), ...remedy } }
+}
+
+function shownStep(step: Step): Step {
+  if (isText(step)) return said(step)
+  return step.say === undefined ? step : { ...step, say: said(step.say) }
+}
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
 
@@ -26,7 +41,7 @@ export class Run {
   take(sessionEvent: SessionEvent): readonly Effect[] {
     const { state, effects } = step(this.state, { ...sessionEvent, nowMs: this.nowMs, random: this.random })
     this.state = state
-    return effects
+    return effects.map(shown)
   }
 
   /** The same without the effects that few tests look at: the alarm clock, and the loss of a ready connection. */

@@ -10,7 +10,7 @@ import {
   type SessionState,
 } from '../../src/realtime/session-state.ts'
 import { stepText } from '../../src/shared/suggestion.ts'
-import { TOKEN } from './session-run.ts'
+import { shown, TOKEN } from './session-run.ts'
 
 /** Sequences begin above what a number can hold. */
 const FIRST = 9_007_199_254_740_993n
@@ -77,7 +77,7 @@ export class World {
     })
     this.state = state
     if (this.ended) expect(effects).toEqual([])
-    for (const effect of effects) this.check(effect)
+    for (const effect of effects) this.check(shown(effect))
     if (this.ended) return
     expect(this.alarmMs).not.toBeNull()
   }

@@ -1,0 +1,76 @@
+import { both } from '../shared/language.ts'
+
+export const texts = {
+  refused: both('the connection was refused', 'a conexão foi recusada'),
+  cut: both('the connection was cut', 'a conexão foi cortada'),
+  slept: both('this machine slept', 'este computador entrou em suspensão'),
+  readsNothing: both('the service reads nothing', 'o serviço não lê nada'),
+  proxyRefused: both(
+    (status: number) => `the proxy refused to connect (${status})`,
+    status => `o proxy recusou a conexão (${status})`,
+  ),
+  answeredHttp: both(
+    (status: number) => `the service answered HTTP ${status}`,
+    status => `o serviço respondeu HTTP ${status}`,
+  ),
+  closed: both(
+    (code: number, reason: string) => `close ${code}${reason && `: ${reason}`}`,
+    (code, reason) => `código de encerramento ${code}${reason && `: ${reason}`}`,
+  ),
+  noConnectionWithin: both(
+    (seconds: number) => `no connection within ${seconds} s`,
+    seconds => `sem conexão em ${seconds} s`,
+  ),
+  silentFor: both(
+    (seconds: number) => `nothing received for ${seconds} s`,
+    seconds => `nada recebido por ${seconds} s`,
+  ),
+  notReadyWithin: both(
+    (seconds: number) => `not ready within ${seconds} s`,
+    seconds => `o canal não ficou pronto em ${seconds} s`,
+  ),
+  lost: both(
+    (why: string) => `connection lost (${why}); reconnecting`,
+    why => `conexão perdida (${why}); reconectando`,
+  ),
+  none: both(
+    (why: string) => `no connection (${why}); trying again`,
+    why => `sem conexão (${why}); tentando de novo`,
+  ),
+  connected: both('connected', 'conectado'),
+  connectedAgain: both('connected again', 'conectado de novo'),
+  /** Said if the new connection could not ask for the events in between, because no sequence was known. */
+  missed: both(
+    (isAgain: boolean) =>
+      `${isAgain ? 'connected again' : 'connected'}; events were missed while disconnected; see`,
+    isAgain =>
+      `${isAgain ? 'conectado de novo' : 'conectado'}; eventos foram perdidos durante a desconexão; veja`,
+  ),
+  realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
+  checkRealtimeUrl: both('check the realtime URL', 'confira a URL do canal em tempo real'),
+  tokenRefused: both(
+    (why: string) => `the realtime channel refused the token (${why})`,
+    why => `o canal em tempo real recusou o token (${why})`,
+  ),
+  storeToken: both('store a valid token', 'guarde um token válido'),
+  cannotResume: both(
+    (after: string, why: string) => `the realtime channel can't resume after ${after} (${why})`,
+    (after, why) => `o canal em tempo real não consegue continuar depois de ${after} (${why})`,
+  ),
+  toStartAnew: both(
+    'to start with new events, and miss the earlier ones',
+    'para começar pelos eventos novos e perder os anteriores',
+  ),
+  toContinueFromKnown: both(
+    'to continue from a sequence that the service knows',
+    'para continuar de uma sequência que o serviço conhece',
+  ),
+  notTheChannel: both(
+    (why: string) => `the realtime URL doesn't lead to the realtime channel (${why})`,
+    why => `a URL não leva ao canal em tempo real (${why})`,
+  ),
+  noConnection: both(
+    (why: string) => `no connection to the realtime channel (${why})`,
+    why => `sem conexão com o canal em tempo real (${why})`,
+  ),
+}

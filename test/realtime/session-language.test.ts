@@ -1,0 +1,45 @@
+/** What a person reads about the connection in Portuguese. */
+
+import { expect, it } from 'vitest'
+import { inLanguage } from '../../src/shared/language.ts'
+import { Run, status, TOKEN } from './session-run.ts'
+
+it('says in Portuguese that the connection is lost and back', () => {
+  const run = new Run({ after: '7' }).ready()
+  expect(inLanguage('pt-BR', () => run.cut())).toEqual([
+    status('conexão perdida (a conexão foi cortada); reconectando'),
+  ])
+  const fresh = new Run().authenticating()
+  expect(inLanguage('pt-BR', () => fresh.pass(60))).toContainEqual(
+    status('sem conexão (o canal não ficou pronto em 20 s); tentando de novo'),
+  )
+})
+
+it('says in Portuguese that events were missed, and still suggests the command', () => {
+  const run = new Run().ready()
+  run.cut()
+  run.reopen()
+  run.message({ kind: 'ready' })
+  expect(inLanguage('pt-BR', () => run.pass(10))).toEqual([
+    status({
+      say: 'conectado de novo; eventos foram perdidos durante a desconexão; veja',
+      command: 'charges list',
+    }),
+  ])
+})
+
+it('masks the token in the reason of a close, in Portuguese too', () => {
+  const run = new Run({ after: '7' }).ready()
+  expect(inLanguage('pt-BR', () => run.does({ kind: 'closed', code: 4401, reason: TOKEN }))).toEqual([
+    { kind: 'end', end: { kind: 'token', why: 'código de encerramento 4401: ***' } },
+  ])
+})
+
+it('writes the lines of --debug in English', () => {
+  const run = new Run({ debug: true }).ready()
+  const done = inLanguage('pt-BR', () => run.does({ kind: 'closed', code: 1006, reason: '' }))
+  expect(done.flatMap(each => (each.kind === 'debug' ? each.text : []))).toEqual([
+    '< close 1006',
+    expect.stringMatching(/^no connection \(the connection was cut\); the next one in \d+ ms$/),
+  ])
+})
