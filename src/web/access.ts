@@ -1,5 +1,7 @@
 /** Which requests the pages answer at all, before anybody is asked who they are (docs/decisions/web.md). */
 
+import { texts } from './texts.ts'
+
 /** Why a request is refused, as a page shows it. */
 export interface Refusal {
   status: 403 | 405 | 413 | 415
@@ -18,22 +20,22 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 /** Null when the request may go on to the login and the pages. */
 export function refusal(request: Request, rules: OriginRules): Refusal | null {
   if (request.method !== 'GET' && request.method !== 'POST') {
-    return { status: 405, title: 'Not allowed', text: 'These pages take GET and POST only.' }
+    return { status: 405, title: texts.notAllowed(), text: texts.onlyGetAndPost() }
   }
   const { headers } = request
   const host = (headers.get('host') ?? '').toLowerCase()
   if (!isOwnHost(host, rules)) {
     return {
       status: 403,
-      title: 'Wrong address',
-      text: 'These pages answer only under the address that pixctl printed.',
+      title: texts.wrongAddress(),
+      text: texts.onlyPrintedAddress(),
     }
   }
   if (!['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))) {
     return {
       status: 403,
-      title: 'Opened from another page',
-      text: 'Another web site asked for this page. If it was you who followed a link, open the page from here.',
+      title: texts.fromAnotherPage(),
+      text: texts.openItFromHere(),
     }
   }
   if (request.method === 'POST') return postRefusal(headers, host)
@@ -49,11 +51,11 @@ function isOwnHost(host: string, { port, hosts }: OriginRules): boolean {
 /** Ports don't count for SameSite cookies, so a page of another port of this machine is kept out here. */
 function postRefusal(headers: Headers, host: string): Refusal | null {
   if (headers.get('origin') !== `http://${host}`) {
-    return { status: 403, title: 'Not from here', text: 'A change must come from these pages themselves.' }
+    return { status: 403, title: texts.notFromHere(), text: texts.changeFromElsewhere() }
   }
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') {
-    return { status: 415, title: 'Not a form', text: 'A change is sent as a form.' }
+    return { status: 415, title: texts.notAForm(), text: texts.changeIsAForm() }
   }
   return null
 }

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { isSecret } from '../shared/secret.ts'
+import { texts } from './texts.ts'
 
 /** What a page says about what was just done. */
 export interface Notice {
@@ -31,8 +32,6 @@ const MOST_WAITING = 20
 /** Forms whose answer is remembered. */
 const MOST_ANSWERED = 50
 
-const SENT_BEFORE: Notice = { kind: 'warning', text: 'This form was sent before: nothing was done again.' }
-
 const NOTHING: Once = { notices: [], secrets: [] }
 
 export class Session {
@@ -60,7 +59,7 @@ export class Session {
     if (known) {
       const before = await known
       const path = before.headers.get('Location')
-      if (path) this.keep(path, { notices: [SENT_BEFORE], secrets: [] })
+      if (path) this.keep(path, { notices: [{ kind: 'warning', text: texts.sentBefore() }], secrets: [] })
       return before.clone()
     }
     const first = answer()

@@ -33,6 +33,7 @@ import { isOwnConnection } from './own-user.ts'
 import { type Answer, type Html, PageContext, PageError } from './page.ts'
 import { htmlAnswer } from './render.ts'
 import { type Session, Sessions } from './sessions.ts'
+import { texts } from './texts.ts'
 
 export interface SiteOptions {
   /** In titles, such as `pixctl sandbox`. */
@@ -126,8 +127,8 @@ export class Site {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
     const form = await readForm(c.req.raw)
-    if (!form) return this.#refuse(c, TOO_LARGE)
-    if (!session.isOwnForm(form)) return this.#refuse(c, FOREIGN_FORM)
+    if (!form) return this.#refuse(c, tooLarge())
+    if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     if (form.has('confirm-title') && !form.has('confirmed')) return this.#ask(c, form)
     if (c.req.path === '/logout') this.#end(session)
     const answer = () => this.#answer(handler, this.#context(c, session, form))
@@ -155,7 +156,7 @@ export class Site {
       return new Response(null, { status: answer.status, headers })
     } catch (error) {
       if (!(error instanceof PageError)) this.#options.onFault(error)
-      const known = error instanceof PageError ? error : FAULT
+      const known = error instanceof PageError ? error : faultError()
       const { errorPage } = this.#options
       return errorPage
         ? htmlAnswer(errorPage(page, known), known.status)
@@ -165,7 +166,7 @@ export class Site {
 
   async #login(c: Context): Promise<Response> {
     const form = await readForm(c.req.raw)
-    if (!form) return this.#refuse(c, TOO_LARGE)
+    if (!form) return this.#refuse(c, tooLarge())
     const to = localPath(form.get('to') ?? '/')
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
     const isOwnUser = () => isOwnConnection(incoming?.socket)
@@ -182,7 +183,7 @@ export class Site {
   #stream(c: Context): Response | Promise<Response> {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
-    return this.#live.stream(session) ?? this.#message(503, 'Too many open pages', 'Close some of them.')
+    return this.#live.stream(session) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
   }
 
   #end(session: Session): void {
@@ -213,13 +214,14 @@ export class Site {
 
   #notFound(c: Context): Promise<Response> {
     return this.#page(c, () => {
-      throw new PageError(404, 'Not found', 'There is no such page.')
+      throw new PageError(404, texts.notFound(), texts.noSuchPage())
     })
   }
 
   #failed(error: unknown): Promise<Response> {
     this.#options.onFault(error)
-    return this.#message(FAULT.status, FAULT.title, FAULT.message)
+    const { status, title, message } = faultError()
+    return this.#message(status, title, message)
   }
 
   #refuse(c: Context, { status, title, text }: Refusal): Promise<Response> {
@@ -232,16 +234,14 @@ export class Site {
   }
 }
 
-const FAULT = new PageError(
-  500,
-  'Something went wrong',
-  'pixctl has a fault here. Started with --debug, it says more on its terminal.',
-)
-const TOO_LARGE: Refusal = { status: 413, title: 'Too large', text: 'The form is larger than 64 KiB.' }
-const FOREIGN_FORM: Refusal = {
-  status: 403,
-  title: 'This form is out of date',
-  text: 'It was made for another login. Load the page again, then repeat the change.',
+const faultError = () => new PageError(500, texts.somethingWrong(), texts.fault())
+
+function tooLarge(): Refusal {
+  return { status: 413, title: texts.tooLarge(), text: texts.formTooLarge() }
+}
+
+function foreignForm(): Refusal {
+  return { status: 403, title: texts.outOfDate(), text: texts.otherLogin() }
 }
 
 function isAnswer(answer: Html | Answer): answer is Answer {

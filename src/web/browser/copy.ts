@@ -1,12 +1,11 @@
 /** Buttons that copy text. */
 
 import { announce, closest, find } from './elements.ts'
+import { words } from './words.ts'
 
 const SHOWN_MS = 1_500
-/** What a button says by itself. */
-const WORD = 'Copy'
-/** When the buttons that were pressed say that again. */
-const endings = new WeakMap<HTMLButtonElement, ReturnType<typeof setTimeout>>()
+/** What the buttons that were pressed say by themselves, and when they say it again. */
+const pressed = new WeakMap<HTMLButtonElement, { word: string; ending: ReturnType<typeof setTimeout> }>()
 
 export function copyButtons(): void {
   showButtons(document)
@@ -14,16 +13,16 @@ export function copyButtons(): void {
     const button = closest(event, 'button[data-copy]', HTMLButtonElement)
     if (!button) return
     const done = await copied(button.dataset.copy ?? '')
-    announce(done ? 'Copied' : 'Not copied: select the text and copy it')
+    announce(done ? words.copied : words.notCopied)
     // Not disabled: that would take the focus away.
-    button.textContent = done ? 'Copied' : 'Failed'
-    clearTimeout(endings.get(button))
-    endings.set(
-      button,
-      setTimeout(() => {
-        button.textContent = WORD
-      }, SHOWN_MS),
-    )
+    const before = pressed.get(button)
+    const word = before?.word ?? button.textContent
+    clearTimeout(before?.ending)
+    button.textContent = done ? words.copied : words.copyFailed
+    const ending = setTimeout(() => {
+      button.textContent = word
+    }, SHOWN_MS)
+    pressed.set(button, { word, ending })
   })
 }
 

@@ -5,19 +5,12 @@
 
 import { announce } from './elements.ts'
 import { update } from './update.ts'
+import { words } from './words.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 8_000
 
 type State = 'connecting' | 'live' | 'lost' | 'away' | 'ended'
-
-const WORDS: Record<State, string> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  lost: 'Not live: reconnecting',
-  away: 'Not live. If it runs again:',
-  ended: 'Logged out: load the page again',
-}
 
 let source: EventSource | undefined
 let wait = FIRST_WAIT_MS
@@ -113,8 +106,8 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  const words = state === 'away' ? `${WORDS.away} ${element.dataset.open}` : WORDS[state]
-  text.textContent = words
+  const said = state === 'away' ? `${words.away} ${element.dataset.open}` : words[state]
+  text.textContent = said
   // The first connection is what everybody expects.
-  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(words)
+  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(said)
 }

@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
+import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
 import { Button, type Confirmation, TextField } from './form.tsx'
@@ -24,10 +25,7 @@ function Bare({ product, assets, title, children }: BareProps) {
   )
 }
 
-const ERRORS = {
-  wrong: 'This login code is wrong, too old, or was used before.',
-  unknown: 'This code is for your own browser only, and the system doesn’t say whose browser this is.',
-}
+const ERRORS = { wrong: texts.wrongCode, unknown: texts.codeOfUnknown }
 
 interface LoginProps {
   product: string
@@ -42,24 +40,26 @@ interface LoginProps {
 export function LoginPage({ product, openCommand, assets, error, to }: LoginProps) {
   const [command, lead] =
     error === 'unknown'
-      ? [`${openCommand} --print`, 'Open the address that it prints in this browser.']
-      : [openCommand, 'It opens a new address that logs this browser in.']
+      ? [`${openCommand} --print`, texts.openPrinted()]
+      : [openCommand, texts.opensAddress()]
   return (
-    <Bare {...{ product, assets }} title="Log in">
-      <h1>Log in</h1>
-      <p class="lead">Run this command. {lead}</p>
+    <Bare {...{ product, assets }} title={texts.logIn()}>
+      <h1>{texts.logIn()}</h1>
+      <p class="lead">
+        {texts.runThisCommand()} {lead}
+      </p>
       <CommandLine command={command} />
       <form method="post" action="/login" class="stack" data-login>
         <input type="hidden" name="to" value={to} />
         <TextField
           name="code"
-          label="Or paste a login code"
-          hint="What follows #login= in the address. It works once, for five minutes."
-          error={error && ERRORS[error]}
+          label={texts.pasteCode()}
+          hint={texts.whatIsCode()}
+          error={error && ERRORS[error]()}
           autocomplete="off"
           required
         />
-        <Button>Log in</Button>
+        <Button>{texts.logIn()}</Button>
       </form>
     </Bare>
   )
@@ -79,7 +79,7 @@ export function MessagePage({
       <p class="lead">{text}</p>
       <p>
         <a class="button" href={path}>
-          Open the page
+          {texts.openPage()}
         </a>
       </p>
     </Bare>
@@ -107,7 +107,7 @@ export function ConfirmPage({ confirm, action, fields, back, ...bare }: ConfirmP
         ))}
         <Button tone="danger">{confirm.button}</Button>
         <a class="button plain" href={back}>
-          Cancel
+          {texts.cancel()}
         </a>
       </form>
     </Bare>

@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import { jsonTokens } from '../json-tokens.ts'
+import { texts } from '../texts.ts'
 import { CopyButton } from './command-line.tsx'
 
 /** Longer text is shown in part, so that the page stays quick. */
@@ -16,7 +17,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   return (
     <Block {...{ label }} copy={text}>
       {text.slice(0, MOST_SHOWN)}
-      {text.length > MOST_SHOWN && <Rest of={text.length - MOST_SHOWN} unit="characters" />}
+      {text.length > MOST_SHOWN && <Rest text={texts.moreCharacters(text.length - MOST_SHOWN)} />}
     </Block>
   )
 }
@@ -44,7 +45,7 @@ export function Hex({ label, bytes }: { label: string; bytes: Uint8Array }) {
   return (
     <Block {...{ label }}>
       {starts.map(start => hexLine(start, shown.subarray(start, start + BYTES_IN_LINE))).join('\n')}
-      {bytes.length > MOST_BYTES && <Rest of={bytes.length - MOST_BYTES} unit="bytes" />}
+      {bytes.length > MOST_BYTES && <Rest text={texts.moreBytes(bytes.length - MOST_BYTES)} />}
     </Block>
   )
 }
@@ -71,8 +72,8 @@ export function HeaderList({ headers }: { headers: readonly (readonly [name: str
   )
 }
 
-function Rest({ of, unit }: { of: number; unit: string }) {
-  return <em>{`\n… ${of} more ${unit}`}</em>
+function Rest({ text }: { text: string }) {
+  return <em>{`\n${text}`}</em>
 }
 
 /** A box of text with a label; `copy` is what its button copies. */

@@ -1,5 +1,7 @@
 /** Text to copy: commands, ids, codes. */
 
+import { texts } from '../texts.ts'
+
 /** A longer command, in characters, scrolls in its box; the keyboard can scroll only what has the focus. */
 const LONG = 150
 
@@ -10,7 +12,7 @@ export function CommandLine({ command }: { command: string }) {
       <code tabindex={command.length > LONG ? 0 : undefined}>
         <Words text={command} />
       </code>
-      <CopyButton text={command} what="the command" />
+      <CopyButton text={command} what={texts.theCommand()} />
     </p>
   )
 }
@@ -29,8 +31,8 @@ export function Words({ text }: { text: string }) {
 /** Without scripts there is no button: the text can be selected. `what` completes `Copy …` for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
-    <button type="button" class="copy" data-copy={text} aria-label={`Copy ${what}`} hidden>
-      Copy
+    <button type="button" class="copy" data-copy={text} aria-label={texts.copyWhat(what)} hidden>
+      {texts.copy()}
     </button>
   )
 }

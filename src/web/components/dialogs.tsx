@@ -1,20 +1,23 @@
 /** The dialogs that the script opens. */
 
+import { texts } from '../texts.ts'
+
 const KEYS = [
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['/', 'Search'],
-  ['?', 'Show the shortcuts'],
-  ['Esc', 'Close, or leave a field'],
+  ['j', texts.nextRow],
+  ['k', texts.previousRow],
+  ['Enter', texts.openRow],
+  ['/', texts.search],
+  ['?', texts.showShortcuts],
+  ['Esc', texts.closeOrLeave],
 ] as const
 
 export function KeysDialog({ keys }: { keys: readonly (readonly [key: string, does: string])[] }) {
+  const all = KEYS.map(([key, does]) => [key, does()] as const)
   return (
     <dialog id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Shortcuts</h2>
+      <h2 id="keys-title">{texts.shortcuts()}</h2>
       <dl class="keys">
-        {[...KEYS.slice(0, 3), ...keys, ...KEYS.slice(3)].map(([key, does]) => (
+        {[...all.slice(0, 3), ...keys, ...all.slice(3)].map(([key, does]) => (
           <div>
             <dt>
               <kbd>{key}</kbd>
@@ -25,7 +28,7 @@ export function KeysDialog({ keys }: { keys: readonly (readonly [key: string, do
       </dl>
       <form method="dialog" class="actions">
         <button type="submit" class="button plain">
-          Close
+          {texts.close()}
         </button>
       </form>
     </dialog>
@@ -36,14 +39,14 @@ export function KeysDialog({ keys }: { keys: readonly (readonly [key: string, do
 export function ConfirmDialog() {
   return (
     <dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text">
-      <h2 id="confirm-title">Are you sure?</h2>
+      <h2 id="confirm-title">{texts.areYouSure()}</h2>
       <p id="confirm-text"></p>
       <form method="dialog" class="actions">
         <button type="submit" class="button plain" value="no">
-          Cancel
+          {texts.cancel()}
         </button>
         <button type="submit" class="button danger" value="yes">
-          Continue
+          {texts.continue()}
         </button>
       </form>
     </dialog>

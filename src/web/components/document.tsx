@@ -1,7 +1,9 @@
 /** The frame of every page: head and body. */
 
 import type { Child } from 'hono/jsx'
+import { language } from '../../shared/language.ts'
 import type { PageContext } from '../page.ts'
+import { browserWords } from '../texts.ts'
 
 interface DocumentProps {
   assets: PageContext['assets']
@@ -14,7 +16,7 @@ interface DocumentProps {
 
 export function Document({ assets, title, product, children, ...rest }: DocumentProps) {
   return (
-    <html lang="en">
+    <html lang={language()}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -24,7 +26,9 @@ export function Document({ assets, title, product, children, ...rest }: Document
         <link rel="stylesheet" href={assets.style} />
         <script src={assets.script} defer></script>
       </head>
-      <body class={rest.class}>{children}</body>
+      <body class={rest.class} data-words={JSON.stringify(browserWords())}>
+        {children}
+      </body>
     </html>
   )
 }

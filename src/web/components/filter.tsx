@@ -1,6 +1,7 @@
 /** Filters of a list, and the way through its pages. */
 
 import type { Child } from 'hono/jsx'
+import { texts } from '../texts.ts'
 
 interface FilterBarProps {
   /** The path of the list. */
@@ -22,7 +23,7 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
       <form method="get" action={action} class="filters">
         {search !== undefined && (
           <div class="filter grow">
-            <label for="filter-search">Search</label>
+            <label for="filter-search">{texts.search()}</label>
             <input
               type="search"
               id="filter-search"
@@ -36,11 +37,11 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
         {children}
         <div class="filter-end">
           <button type="submit" class="button plain">
-            Filter
+            {texts.filter()}
           </button>
           {isSet && (
             <a class="button quiet" href={action}>
-              Clear
+              {texts.clear()}
             </a>
           )}
         </div>
@@ -83,11 +84,11 @@ interface PagerProps {
 export function Pager({ previous, next, text }: PagerProps) {
   if (!previous && !next && !text) return null
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={texts.pages()}>
       <span class="hint">{text}</span>
       <span class="actions">
-        <PageLink href={previous} label="Previous" rel="prev" />
-        <PageLink href={next} label="Next" rel="next" />
+        <PageLink href={previous} label={texts.previous()} rel="prev" />
+        <PageLink href={next} label={texts.next()} rel="next" />
       </span>
     </nav>
   )

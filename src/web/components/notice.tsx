@@ -1,14 +1,15 @@
 /** What a page says about what was just done. */
 
 import type { Notice, OneTimeSecret } from '../sessions.ts'
+import { texts } from '../texts.ts'
 import { CopyButton } from './command-line.tsx'
 
-const WORDS = { ok: 'Done', warning: 'Note', error: 'Not done' } as const
+const WORDS = { ok: texts.done, warning: texts.note, error: texts.notDone }
 
 export function NoticeBox({ kind, text }: Notice) {
   return (
     <p class={`notice ${kind}`}>
-      <strong>{WORDS[kind]}</strong> {text}
+      <strong>{WORDS[kind]()}</strong> {text}
     </p>
   )
 }
@@ -16,12 +17,14 @@ export function NoticeBox({ kind, text }: Notice) {
 /** A new secret. The next load of the page doesn't have it any longer. */
 export function SecretBox({ label, value, note }: OneTimeSecret) {
   return (
-    <section class="secret" aria-label={`New ${label}`}>
+    <section class="secret" aria-label={texts.newSecret(label)}>
       <h2>{`${label.charAt(0).toUpperCase()}${label.slice(1)}`}</h2>
-      <p>This is shown once. {note ?? 'Copy it now: there is no way to see it again.'}</p>
+      <p>
+        {texts.shownOnce()} {note ?? texts.copyNow()}
+      </p>
       <p class="command">
         <code>{value}</code>
-        <CopyButton text={value} what={`the ${label}`} />
+        <CopyButton text={value} what={texts.theSecret(label)} />
       </p>
     </section>
   )

@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
+import { browserWords, texts } from '../texts.ts'
 import { ConfirmDialog, KeysDialog } from './dialogs.tsx'
 import { Document } from './document.tsx'
 import { ActionButton } from './form.tsx'
@@ -35,7 +36,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
   return (
     <Document {...{ assets: page.assets, title, product }} class="shell">
       <a class="skip" href="#main">
-        Skip to the content
+        {texts.skip()}
       </a>
       <header class="side">
         <div class="product">
@@ -45,7 +46,7 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
           {badge && <span class="badge env">{badge}</span>}
         </div>
         {switcher}
-        <nav aria-label="Main" id="nav" data-live>
+        <nav aria-label={texts.navigation()} id="nav" data-live>
           <ul>
             {nav.map(item => (
               <NavLink {...item} />
@@ -55,13 +56,13 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         <div class="side-end">
           <LiveState page={page} />
           <button type="button" class="button quiet" data-keys hidden>
-            Shortcuts{' '}
+            {texts.shortcuts()}{' '}
             <span class="kbd" aria-hidden="true">
               ?
             </span>
           </button>
           <ActionButton page={page} action="/logout" tone="quiet">
-            Log out
+            {texts.logOut()}
           </ActionButton>
         </div>
       </header>
@@ -106,7 +107,7 @@ export function LiveState({ page }: { page: PageContext }) {
       hidden
     >
       <span class="dot" aria-hidden="true"></span>
-      <span data-text>Connecting</span>
+      <span data-text>{browserWords().connecting}</span>
     </span>
   )
 }
@@ -122,7 +123,7 @@ export function StoreSwitcher({
   return (
     <details class="switcher">
       <summary>
-        <span class="hint">Store</span> {current?.name ?? 'choose'}
+        <span class="hint">{texts.store()}</span> {current?.name ?? texts.choose()}
       </summary>
       <ul>
         {stores.map(({ name, href, current }) => (

@@ -1,6 +1,7 @@
 /** States as words in a colour. The word alone says it: the colour only helps. */
 
 import type { Child } from 'hono/jsx'
+import { stateText, texts } from '../texts.ts'
 
 /** good: done; busy: under way; bad: failed; warn: look at it; off: nothing to do. */
 export type StatusTone = 'good' | 'busy' | 'bad' | 'warn' | 'off'
@@ -30,13 +31,13 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   delivered: 'good',
 }
 
-/** A state by its word. A word that isn't known is shown too, without a colour. */
+/** A state by its word, in the language of the page. A word that isn't known is shown too, without a colour. */
 export function Status({ word }: { word: string }) {
-  return <Badge tone={Object.hasOwn(TONES, word) ? (TONES[word] ?? 'off') : 'off'}>{word}</Badge>
+  return <Badge tone={Object.hasOwn(TONES, word) ? (TONES[word] ?? 'off') : 'off'}>{stateText(word)}</Badge>
 }
 
 /** The status of an HTTP answer; `no answer` for null. */
 export function HttpStatus({ status }: { status: number | null }) {
-  if (status === null) return <Badge tone="bad">no answer</Badge>
+  if (status === null) return <Badge tone="bad">{texts.noAnswer()}</Badge>
   return <Badge tone={status < 300 ? 'good' : status < 500 ? 'warn' : 'bad'}>{String(status)}</Badge>
 }

@@ -1,6 +1,7 @@
 /** Lists. On a phone each row is a card. */
 
 import type { Child } from 'hono/jsx'
+import { texts } from '../texts.ts'
 
 export interface Column {
   header: string
@@ -45,7 +46,7 @@ export function Table({ label, columns, rows, empty }: TableProps) {
             ))}
             {hasActions && (
               <th role="columnheader" scope="col">
-                <span class="hidden">Actions</span>
+                <span class="hidden">{texts.actions()}</span>
               </th>
             )}
           </tr>

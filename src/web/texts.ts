@@ -1,0 +1,170 @@
+import { both } from '../shared/language.ts'
+import type { BrowserWords } from './words.ts'
+
+export const texts = {
+  // Refusals, and pages that say what is wrong.
+  notAllowed: both('Not allowed', 'Não permitido'),
+  onlyGetAndPost: both('These pages take GET and POST only.', 'Estas páginas só aceitam GET e POST.'),
+  wrongAddress: both('Wrong address', 'Endereço errado'),
+  onlyPrintedAddress: both(
+    'These pages answer only under the address that pixctl printed.',
+    'Estas páginas só respondem no endereço que o pixctl mostrou.',
+  ),
+  fromAnotherPage: both('Opened from another page', 'Aberta a partir de outro site'),
+  openItFromHere: both(
+    'Another web site asked for this page. If it was you who followed a link, open the page from here.',
+    'Outro site pediu esta página. Se foi você quem clicou em um link, abra a página por aqui.',
+  ),
+  notFromHere: both('Not from here', 'Não veio daqui'),
+  changeFromElsewhere: both(
+    'A change must come from these pages themselves.',
+    'Uma alteração só é aceita se vier destas páginas.',
+  ),
+  notAForm: both('Not a form', 'Não é um formulário'),
+  changeIsAForm: both('A change is sent as a form.', 'Uma alteração é enviada como formulário.'),
+  tooLarge: both('Too large', 'Grande demais'),
+  formTooLarge: both('The form is larger than 64 KiB.', 'O formulário tem mais de 64 KiB.'),
+  outOfDate: both('This form is out of date', 'Este formulário está desatualizado'),
+  otherLogin: both(
+    'It was made for another login. Load the page again, then repeat the change.',
+    'Ele é de um acesso anterior. Recarregue a página e repita a alteração.',
+  ),
+  tooManyPages: both('Too many open pages', 'Páginas abertas demais'),
+  closeSome: both('Close some of them.', 'Feche algumas delas.'),
+  notFound: both('Not found', 'Não encontrado'),
+  noSuchPage: both('There is no such page.', 'Esta página não existe.'),
+  somethingWrong: both('Something went wrong', 'Algo deu errado'),
+  fault: both(
+    'pixctl has a fault here. Started with --debug, it says more on its terminal.',
+    'O pixctl falhou aqui. Iniciado com --debug, ele mostra mais detalhes no terminal.',
+  ),
+  openPage: both('Open the page', 'Abrir a página'),
+
+  // The login.
+  logIn: both('Log in', 'Entrar'),
+  runThisCommand: both('Run this command.', 'Execute este comando.'),
+  opensAddress: both(
+    'It opens a new address that logs this browser in.',
+    'Ele abre um endereço novo, que dá acesso a este navegador.',
+  ),
+  openPrinted: both(
+    'Open the address that it prints in this browser.',
+    'Abra neste navegador o endereço que ele mostrar.',
+  ),
+  pasteCode: both('Or paste a login code', 'Ou cole um código de acesso'),
+  whatIsCode: both(
+    'What follows #login= in the address. It works once, for five minutes.',
+    'É o que vem depois de #login= no endereço. Vale uma vez, por cinco minutos.',
+  ),
+  wrongCode: both(
+    'This login code is wrong, too old, or was used before.',
+    'Este código de acesso está errado, venceu ou já foi usado.',
+  ),
+  codeOfUnknown: both(
+    'This code is for your own browser only, and the system doesn’t say whose browser this is.',
+    'Este código vale só para o seu navegador, e o sistema não informa de quem é este.',
+  ),
+
+  // Around every page.
+  skip: both('Skip to the content', 'Pular para o conteúdo'),
+  navigation: both('Main', 'Principal'),
+  shortcuts: both('Shortcuts', 'Atalhos'),
+  logOut: both('Log out', 'Sair'),
+  store: both('Store', 'Loja'),
+  choose: both('choose', 'escolha'),
+  done: both('Done', 'Pronto'),
+  note: both('Note', 'Atenção'),
+  notDone: both('Not done', 'Não foi feito'),
+  sentBefore: both(
+    'This form was sent before: nothing was done again.',
+    'Este formulário já tinha sido enviado: nada foi feito de novo.',
+  ),
+  newSecret: both(
+    (label: string) => `New ${label}`,
+    label => `Dado novo: ${label}`,
+  ),
+  shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
+  copyNow: both(
+    'Copy it now: there is no way to see it again.',
+    'Copie agora: não dá para ver de novo depois.',
+  ),
+
+  // Dialogs and keys.
+  nextRow: both('Next row', 'Próxima linha'),
+  previousRow: both('Previous row', 'Linha anterior'),
+  openRow: both('Open the row', 'Abrir a linha'),
+  showShortcuts: both('Show the shortcuts', 'Mostrar os atalhos'),
+  closeOrLeave: both('Close, or leave a field', 'Fechar, ou sair de um campo'),
+  close: both('Close', 'Fechar'),
+  areYouSure: both('Are you sure?', 'Tem certeza?'),
+  cancel: both('Cancel', 'Cancelar'),
+  continue: both('Continue', 'Continuar'),
+
+  // Lists.
+  search: both('Search', 'Buscar'),
+  filter: both('Filter', 'Filtrar'),
+  clear: both('Clear', 'Limpar'),
+  pages: both('Pages', 'Páginas'),
+  previous: both('Previous', 'Anterior'),
+  next: both('Next', 'Próxima'),
+  actions: both('Actions', 'Ações'),
+
+  // Text to copy, and long text.
+  copy: both('Copy', 'Copiar'),
+  copyWhat: both(
+    (what: string) => `Copy ${what}`,
+    what => `Copiar ${what}`,
+  ),
+  theCommand: both('the command', 'o comando'),
+  theSecret: both(
+    (label: string) => `the ${label}`,
+    label => label,
+  ),
+  moreCharacters: both(
+    (count: number) => `… ${count} more characters`,
+    count => `… mais ${count} caracteres`,
+  ),
+  moreBytes: both(
+    (count: number) => `… ${count} more bytes`,
+    count => `… mais ${count} bytes`,
+  ),
+  noAnswer: both('no answer', 'sem resposta'),
+}
+
+/** The states of pixctl. Those of the service, such as PAID, are the same in both languages. */
+const states: Readonly<Record<string, () => string>> = {
+  accepted: both('accepted', 'aceita'),
+  duplicate: both('duplicate', 'repetida'),
+  rejected: both('rejected', 'recusada'),
+  done: both('done', 'encaminhada'),
+  pending: both('pending', 'pendente'),
+  none: both('none', 'nenhum'),
+  active: both('active', 'ativa'),
+  revoked: both('revoked', 'revogada'),
+  expired: both('expired', 'expirada'),
+  disabled: both('disabled', 'desativada'),
+  failed: both('failed', 'falhou'),
+  delivered: both('delivered', 'entregue'),
+}
+
+/** A state in the language of now; a word that isn't one of pixctl's as it is. */
+export function stateText(word: string): string {
+  return Object.hasOwn(states, word) ? (states[word]?.() ?? word) : word
+}
+
+const live = {
+  connecting: both('Connecting', 'Conectando'),
+  live: both('Live', 'Ao vivo'),
+  lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
+  away: both('Not live. If it runs again:', 'Sem conexão. Se ele voltar a rodar:'),
+  ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
+  copied: both('Copied', 'Copiado'),
+  copyFailed: both('Failed', 'Falhou'),
+  notCopied: both('Not copied: select the text and copy it', 'Não copiado: selecione o texto e copie'),
+} satisfies Record<keyof BrowserWords, () => string>
+
+/** What the browser's script says, in the language of now. */
+export function browserWords(): BrowserWords {
+  const said = Object.entries(live).map(([name, text]) => [name, text()])
+  return Object.fromEntries(said) as unknown as BrowserWords
+}
