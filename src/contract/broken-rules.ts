@@ -6,7 +6,7 @@ export interface Validator<T> {
   errors?: Fault[] | null | undefined
 }
 
-interface Fault {
+export interface Fault {
   instancePath: string
   keyword: string
   message?: string

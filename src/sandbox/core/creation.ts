@@ -5,6 +5,7 @@ import { ServiceError } from '../rest/errors.ts'
 import type { Random } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'
 import { type Charge, newPaymentId, pixCodeOf, requestOf } from './payments.ts'
+import { texts } from './texts.ts'
 import type { Creation } from './together.ts'
 
 interface Surroundings {
@@ -54,8 +55,5 @@ export function asPending(charge: Charge, pixKey: string, now: number): Charge {
 export function refuseDifferent(existing: Charge, request: ChargeRequest): Charge {
   const fields = requestDifferences(requestOf(existing), request)
   if (fields.length === 0) return existing
-  throw new ServiceError(
-    'idempotency_conflict',
-    `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
-  )
+  throw new ServiceError('idempotency_conflict', () => texts.usedKey(fields))
 }

@@ -1,8 +1,9 @@
 /** The fee and the amounts of a charge (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
 
 import { MAX_AMOUNT } from '../../contract/limits.ts'
-import { type Centavos, centavos, toDecimal } from '../../contract/money.ts'
+import { type Centavos, centavos } from '../../contract/money.ts'
 import { ServiceError } from '../rest/errors.ts'
+import { texts } from './texts.ts'
 
 /** A share of the requested amount in basis points (1 % is 100), and the smallest fee. */
 export interface FeeRule {
@@ -32,13 +33,10 @@ export function quote(requestedAmount: Centavos, passFee: boolean, rule: FeeRule
   const amount = passFee ? centavos(requestedAmount + fee) : requestedAmount
   const netAmount = centavos(amount - fee)
   if (amount > MAX_AMOUNT) {
-    throw new ServiceError(
-      'total_above_limit',
-      `the total is ${toDecimal(amount)}, with the fee of ${toDecimal(fee)}; it must be at most ${toDecimal(MAX_AMOUNT)}`,
-    )
+    throw new ServiceError('total_above_limit', () => texts.totalAboveLimit(amount, fee, MAX_AMOUNT))
   }
   if (netAmount <= 0) {
-    throw new ServiceError('net_not_positive', `nothing is left after the fee of ${toDecimal(fee)}`)
+    throw new ServiceError('net_not_positive', () => texts.nothingLeft(fee))
   }
   return { amount, requestedAmount, fee, netAmount }
 }

@@ -9,6 +9,7 @@ import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { toDateTime } from './date-time.ts'
 import { type Random, randomHex } from './environment.ts'
+import { texts } from './texts.ts'
 
 /** Ten years. */
 const MAX_KEY_LIFE_S = 10 * 366 * 24 * 3600
@@ -105,7 +106,7 @@ export function revokeKey(database: Database, storeId: string, id: string, now: 
     .run(now, storeId, id)
   database.changes.changed()
   const row = database.prepare('SELECT * FROM keys WHERE store_id = ? AND id = ?').get(storeId, id)
-  if (!row) throw new ServiceError('key_not_found', 'there is no such key')
+  if (!row) throw new ServiceError('key_not_found', texts.noSuchKey)
   return toSummary(row)
 }
 
@@ -114,10 +115,7 @@ export function parsePermissions(value: unknown): Permission[] {
   if (value === undefined) return [...PERMISSIONS]
   const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
   if (!valid) {
-    throw new ServiceError(
-      'invalid_permissions',
-      `permissions must be one or more of ${PERMISSIONS.join(', ')}`,
-    )
+    throw new ServiceError('invalid_permissions', () => texts.somePermissions(PERMISSIONS))
   }
   return PERMISSIONS.filter(permission => value.includes(permission))
 }
@@ -139,10 +137,7 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
   if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_KEY_LIFE_S) {
     return now + seconds * 1000
   }
-  throw new ServiceError(
-    'invalid_expiry',
-    'a key expires after a whole number of seconds: at least 1, and at most ten years',
-  )
+  throw new ServiceError('invalid_expiry', texts.keyExpiry)
 }
 
 /** A key has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */

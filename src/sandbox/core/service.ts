@@ -30,6 +30,7 @@ import {
   updateState,
 } from './payments.ts'
 import { addSeeded, seedCharges } from './seed.ts'
+import { texts } from './texts.ts'
 import type { CreatedCharge, Creation } from './together.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
@@ -227,7 +228,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }
       if (!from.some(status => status === charge.status)) {
-        throw new ServiceError('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
+        throw new ServiceError('state_conflict', () => texts.cannotBecome(charge.status, to))
       }
       return {
         charge: this.#enter({ ...charge, status: to }, charge.status, this.#clock.now()),
@@ -285,7 +286,7 @@ export class Service {
 
   #find(storeId: string, id: string): Charge {
     const charge = findCharge(this.#database, storeId, id)
-    if (!charge) throw new ServiceError('payment_not_found', 'this store has no such payment')
+    if (!charge) throw new ServiceError('payment_not_found', texts.noSuchPayment)
     return charge
   }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono'
 import { MAX_DEPOSIT } from '../../contract/limits.ts'
-import { type Centavos, fromReaisText, toDecimal, toReais } from '../../contract/money.ts'
+import { type Centavos, fromReaisText, toReais } from '../../contract/money.ts'
 import { toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
 import { ServiceError } from '../rest/errors.ts'
@@ -11,6 +11,7 @@ import { jsonBody } from '../rest/request.ts'
 import type { StoreOf } from './access.ts'
 import type { DashboardParts } from './app.ts'
 import { checkObject, objectBody } from './body.ts'
+import { texts } from './texts.ts'
 
 /** The most charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 const MAX_SEED = 200_000
@@ -52,10 +53,7 @@ async function deposit(c: Context, service: Service, storeId: string): Promise<R
 export function depositAmount(text: string | undefined): Centavos {
   const amount = text === undefined ? null : fromReaisText(text)
   if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
-    throw new ServiceError(
-      'invalid_amount',
-      `amount must be a number greater than 0 and at most ${toDecimal(MAX_DEPOSIT)}, with at most two decimals`,
-    )
+    throw new ServiceError('invalid_amount', () => texts.badDeposit(MAX_DEPOSIT))
   }
   return amount
 }
@@ -68,7 +66,7 @@ async function seed(c: Context, service: Service, storeId: string): Promise<Resp
 /** How many sample charges to add. 400 for anything but a number in the limits. */
 export function sampleCount(count: unknown): number {
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
-    throw new ServiceError('invalid_count', `count must be an integer from 1 to ${MAX_SEED}`)
+    throw new ServiceError('invalid_count', () => texts.badCount(MAX_SEED))
   }
   return count
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../shared/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '../../shared/sandbox-faults.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'
+import { texts } from './texts.ts'
 
 /** The most that one store has. */
 const MAX_FAULTS = 100
@@ -49,7 +50,7 @@ export class Faults {
     const own = this.#kept.filter(each => each.storeId === storeId)
     if (own.length >= MAX_FAULTS) {
       const done = own.find(({ fault }) => isUsedUp(fault))
-      if (!done) throw new ServiceError('too_many_faults', `a store has at most ${MAX_FAULTS} faults`)
+      if (!done) throw new ServiceError('too_many_faults', () => texts.tooMany(MAX_FAULTS))
       this.#kept = this.#kept.filter(each => each !== done)
     }
     const createdAt = new Date(clock.now()).toISOString()
@@ -67,7 +68,7 @@ export class Faults {
   /** Removes a fault of a store. 404 if there is none. */
   clear(storeId: string, id: string): void {
     const isMeant = (each: Kept) => each.storeId === storeId && each.fault.id === id
-    if (!this.#kept.some(isMeant)) throw new ServiceError('fault_not_found', 'there is no such fault')
+    if (!this.#kept.some(isMeant)) throw new ServiceError('fault_not_found', texts.noSuchFault)
     this.#remove(isMeant)
   }
 

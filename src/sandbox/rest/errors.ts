@@ -1,5 +1,8 @@
 /** The sandbox's errors: every status, and all values of `code` in one place. */
 
+import { english, said, type Text } from '../../shared/language.ts'
+import { texts } from './texts.ts'
+
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
 const ERROR_CODES = {
   invalid_request: 400,
@@ -55,13 +58,21 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly status: ErrorStatus
   readonly headers: Readonly<Record<string, string>>
+  readonly #message: Text
 
-  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
-    super(message)
+  /** @param message for a page in its language; `message` of the error, which the service answers, is in English */
+  constructor(code: ErrorCode, message: Text, headers: Record<string, string> = {}) {
+    super(english(message))
+    this.#message = message
     this.name = 'ServiceError'
     this.code = code
     this.status = ERROR_CODES[code]
     this.headers = headers
+  }
+
+  /** The message in the language of the person. */
+  get said(): string {
+    return said(this.#message)
   }
 }
 
@@ -83,7 +94,7 @@ export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown
   // SQLite's, or the system's for a file of secrets.
   if (sqliteErrorCode(thrown) === SQLITE_FULL || (thrown as NodeJS.ErrnoException)?.code === 'ENOSPC') {
-    return new ServiceError('storage_full', 'this is not possible now: the disk is full')
+    return new ServiceError('storage_full', texts.diskFull)
   }
   return new ServiceError('internal_error', 'internal error')
 }

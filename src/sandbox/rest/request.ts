@@ -1,12 +1,13 @@
 /** Reads requests strictly (docs/decisions/rest.md#strictness). What isn't valid is a 400 or 413 ServiceError. */
 
 import type { Context } from 'hono'
-import { brokenRule } from '../../contract/broken-rules.ts'
+import { brokenRule, type Fault } from '../../contract/broken-rules.ts'
 import { type ChargeRequest, fromBody } from '../../contract/charge.ts'
 import { isCreatePayment } from '../../contract/generated/validators.js'
-import { MAX_AMOUNT, MAX_BODY_BYTES, UUID } from '../../contract/limits.ts'
-import { fromReaisText, toDecimal } from '../../contract/money.ts'
+import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '../../contract/limits.ts'
+import { fromReaisText } from '../../contract/money.ts'
 import { type ErrorCode, ServiceError } from './errors.ts'
+import { texts } from './texts.ts'
 
 /** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */
 export function bearerToken(c: Context): string | null {
@@ -43,15 +44,15 @@ export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
 
 /** The request of a creation with its defaults filled in. 400 if the service doesn't accept it. */
 export function chargeRequest({ value: body, amount = '' }: JsonBody): ChargeRequest {
-  if (!isCreatePayment(body)) throw new ServiceError(codeOfInvalid(), describeInvalid())
+  if (!isCreatePayment(body)) throw refusedBody()
   const request = fromBody(body)
   // Check the text: it may have digits that a double can't hold.
   if (!request || fromReaisText(amount) === null) {
-    throw new ServiceError('invalid_amount', 'amount must have at most two decimals')
+    throw new ServiceError('invalid_amount', texts.twoDecimals)
   }
   // Half a surrogate pair isn't a character, and SQLite would save something else.
   if (/\p{Surrogate}/u.test(request.description)) {
-    throw new ServiceError('invalid_body', 'description must be valid Unicode')
+    throw new ServiceError('invalid_body', texts.badUnicode)
   }
   return request
 }
@@ -126,15 +127,18 @@ function codeOfInvalid(): ErrorCode {
   return isCreatePayment.errors?.[0]?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
 }
 
-/** The first error of the validator in words. It doesn't repeat the value. */
-function describeInvalid(): string {
+function refusedBody(): ServiceError {
   const [fault] = isCreatePayment.errors ?? []
+  return new ServiceError(codeOfInvalid(), () => describeInvalid(fault))
+}
+
+/** An error of the validator in words. It doesn't repeat the value. */
+function describeInvalid(fault: Fault | undefined): string {
   const field = fault?.instancePath.slice(1)
   if (fault?.keyword === 'additionalProperties') {
     return `the field ${JSON.stringify(fault.params.additionalProperty)} is not accepted`
   }
-  if (field === 'amount') {
-    return `amount must be a number greater than 0 and at most ${toDecimal(MAX_AMOUNT)}`
-  }
-  return `${field || 'the body'} ${fault ? brokenRule(fault) : 'is not valid'}`
+  if (field === 'amount') return texts.badAmount(MAX_AMOUNT)
+  const broken = `${field || 'the body'} ${fault ? brokenRule(fault) : 'is not valid'}`
+  return texts.brokenRule(broken, field ?? '', MAX_DESCRIPTION)
 }

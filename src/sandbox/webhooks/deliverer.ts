@@ -33,6 +33,7 @@ import {
 } from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
+import { texts } from './texts.ts'
 
 /** One attempt at a delivery. Times are in ms. */
 export interface Attempt {
@@ -145,7 +146,7 @@ export class Deliverer {
     id: string,
   ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
     const delivery = findDelivery(this.#options.database, storeId, id)
-    if (!delivery) throw new ServiceError('delivery_not_found', 'there is no such delivery')
+    if (!delivery) throw new ServiceError('delivery_not_found', texts.noSuchDelivery)
     return this.#track(
       (async () => {
         const sent = await this.#post(delivery)

@@ -7,6 +7,7 @@ import type { EndpointSecret } from '../../shared/sandbox-data.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'
+import { texts } from './texts.ts'
 
 /** An endpoint with everything that a delivery needs. */
 export interface Endpoint {
@@ -109,10 +110,7 @@ export function parseEndpointUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
-    throw new ServiceError(
-      'invalid_url',
-      'url must be an https address, or an http address on this machine, without user, password or fragment',
-    )
+    throw new ServiceError('invalid_url', texts.badUrl)
   }
   return url.href
 }
@@ -120,7 +118,7 @@ export function parseEndpointUrl(value: unknown): string {
 /** The event types in a dashboard call, each once; none means all. 400 for anything else. */
 export function parseEvents(value: unknown = []): EventType[] {
   if (!Array.isArray(value) || !value.every(item => EVENT_TYPES.includes(item))) {
-    throw new ServiceError('invalid_events', `events must be some of ${EVENT_TYPES.join(', ')}`)
+    throw new ServiceError('invalid_events', () => texts.badEvents(EVENT_TYPES))
   }
   return EVENT_TYPES.filter(type => value.includes(type))
 }
@@ -149,5 +147,5 @@ function toDateTime(time: unknown): string {
 }
 
 function noEndpoint(): ServiceError {
-  return new ServiceError('endpoint_not_found', 'there is no such webhook endpoint')
+  return new ServiceError('endpoint_not_found', texts.noSuchEndpoint)
 }

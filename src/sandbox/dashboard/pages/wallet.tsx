@@ -12,7 +12,7 @@ import type { Credit } from '../../core/wallet.ts'
 import { depositAmount } from '../charges.ts'
 import { CREDITS_SHOWN, latestCredits } from '../data/credits.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { AMOUNT_FORM } from './new-charge.tsx'
+import { AMOUNT_FORM } from './charges/new-charge.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
 import { FormProblem } from './view.tsx'
 

@@ -1,19 +1,19 @@
 /** The list of a store's charges. */
 
-import type { PaymentStatus } from '../../../contract/generated/types.ts'
-import { PAYMENT_STATUSES } from '../../../contract/states.ts'
-import { Empty } from '../../../web/components/empty.tsx'
-import { FilterBar, Pager } from '../../../web/components/filter.tsx'
-import { PageHeader, Panel } from '../../../web/components/header.tsx'
-import { Status } from '../../../web/components/status.tsx'
-import { Table } from '../../../web/components/table.tsx'
-import { Money, Time } from '../../../web/components/value.tsx'
-import { countCharges } from '../../core/counts.ts'
-import type { Charge } from '../../core/payments.ts'
-import { type ChargePage, listCharges } from '../data/charges.ts'
-import { Frame, pathOf, type Visit } from './frame.tsx'
-import { FirstSteps, NewChargeLink } from './overview.tsx'
-import { Tabs, withQuery } from './view.tsx'
+import type { PaymentStatus } from '../../../../contract/generated/types.ts'
+import { PAYMENT_STATUSES } from '../../../../contract/states.ts'
+import { Empty } from '../../../../web/components/empty.tsx'
+import { FilterBar, Pager } from '../../../../web/components/filter.tsx'
+import { PageHeader, Panel } from '../../../../web/components/header.tsx'
+import { Status } from '../../../../web/components/status.tsx'
+import { Table } from '../../../../web/components/table.tsx'
+import { Money, Time } from '../../../../web/components/value.tsx'
+import { countCharges } from '../../../core/counts.ts'
+import type { Charge } from '../../../core/payments.ts'
+import { type ChargePage, listCharges } from '../../data/charges.ts'
+import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { FirstSteps, NewChargeLink } from '../overview.tsx'
+import { Tabs, withQuery } from '../view.tsx'
 
 /** What the address asks for. */
 interface Filter {

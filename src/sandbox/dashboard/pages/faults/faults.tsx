@@ -6,20 +6,20 @@ import {
   FAULT_STATUSES,
   type FaultPlace,
   type FaultSummary,
-} from '../../../shared/sandbox-faults.ts'
-import { Empty } from '../../../web/components/empty.tsx'
-import { ActionButton, ActionForm, Button, SelectField, TextField } from '../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
-import { Badge } from '../../../web/components/status.tsx'
-import { Table } from '../../../web/components/table.tsx'
-import { Time } from '../../../web/components/value.tsx'
-import type { Answer, PageContext } from '../../../web/page.ts'
-import { isUsedUp } from '../../faults/faults.ts'
-import { parseOrder } from '../../faults/order.ts'
+} from '../../../../shared/sandbox-faults.ts'
+import { Empty } from '../../../../web/components/empty.tsx'
+import { ActionButton, ActionForm, Button, SelectField, TextField } from '../../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
+import { Badge } from '../../../../web/components/status.tsx'
+import { Table } from '../../../../web/components/table.tsx'
+import { Time } from '../../../../web/components/value.tsx'
+import type { Answer, PageContext } from '../../../../web/page.ts'
+import { isUsedUp } from '../../../faults/faults.ts'
+import { parseOrder } from '../../../faults/order.ts'
 import { KINDS, whatFaultDoes } from './fault-text.ts'
-import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { FormProblem } from './view.tsx'
+import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { FormProblem } from '../view.tsx'
 
 const PLACES: Readonly<Record<FaultPlace, string>> = {
   create: 'Creating a charge',

@@ -1,16 +1,16 @@
 /** The webhook endpoints of a store. */
 
-import { EVENT_TYPES } from '../../../contract/delivery.ts'
-import { Empty } from '../../../web/components/empty.tsx'
-import { ActionForm, Button, Checkboxes, TextField } from '../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
-import { Table } from '../../../web/components/table.tsx'
-import type { Answer } from '../../../web/page.ts'
-import { listEndpoints } from '../../webhooks/endpoints.ts'
-import { registerEndpoint } from '../endpoints.ts'
-import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { FormProblem, LastAnswer, secretHintsOf } from './view.tsx'
+import { EVENT_TYPES } from '../../../../contract/delivery.ts'
+import { Empty } from '../../../../web/components/empty.tsx'
+import { ActionForm, Button, Checkboxes, TextField } from '../../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
+import { Table } from '../../../../web/components/table.tsx'
+import type { Answer } from '../../../../web/page.ts'
+import { listEndpoints } from '../../../webhooks/endpoints.ts'
+import { registerEndpoint } from '../../endpoints.ts'
+import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
 
 export function Webhooks(visit: Visit) {
   return <WebhooksPage visit={visit} problems={NO_PROBLEMS} />

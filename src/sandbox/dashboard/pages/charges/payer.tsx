@@ -1,18 +1,18 @@
 /** What the payer sees: a bank's app that asks to confirm a Pix. It is opened in another window beside the store's. */
 
-import { toBRL } from '../../../contract/money.ts'
-import { CopyButton } from '../../../web/components/command-line.tsx'
-import { Document } from '../../../web/components/document.tsx'
-import { ActionButton } from '../../../web/components/form.tsx'
-import { NoticeBox } from '../../../web/components/notice.tsx'
-import { LiveState } from '../../../web/components/shell.tsx'
-import { Countdown, Money, Time } from '../../../web/components/value.tsx'
-import { MERCHANT_NAME } from '../../core/choices.ts'
-import type { Charge } from '../../core/payments.ts'
-import { qrCodeDataUrl } from '../../core/qr-code.ts'
+import { toBRL } from '../../../../contract/money.ts'
+import { CopyButton } from '../../../../web/components/command-line.tsx'
+import { Document } from '../../../../web/components/document.tsx'
+import { ActionButton } from '../../../../web/components/form.tsx'
+import { NoticeBox } from '../../../../web/components/notice.tsx'
+import { LiveState } from '../../../../web/components/shell.tsx'
+import { Countdown, Money, Time } from '../../../../web/components/value.tsx'
+import { MERCHANT_NAME } from '../../../core/choices.ts'
+import type { Charge } from '../../../core/payments.ts'
+import { qrCodeDataUrl } from '../../../core/qr-code.ts'
 import { isPossible } from './charge.tsx'
-import { PRODUCT, pathOf, type Visit } from './frame.tsx'
-import { Facts } from './view.tsx'
+import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
+import { Facts } from '../view.tsx'
 
 export function Payer(visit: Visit) {
   const { page, store, service } = visit

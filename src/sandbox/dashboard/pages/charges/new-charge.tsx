@@ -6,16 +6,16 @@ import {
   MAX_DESCRIPTION,
   UUID,
   VALIDITY_MINUTES,
-} from '../../../contract/limits.ts'
-import { parseAmount, toDecimal } from '../../../contract/money.ts'
-import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../web/components/form.tsx'
-import { PageHeader, Panel } from '../../../web/components/header.tsx'
-import type { Answer, PageContext } from '../../../web/page.ts'
-import { randomUuid } from '../../core/environment.ts'
-import { chargeRequest } from '../../rest/request.ts'
-import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { FormProblem } from './view.tsx'
+} from '../../../../contract/limits.ts'
+import { parseAmount, toDecimal } from '../../../../contract/money.ts'
+import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../../web/components/form.tsx'
+import { PageHeader, Panel } from '../../../../web/components/header.tsx'
+import type { Answer, PageContext } from '../../../../web/page.ts'
+import { randomUuid } from '../../../core/environment.ts'
+import { chargeRequest } from '../../../rest/request.ts'
+import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { FormProblem } from '../view.tsx'
 
 export const AMOUNT_FORM = 'Write the amount like 10,50 or 10.50, without a separator for thousands.'
 
