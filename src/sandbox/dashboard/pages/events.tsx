@@ -6,6 +6,7 @@ import { Table } from '../../../web/components/table.tsx'
 import { Money, Time } from '../../../web/components/value.tsx'
 import type { OutboxEntry, OutboxEvent } from '../../core/outbox.ts'
 import { pathOf, type Visit } from './frame.tsx'
+import { texts } from './texts.ts'
 
 const TONES: Readonly<Record<string, StatusTone>> = {
   'payment.created': 'busy',
@@ -18,13 +19,13 @@ const TONES: Readonly<Record<string, StatusTone>> = {
 export function Events({ visit, events }: { visit: Visit; events: readonly OutboxEntry[] }) {
   return (
     <Table
-      label="Events, newest first"
+      label={texts.eventsNewestFirst()}
       columns={[
-        { header: 'Event' },
-        { header: 'About' },
-        { header: 'Amount', align: 'end' },
-        { header: 'Time' },
-        { header: 'Sequence', minor: true },
+        { header: texts.event() },
+        { header: texts.about() },
+        { header: texts.amount(), align: 'end' },
+        { header: texts.time() },
+        { header: texts.sequence(), minor: true },
       ]}
       rows={events.map(({ sequence, event }) => ({
         id: event.id,
@@ -45,12 +46,12 @@ export function Events({ visit, events }: { visit: Visit; events: readonly Outbo
 export function EventsOfCharge({ events }: { events: readonly OutboxEntry[] }) {
   return (
     <Table
-      label="Events, newest first"
+      label={texts.eventsNewestFirst()}
       columns={[
-        { header: 'Event' },
-        { header: 'Time' },
-        { header: 'Sequence' },
-        { header: 'Id', minor: true },
+        { header: texts.event() },
+        { header: texts.time() },
+        { header: texts.sequence() },
+        { header: texts.id(), minor: true },
       ]}
       rows={events.map(({ sequence, event }) => ({
         id: event.id,

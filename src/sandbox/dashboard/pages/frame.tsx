@@ -10,6 +10,7 @@ import type { CreationGroup } from '../../core/together.ts'
 import { isUsedUp } from '../../faults/faults.ts'
 import type { Store } from '../../stores.ts'
 import type { DashboardParts } from '../app.ts'
+import { texts } from './texts.ts'
 
 /** On the pages of a browser that isn't logged in, and in the titles of windows. */
 export const PRODUCT = 'pixctl sandbox'
@@ -26,14 +27,15 @@ export function pathOf({ name }: Pick<Store, 'name'>, ...parts: string[]): strin
   return `/${['stores', name, ...parts].map(encodeURIComponent).join('/')}`
 }
 
+/** The sections with their paths. */
 const SECTIONS = [
-  ['Overview', []],
-  ['Charges', ['charges']],
-  ['Wallet', ['wallet']],
-  ['API keys', ['keys']],
-  ['Webhooks', ['webhooks']],
-  ['WebSocket', ['websocket']],
-  ['Faults', ['faults']],
+  ['overview', []],
+  ['charges', ['charges']],
+  ['wallet', ['wallet']],
+  ['keys', ['keys']],
+  ['webhooks', ['webhooks']],
+  ['webSocket', ['websocket']],
+  ['faults', ['faults']],
 ] as const
 
 export type Section = (typeof SECTIONS)[number][0]
@@ -51,11 +53,11 @@ interface FrameProps {
 /** A page with the navigation of its store. */
 export function Frame({ visit, title, section, keys = [], children }: FrameProps) {
   const { page, store, stores } = visit
-  const nav: NavItem[] = SECTIONS.map(([label, path]) => ({
-    label,
+  const nav: NavItem[] = SECTIONS.map(([name, path]) => ({
+    label: texts[name](),
     href: pathOf(store, ...path),
-    current: label === section,
-    ...(label === 'Faults' ? { count: activeFaults(visit) } : {}),
+    current: name === section,
+    ...(name === 'faults' ? { count: activeFaults(visit) } : {}),
   }))
   const all = stores.list().map(each => ({
     name: each.name,
@@ -87,10 +89,10 @@ function Unavailable({ page, store, database }: Visit) {
   return (
     <div class="notice warning" id="unavailable">
       <p>
-        <strong>Unavailable account</strong> Every call with a key of this store is refused with 403.
+        <strong>{texts.unavailable()}</strong> {texts.allRefused()}
       </p>
       <ActionButton page={page} action={pathOf(store, 'enable')}>
-        Make it available
+        {texts.makeAvailable()}
       </ActionButton>
     </div>
   )
@@ -102,7 +104,7 @@ export function ErrorPage({ visit, error }: { visit: Visit; error: PageError }) 
       <h1 class="hidden">{error.title}</h1>
       <Empty title={error.title} text={error.message}>
         <a class="button plain" href={pathOf(visit.store)}>
-          To the overview
+          {texts.toOverview()}
         </a>
       </Empty>
     </Frame>

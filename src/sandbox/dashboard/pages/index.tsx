@@ -12,16 +12,17 @@ import type { DashboardParts } from '../app.ts'
 import { sampleCount } from '../charges.ts'
 import { ChargePage, type Move, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
-import { DeliveryPage, sendAgain } from './webhooks/delivery.tsx'
-import { EndpointPage, removeEndpoint, testEndpoint } from './webhooks/endpoint.tsx'
+import { createCharge, NewCharge } from './charges/new-charge.tsx'
+import { Payer } from './charges/payer.tsx'
 import { addFault, clearFault, clearFaults, FaultsPage } from './faults/faults.tsx'
 import { ErrorPage, PRODUCT, pathOf, type Visit } from './frame.tsx'
-import { addKey, Keys, revoke } from './keys.tsx'
-import { createCharge, NewCharge } from './charges/new-charge.tsx'
+import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
-import { Payer } from './charges/payer.tsx'
 import { asPageError } from './problems.ts'
+import { texts } from './texts.ts'
 import { deposit, Wallet } from './wallet.tsx'
+import { DeliveryPage, sendAgain } from './webhooks/delivery.tsx'
+import { EndpointPage, removeEndpoint, testEndpoint } from './webhooks/endpoint.tsx'
 import { addEndpoint, Webhooks } from './webhooks/webhooks.tsx'
 import { rotate, testConnection, WebSocketPage } from './websocket.tsx'
 
@@ -90,7 +91,7 @@ export function dashboardSite(parts: DashboardParts, options: PagesOptions): Sit
   const creations = new CreationGroup(service)
   const visitOf = (page: PageContext): Visit => {
     const store = stores.withName(page.param('store'))
-    if (!store) throw new PageError(404, 'Not found', 'There is no such store.')
+    if (!store) throw new PageError(404, texts.notFound(), texts.noSuchStore())
     return { ...parts, page, store, creations }
   }
   const site = new Site({
@@ -129,6 +130,6 @@ function enable({ page, store, database }: Visit): Answer {
 function seed({ page, store, service }: Visit): Answer {
   const count = sampleCount(Number(page.field('count')))
   service.seed(store.id, count)
-  page.notice('ok', `${count} sample charges added.`)
+  page.notice('ok', texts.samplesAdded(count))
   return page.seeOther(pathOf(store, 'charges'))
 }

@@ -1,5 +1,6 @@
 /** The first page of a store: balance, what happened today, the latest events. */
 
+import { formatCount } from '../../../shared/language.ts'
 import { Empty } from '../../../web/components/empty.tsx'
 import { ActionForm, Button } from '../../../web/components/form.tsx'
 import { PageHeader, Panel, Stats } from '../../../web/components/header.tsx'
@@ -9,7 +10,7 @@ import { latestEvents } from '../data/events.ts'
 import { totalsOfToday } from '../data/totals.ts'
 import { Events } from './events.tsx'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { chargesText } from './view.tsx'
+import { texts } from './texts.ts'
 
 const EVENTS_SHOWN = 20
 const SAMPLES = 50
@@ -20,22 +21,30 @@ export function Overview(visit: Visit) {
   const today = totalsOfToday(database, store.id, page.now)
   const counts = countCharges(database, store.id)
   return (
-    <Frame visit={visit} title="Overview" section="Overview">
-      <PageHeader title="Overview" actions={<NewChargeLink {...visit} />} />
+    <Frame visit={visit} title={texts.overview()} section="overview">
+      <PageHeader title={texts.overview()} actions={<NewChargeLink {...visit} />} />
       <Stats
         items={[
-          { label: 'Available balance', value: <Money amount={service.balance(store.id)} /> },
-          { label: 'Paid today', value: <Money amount={today.amount} />, note: chargesText(today.paid) },
-          { label: 'Fees today', value: <Money amount={today.fee} /> },
-          { label: 'Net today', value: <Money amount={today.netAmount} /> },
+          { label: texts.availableBalance(), value: <Money amount={service.balance(store.id)} /> },
           {
-            label: 'Created today',
-            value: today.created.toLocaleString('en'),
-            note: `${counts.PENDING.toLocaleString('en')} to be paid`,
+            label: texts.paidToday(),
+            value: <Money amount={today.amount} />,
+            note: texts.chargeCount(today.paid),
+          },
+          { label: texts.feesToday(), value: <Money amount={today.fee} /> },
+          { label: texts.netToday(), value: <Money amount={today.netAmount} /> },
+          {
+            label: texts.createdToday(),
+            value: formatCount(today.created),
+            note: texts.toBePaid(counts.PENDING),
           },
         ]}
       />
-      <Panel title="Live events" actions={<a href={pathOf(store, 'charges')}>All charges</a>} flush>
+      <Panel
+        title={texts.liveEvents()}
+        actions={<a href={pathOf(store, 'charges')}>{texts.allCharges()}</a>}
+        flush
+      >
         {events.length > 0 ? <Events visit={visit} events={events} /> : <FirstSteps {...visit} />}
       </Panel>
     </Frame>
@@ -45,7 +54,7 @@ export function Overview(visit: Visit) {
 export function NewChargeLink({ store }: Visit) {
   return (
     <a class="button" href={pathOf(store, 'charges', 'new')}>
-      New charge
+      {texts.newCharge()}
     </a>
   )
 }
@@ -55,13 +64,13 @@ export function FirstSteps({ page, store, stores }: Visit) {
   const profile = stores.profileOf(store.name) ?? 'sandbox'
   return (
     <Empty
-      title="No charge yet"
-      text="Create one with New charge, or from a terminal. It can then be paid here, as a customer would."
+      title={texts.noCharge()}
+      text={texts.createOne()}
       command={`pixctl charge create --amount 10.50 --profile ${profile}`}
     >
-      <p>To try lists and exports, add charges of all states from the last hours.</p>
+      <p>{texts.trySamples()}</p>
       <ActionForm page={page} action={pathOf(store, 'seed')} values={{ count: String(SAMPLES) }}>
-        <Button tone="plain">Add {String(SAMPLES)} sample charges</Button>
+        <Button tone="plain">{texts.addSamples(SAMPLES)}</Button>
       </ActionForm>
     </Empty>
   )

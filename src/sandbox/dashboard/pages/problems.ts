@@ -2,6 +2,7 @@
 
 import { PageError } from '../../../web/page.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../../rest/errors.ts'
+import { texts } from './texts.ts'
 
 /** What is wrong with a form: by field, with what isn't about one of them under ''. */
 export type Problems = Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export async function attempted<T>(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     const field = fields[error.code] ?? named.find(name => error.message.startsWith(`${name} `)) ?? ''
-    return { problems: { [field]: sentence(error.message) } }
+    return { problems: { [field]: sentence(error.said) } }
   }
 }
 
@@ -36,8 +37,8 @@ export function asPageError(thrown: unknown): unknown {
   if (thrown instanceof PageError) return thrown
   const error = toServiceError(thrown)
   if (error.code === 'internal_error') return thrown
-  if (error.status === 404) return new PageError(404, 'Not found', sentence(error.message))
-  if (error.status === 409) return new PageError(409, 'Not possible now', sentence(error.message))
-  if (error.status === 503) return new PageError(503, 'Not possible now', sentence(error.message))
-  return error.status < 500 ? new PageError(400, 'Not possible', sentence(error.message)) : thrown
+  if (error.status === 404) return new PageError(404, texts.notFound(), sentence(error.said))
+  if (error.status === 409) return new PageError(409, texts.notPossibleNow(), sentence(error.said))
+  if (error.status === 503) return new PageError(503, texts.notPossibleNow(), sentence(error.said))
+  return error.status < 500 ? new PageError(400, texts.notPossible(), sentence(error.said)) : thrown
 }

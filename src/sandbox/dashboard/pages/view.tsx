@@ -2,12 +2,15 @@
 
 import type { Child } from 'hono/jsx'
 import { WEBHOOK_SECRET_PREFIX } from '../../../contract/limits.ts'
+import { formatCount } from '../../../shared/language.ts'
 import { secretHint } from '../../../shared/secret.ts'
 import { Fields } from '../../../web/components/fields.tsx'
 import { HttpStatus } from '../../../web/components/status.tsx'
 import { Time } from '../../../web/components/value.tsx'
 import type { Database } from '../../core/database.ts'
 import { endpointSecrets } from '../../webhooks/endpoints.ts'
+import { texts } from './texts.ts'
+import { reasonText } from './webhooks/texts.ts'
 
 /** Names and values. A value of null is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child | null])[] }) {
@@ -28,10 +31,10 @@ interface LastAttempt {
 
 /** The last attempt to deliver to an endpoint. */
 export function LastAnswer({ attempt }: { attempt: LastAttempt | null }) {
-  if (!attempt) return <>None yet</>
+  if (!attempt) return <>{texts.noneYet()}</>
   return (
     <>
-      <HttpStatus status={attempt.status} /> {attempt.error && <>{attempt.error}, </>}
+      <HttpStatus status={attempt.status} /> {attempt.error && <>{reasonText(attempt.error)}, </>}
       <Time at={attempt.at} />
     </>
   )
@@ -50,7 +53,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         {tabs.map(tab => (
           <li>
             <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-              {tab.label} <span class="count">{tab.count.toLocaleString('en')}</span>
+              {tab.label} <span class="count">{formatCount(tab.count)}</span>
             </a>
           </li>
         ))}
@@ -73,9 +76,4 @@ export function FormProblem({ problems }: { problems: Readonly<Record<string, st
 export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
   return query.size > 0 ? `${path}?${query}` : path
-}
-
-/** A number of charges in words. */
-export function chargesText(count: number): string {
-  return count === 1 ? '1 charge' : `${count.toLocaleString('en')} charges`
 }

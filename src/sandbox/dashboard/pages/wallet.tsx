@@ -12,8 +12,8 @@ import type { Credit } from '../../core/wallet.ts'
 import { depositAmount } from '../charges.ts'
 import { CREDITS_SHOWN, latestCredits } from '../data/credits.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { AMOUNT_FORM } from './charges/new-charge.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { texts } from './texts.ts'
 import { FormProblem } from './view.tsx'
 
 export function Wallet(visit: Visit) {
@@ -25,13 +25,13 @@ export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
   const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)
   const typed = parseAmount(page.field('amount'))
-  if (typed === null) return refused({ amount: AMOUNT_FORM })
+  if (typed === null) return refused({ amount: texts.amountForm() })
   const outcome = await attempted(() => service.deposit(store.id, depositAmount(toDecimal(typed))), {
     invalid_amount: 'amount',
   })
   if ('problems' in outcome) return refused(outcome.problems)
   const { id, amount } = outcome.result
-  page.notice('ok', `${toBRL(amount)} deposited as ${id}.`)
+  page.notice('ok', texts.deposited(toBRL(amount), id))
   return page.seeOther(pathOf(store, 'wallet'))
 }
 
@@ -39,37 +39,34 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
   const { page, store, service, database } = visit
   const credits = latestCredits(database, store.id)
   return (
-    <Frame visit={visit} title="Wallet" section="Wallet">
-      <PageHeader
-        title="Wallet"
-        lead="Each paid charge adds what is left after its fee; each deposit adds all of it."
-      />
+    <Frame visit={visit} title={texts.wallet()} section="wallet">
+      <PageHeader title={texts.wallet()} lead={texts.walletLead()} />
       <Columns
         aside={
-          <Panel title="Deposit">
+          <Panel title={texts.deposit()}>
             <ActionForm page={page} action={pathOf(store, 'wallet')}>
               <FormProblem problems={problems} />
               <TextField
                 name="amount"
-                label="Amount in reais"
+                label={texts.amountInReais()}
                 inputmode="decimal"
                 placeholder="100,00"
-                hint={`Up to ${toDecimal(MAX_DEPOSIT).replace('.', ',')}. It sends deposit.approved.`}
+                hint={texts.depositHint(toDecimal(MAX_DEPOSIT).replace('.', ','))}
                 value={page.field('amount')}
                 error={problems.amount}
                 required
               />
-              <Button>Deposit</Button>
+              <Button>{texts.makeDeposit()}</Button>
             </ActionForm>
           </Panel>
         }
       >
         <Stats
-          items={[{ label: 'Available balance', value: <Money amount={service.balance(store.id)} /> }]}
+          items={[{ label: texts.availableBalance(), value: <Money amount={service.balance(store.id)} /> }]}
         />
-        <Panel title="Latest credits" flush>
+        <Panel title={texts.latestCredits()} flush>
           <Credits visit={visit} credits={credits} />
-          {credits.length === CREDITS_SHOWN && <p class="pager hint">The latest {String(CREDITS_SHOWN)}</p>}
+          {credits.length === CREDITS_SHOWN && <p class="pager hint">{texts.theLatest(CREDITS_SHOWN)}</p>}
         </Panel>
       </Columns>
     </Frame>
@@ -79,19 +76,24 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
 function Credits({ visit: { store }, credits }: { visit: Visit; credits: readonly Credit[] }) {
   return (
     <Table
-      label="Credits, newest first"
-      columns={[{ header: 'Id' }, { header: 'From' }, { header: 'Amount', align: 'end' }, { header: 'Time' }]}
+      label={texts.creditsNewestFirst()}
+      columns={[
+        { header: texts.id() },
+        { header: texts.from() },
+        { header: texts.amount(), align: 'end' },
+        { header: texts.time() },
+      ]}
       rows={credits.map(({ paymentId, amount, source, at }) => ({
         id: paymentId,
         ...(source === 'api' ? { href: pathOf(store, 'charges', paymentId) } : {}),
         cells: [
           <code>{paymentId}</code>,
-          source === 'api' ? 'Charge' : 'Deposit',
+          source === 'api' ? texts.charge() : texts.deposit(),
           <Money amount={amount} />,
           <Time at={at} />,
         ],
       }))}
-      empty={<Empty title="No credit yet" text="Pay a charge, or make a deposit." />}
+      empty={<Empty title={texts.noCredit()} text={texts.payOrDeposit()} />}
     />
   )
 }

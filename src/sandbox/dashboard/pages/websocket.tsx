@@ -11,29 +11,33 @@ import { Time } from '../../../web/components/value.tsx'
 import type { Answer } from '../../../web/page.ts'
 import { rotateToken } from '../realtime.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
+import { texts } from './texts.ts'
 import { Facts } from './view.tsx'
 
 export function WebSocketPage(visit: Visit) {
   const { page, store, stores } = visit
   const path = pathOf(store, 'websocket')
   return (
-    <Frame visit={visit} title="WebSocket" section="WebSocket">
+    <Frame visit={visit} title={texts.webSocket()} section="webSocket">
       <PageHeader
-        title="WebSocket"
-        lead="The same events as by webhook, over one connection."
+        title={texts.webSocket()}
+        lead={texts.webSocketLead()}
         actions={
           <ActionButton page={page} action={`${path}/test`} tone="main">
-            Send connection.test
+            {texts.sendTest()}
           </ActionButton>
         }
       />
       <Columns
         aside={
-          <Panel title="Connection">
+          <Panel title={texts.connection()}>
             <Facts
               facts={[
-                ['Address', <Copyable text={stores.accessTo(store).realtimeUrl} what="the address" />],
-                ['Token', <code>{secretHint(WS_TOKEN_PREFIX, store.wsToken)}</code>],
+                [
+                  texts.address(),
+                  <Copyable text={stores.accessTo(store).realtimeUrl} what={texts.theAddress()} />,
+                ],
+                [texts.token(), <code>{secretHint(WS_TOKEN_PREFIX, store.wsToken)}</code>],
               ]}
             />
             <ActionButton
@@ -41,17 +45,17 @@ export function WebSocketPage(visit: Visit) {
               action={`${path}/rotate`}
               tone="danger"
               confirm={{
-                title: 'Make a new token?',
-                text: 'The old one is refused from now on, and its connections are closed.',
-                button: 'Make a new token',
+                title: texts.makeTokenAsked(),
+                text: texts.oldTokenRefused(),
+                button: texts.makeToken(),
               }}
             >
-              Make a new token
+              {texts.makeToken()}
             </ActionButton>
           </Panel>
         }
       >
-        <Panel title="Connected clients" flush>
+        <Panel title={texts.clients()} flush>
           <Clients {...visit} />
         </Panel>
       </Columns>
@@ -62,16 +66,20 @@ export function WebSocketPage(visit: Visit) {
 function Clients({ store, stores, realtime }: Visit) {
   return (
     <Table
-      label="Connected clients, the longest connected first"
-      columns={[{ header: 'Connected' }, { header: 'Started after' }, { header: 'Last event sent' }]}
+      label={texts.clientsOldestFirst()}
+      columns={[
+        { header: texts.connected() },
+        { header: texts.startedAfter() },
+        { header: texts.lastSent() },
+      ]}
       rows={realtime.clients(store.id).map(({ since, after, sent }, index) => ({
         id: `client-${index}`,
         cells: [<Time at={since} />, <code>{after}</code>, <code>{sent}</code>],
       }))}
       empty={
         <Empty
-          title="Nobody is connected"
-          text="Connect from a terminal, then send connection.test."
+          title={texts.nobody()}
+          text={texts.connectFirst()}
           command={`pixctl events tail --profile ${stores.profileOf(store.name) ?? 'sandbox'}`}
         />
       }
@@ -82,14 +90,13 @@ function Clients({ store, stores, realtime }: Visit) {
 /** Writes a `connection.test`, as the JSON call does. */
 export function testConnection({ page, store, realtime }: Visit): Answer {
   const { sequence, clients } = realtime.test(store.id)
-  const who = clients === 1 ? '1 client gets it' : `${clients} clients get it`
-  page.notice('ok', `connection.test has the sequence ${sequence}: ${who}.`)
+  page.notice('ok', texts.testSent(sequence, clients))
   return page.seeOther(pathOf(store, 'websocket'))
 }
 
 /** Makes a new token, as the JSON call does, and shows it once. */
 export async function rotate(visit: Visit): Promise<Answer> {
   const { page, store } = visit
-  page.secret({ label: 'WebSocket token', value: await rotateToken(visit, store) })
+  page.secret({ label: texts.webSocketToken(), value: await rotateToken(visit, store) })
   return page.seeOther(pathOf(store, 'websocket'))
 }

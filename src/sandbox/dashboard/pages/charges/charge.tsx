@@ -13,11 +13,13 @@ import { qrCodeDataUrl } from '../../../core/qr-code.ts'
 import { ServiceError } from '../../../rest/errors.ts'
 import { deliveriesAbout } from '../../data/deliveries.ts'
 import { eventsOf } from '../../data/events.ts'
-import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { sentence } from '../problems.ts'
+import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
+import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
+import { texts } from './texts.ts'
 
 export type Move = keyof typeof TRANSITIONS
 
@@ -33,33 +35,33 @@ export function ChargePage(visit: Visit) {
   return (
     <Frame
       visit={visit}
-      title={`Charge ${charge.id}`}
-      section="Charges"
-      keys={isPossible('pay', charge) ? [['p', 'Pay']] : []}
+      title={texts.chargeOf(charge.id)}
+      section="charges"
+      keys={isPossible('pay', charge) ? [['p', texts.pay()]] : []}
     >
       <PageHeader
         title={<Money amount={charge.amount} />}
         badge={<Status word={charge.status} />}
-        lead={charge.description || 'No description'}
-        back={{ label: 'Charges', href: pathOf(store, 'charges') }}
+        lead={charge.description || texts.noDescription()}
+        back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
         actions={<Moves {...{ visit, charge }} />}
       />
-      <p class="hidden" data-announce={`The charge is ${charge.status}`} />
+      <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
       <Columns aside={<PixCode {...{ visit, charge }} />}>
         <ChargeFacts charge={charge} />
-        <Panel title="Events" flush>
+        <Panel title={texts.events()} flush>
           <EventsOfCharge events={eventsOf(database, store.id, charge.id)} />
         </Panel>
-        <Panel title="Webhook deliveries" flush>
+        <Panel title={texts.deliveries()} flush>
           {deliveries.length > 0 ? (
             <DeliveriesOfCharge visit={visit} deliveries={deliveries} />
           ) : (
             <Empty
-              title="No delivery"
+              title={texts.noDelivery()}
               text={
                 <>
-                  No endpoint took these events. <a href={pathOf(store, 'webhooks')}>Register an endpoint</a>{' '}
-                  to get the next ones.
+                  {texts.noEndpoint()} <a href={pathOf(store, 'webhooks')}>{texts.registerOne()}</a>{' '}
+                  {texts.toGetNext()}
                 </>
               }
             />
@@ -77,44 +79,44 @@ function Moves({ visit: { page, store }, charge }: { visit: Visit; charge: Charg
     <>
       {isPossible('pay', charge) && (
         <ActionButton page={page} action={`${path}/pay`} hotkey="p">
-          {charge.status === 'EXPIRED' ? 'Pay late' : 'Pay'}
+          {charge.status === 'EXPIRED' ? texts.payLate() : texts.pay()}
         </ActionButton>
       )}
       {isPossible('expire', charge) && (
         <ActionButton page={page} action={`${path}/expire`}>
-          Let expire
+          {texts.letExpire()}
         </ActionButton>
       )}
       {isPossible('fail', charge) && (
         <ActionButton page={page} action={`${path}/fail`}>
-          Let fail
+          {texts.letFail()}
         </ActionButton>
       )}
     </>
   )
 }
 
-const END_LABELS: Partial<Record<Charge['status'], string>> = {
-  PENDING: 'Can be paid until',
-  EXPIRED: 'Expired',
+const END_LABELS: Partial<Record<Charge['status'], () => string>> = {
+  PENDING: texts.payableUntil,
+  EXPIRED: texts.expiredAt,
 }
 
 function ChargeFacts({ charge }: { charge: Charge }) {
   const { expiresAt, paidAt, status } = charge
   const isLate = paidAt !== null && expiresAt !== null && paidAt > expiresAt
   return (
-    <Panel title="Details">
+    <Panel title={shared.details()}>
       <Facts
         facts={[
-          ['Id', <Copyable text={charge.id} what="the id" />],
-          ['Requested', <Money amount={charge.requestedAmount} />],
-          ['Fee', <Money amount={charge.fee} />],
-          ['Fee paid by', charge.passFee ? 'the customer' : 'the store'],
-          ['Customer pays', <Money amount={charge.amount} />],
-          ['Store gets', <Money amount={charge.netAmount} />],
-          ['Created', <Time at={charge.createdAt} />],
-          [END_LABELS[status] ?? 'Could be paid until', expiresAt && <Time at={expiresAt} />],
-          [isLate ? 'Paid late' : 'Paid', paidAt && <Time at={paidAt} />],
+          [shared.id(), <Copyable text={charge.id} what={shared.theId()} />],
+          [texts.requested(), <Money amount={charge.requestedAmount} />],
+          [texts.fee(), <Money amount={charge.fee} />],
+          [texts.feePaidBy(), charge.passFee ? texts.theCustomer() : texts.theStore()],
+          [texts.customerPays(), <Money amount={charge.amount} />],
+          [texts.storeGets(), <Money amount={charge.netAmount} />],
+          [texts.created(), <Time at={charge.createdAt} />],
+          [(END_LABELS[status] ?? texts.wasPayableUntil)(), expiresAt && <Time at={expiresAt} />],
+          [isLate ? texts.paidLateAt() : texts.paidAt(), paidAt && <Time at={paidAt} />],
           ['Idempotency-Key', <code>{charge.idempotencyKey}</code>],
         ]}
       />
@@ -126,29 +128,29 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
   const { id, pixCode, status } = charge
   if (pixCode === null) {
     return (
-      <Panel title="Pix code">
-        <Empty title="Not there yet" text="The code comes when the charge is PENDING." />
+      <Panel title={texts.pixCode()}>
+        <Empty title={texts.noCodeYet()} text={texts.codeComes()} />
       </Panel>
     )
   }
   if (!isPossible('pay', charge)) {
     return (
-      <Panel title="Pix code">
-        <Empty title="No longer payable" text={`The charge is ${status}, so no bank takes its code.`} />
+      <Panel title={texts.pixCode()}>
+        <Empty title={texts.notPayable()} text={texts.noBankTakesIt(status)} />
       </Panel>
     )
   }
   return (
-    <Panel title="Pix code">
-      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={`QR code of the charge ${id}`} />
+    <Panel title={texts.pixCode()}>
+      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
       <p class="command">
         <code>{pixCode}</code>
-        <CopyButton text={pixCode} what="the Pix code" />
+        <CopyButton text={pixCode} what={texts.thePixCode()} />
       </p>
       <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
-        Open the payer’s page
+        {texts.openPayer()}
       </a>
-      <p class="hint">A bank’s app in another window. No money moves.</p>
+      <p class="hint">{texts.anotherWindow()}</p>
     </Panel>
   )
 }
@@ -161,12 +163,12 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
 export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
   try {
     const { charge, changed } = service[move](store.id, page.param('id'))
-    if (!changed) page.notice('warning', `The charge was ${charge.status} already: nothing has changed.`)
+    if (!changed) page.notice('warning', texts.already(charge.status))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (error.status === 404) throw new PageError(404, 'Not found', sentence(error.message))
+    if (error.status === 404) throw new PageError(404, shared.notFound(), sentence(error.said))
     if (error.status !== 409) throw error
-    page.notice('error', sentence(error.message))
+    page.notice('error', sentence(error.said))
   }
   return page.seeOther(path)
 }

@@ -13,7 +13,9 @@ import type { Charge } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
+import { texts as shared } from '../texts.ts'
 import { Tabs, withQuery } from '../view.tsx'
+import { texts } from './texts.ts'
 
 /** What the address asks for. */
 interface Filter {
@@ -30,8 +32,8 @@ export function Charges(visit: Visit) {
   const all = PAYMENT_STATUSES.reduce((sum, each) => sum + counts[each], 0)
   const query = { storeId: store.id, status, text: filter.search, after: filter.after }
   return (
-    <Frame visit={visit} title="Charges" section="Charges">
-      <PageHeader title="Charges" actions={<NewChargeLink {...visit} />} />
+    <Frame visit={visit} title={shared.charges()} section="charges">
+      <PageHeader title={shared.charges()} actions={<NewChargeLink {...visit} />} />
       {all === 0 ? (
         <Panel>
           <FirstSteps {...visit} />
@@ -58,7 +60,7 @@ function Filters({ visit: { store }, filter: { status, search }, counts, all }: 
   // Charges are CREATING for a moment only, unless a fault holds them back.
   const statuses = PAYMENT_STATUSES.filter(each => each !== 'CREATING' || each === status || counts[each] > 0)
   const tabs = [
-    { label: 'All', href: withQuery(path, { search }), current: !status, count: all },
+    { label: texts.all(), href: withQuery(path, { search }), current: !status, count: all },
     ...statuses.map(each => ({
       label: each,
       href: withQuery(path, { status: each, search }),
@@ -68,11 +70,11 @@ function Filters({ visit: { store }, filter: { status, search }, counts, all }: 
   ]
   return (
     <>
-      <Tabs label="Charges by status" tabs={tabs} />
+      <Tabs label={texts.byStatus()} tabs={tabs} />
       <FilterBar
         action={path}
         search={search}
-        searchIn="Description, id or amount"
+        searchIn={texts.searchIn()}
         isSet={status !== undefined || search !== ''}
       >
         {status && <input type="hidden" name="status" value={status} />}
@@ -91,8 +93,8 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
         <ChargeTable visit={visit} charges={charges} />
       ) : (
         <Empty
-          title={searchedTo === null ? 'No charge matches' : 'Nothing found so far'}
-          text={searchedTo === null ? 'Try another word or another status.' : 'Older charges may match.'}
+          title={searchedTo === null ? texts.noMatch() : texts.nothingSoFar()}
+          text={searchedTo === null ? texts.tryAnother() : texts.olderMayMatch()}
         />
       )}
       <Pager
@@ -101,7 +103,7 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
         text={
           searchedTo === null ? undefined : (
             <>
-              Searched back to <Time at={searchedTo} />
+              {texts.searchedTo()} <Time at={searchedTo} />
             </>
           )
         }
@@ -113,14 +115,14 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
 function ChargeTable({ visit: { store }, charges }: { visit: Visit; charges: readonly Charge[] }) {
   return (
     <Table
-      label="Charges, newest first"
+      label={texts.newestFirst()}
       columns={[
-        { header: 'Amount' },
-        { header: 'Status' },
-        { header: 'Description' },
-        { header: 'Net', align: 'end', minor: true },
-        { header: 'Created' },
-        { header: 'Id', minor: true },
+        { header: texts.amount() },
+        { header: texts.status() },
+        { header: texts.description() },
+        { header: texts.net(), align: 'end', minor: true },
+        { header: texts.created() },
+        { header: shared.id(), minor: true },
       ]}
       rows={charges.map(charge => ({
         id: charge.id,

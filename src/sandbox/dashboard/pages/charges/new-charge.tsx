@@ -15,9 +15,9 @@ import { randomUuid } from '../../../core/environment.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
-
-export const AMOUNT_FORM = 'Write the amount like 10,50 or 10.50, without a separator for thousands.'
+import { texts } from './texts.ts'
 
 export function NewCharge(visit: Visit) {
   return <ChargeForm visit={visit} problems={NO_PROBLEMS} idempotencyKey={randomUuid(visit.random)} />
@@ -31,7 +31,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   const refused = (problems: Problems) =>
     page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
   const amount = parseAmount(page.field('amount'))
-  if (amount === null) return refused({ amount: AMOUNT_FORM })
+  if (amount === null) return refused({ amount: shared.amountForm() })
   const text = toDecimal(amount)
   const body = {
     amount: Number(text),
@@ -51,7 +51,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   )
   if ('problems' in outcome) return refused(outcome.problems)
   const { charge, created } = outcome.result
-  if (!created) page.notice('warning', 'This form was sent before: this is the charge that it created.')
+  if (!created) page.notice('warning', texts.formSentBefore())
   return page.seeOther(pathOf(store, 'charges', charge.id))
 }
 
@@ -64,45 +64,45 @@ interface FormProps {
 function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
   const { page, store } = visit
   return (
-    <Frame visit={visit} title="New charge" section="Charges">
+    <Frame visit={visit} title={shared.newCharge()} section="charges">
       <PageHeader
-        title="New charge"
-        lead="What a store asks a customer to pay by Pix."
-        back={{ label: 'Charges', href: pathOf(store, 'charges') }}
+        title={shared.newCharge()}
+        lead={texts.newLead()}
+        back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
       />
       <Panel id="new-charge">
         <ActionForm page={page} action={pathOf(store, 'charges', 'new')} values={{ key: idempotencyKey }}>
           <FormProblem problems={problems} />
           <TextField
             name="amount"
-            label="Amount in reais"
+            label={shared.amountInReais()}
             inputmode="decimal"
             placeholder="10,50"
-            hint={`Up to ${toDecimal(MAX_AMOUNT).replace('.', ',')}, with its fee.`}
+            hint={texts.amountHint(toDecimal(MAX_AMOUNT).replace('.', ','))}
             value={page.field('amount')}
             error={problems.amount}
             required
           />
           <TextField
             name="description"
-            label="Description"
+            label={texts.description()}
             placeholder="Pedido 1042"
-            hint={`Optional: what the customer sees, up to ${MAX_DESCRIPTION} characters.`}
+            hint={texts.descriptionHint(MAX_DESCRIPTION)}
             value={page.field('description')}
             error={problems.description}
           />
           <SelectField
             name="validityMinutes"
-            label="Can be paid for"
+            label={texts.payableFor()}
             value={page.field('validityMinutes') || String(DEFAULT_VALIDITY_MINUTES)}
             options={VALIDITY_MINUTES.map(minutes => ({ value: String(minutes), label: spanOf(minutes) }))}
             error={problems.validityMinutes}
           />
           <Fee page={page} />
           <div class="actions">
-            <Button>Create charge</Button>
+            <Button>{texts.create()}</Button>
             <a class="button plain" href={pathOf(store, 'charges')}>
-              Cancel
+              {texts.cancel()}
             </a>
           </div>
         </ActionForm>
@@ -115,13 +115,13 @@ function Fee({ page }: { page: PageContext }) {
   return (
     <Checkboxes
       name="passFee"
-      legend="Fee"
+      legend={texts.fee()}
       values={page.fields('passFee')}
       options={[
         {
           value: 'yes',
-          label: 'The customer pays the fee',
-          hint: 'It is added to the amount. Otherwise it is taken off what the store gets.',
+          label: texts.feeOnCustomer(),
+          hint: texts.feeHint(),
         },
       ]}
     />
@@ -129,7 +129,6 @@ function Fee({ page }: { page: PageContext }) {
 }
 
 function spanOf(minutes: number): string {
-  if (minutes < 60) return `${minutes} minutes`
-  const [count, unit] = minutes < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (minutes < 60) return texts.minutes(minutes)
+  return minutes < 1440 ? texts.hours(minutes / 60) : texts.days(minutes / 1440)
 }

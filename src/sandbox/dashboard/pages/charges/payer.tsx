@@ -10,29 +10,35 @@ import { Countdown, Money, Time } from '../../../../web/components/value.tsx'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { qrCodeDataUrl } from '../../../core/qr-code.ts'
-import { isPossible } from './charge.tsx'
 import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
 import { Facts } from '../view.tsx'
+import { isPossible } from './charge.tsx'
+import { texts } from './texts.ts'
 
 export function Payer(visit: Visit) {
   const { page, store, service } = visit
   const charge = service.get(store.id, page.param('id'))
   const { notices } = page.takeOnce()
   return (
-    <Document assets={page.assets} title={`Pay ${toBRL(charge.amount)}`} product={PRODUCT} class="payer">
+    <Document
+      assets={page.assets}
+      title={texts.payTitle(toBRL(charge.amount))}
+      product={PRODUCT}
+      class="payer"
+    >
       <main id="main" tabindex={-1}>
         {notices.map(notice => (
           <NoticeBox {...notice} />
         ))}
         <div class={`phone ${charge.status.toLowerCase()}`} id="page" data-live>
           <p class="bank">
-            Sandbox bank <span class="hint">No money moves</span>
+            {texts.bank()} <span class="hint">{texts.noMoney()}</span>
           </p>
-          <p class="hidden" data-announce={`The charge is ${charge.status}`} />
+          <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
           <Screen {...{ visit, charge }} />
         </div>
         <p class="payer-end">
-          <a href={pathOf(store, 'charges', charge.id)}>This charge in the store’s dashboard</a>
+          <a href={pathOf(store, 'charges', charge.id)}>{texts.inDashboard()}</a>
           <LiveState page={page} />
         </p>
         <p class="hidden" role="status" id="announcer" />
@@ -49,11 +55,11 @@ interface ScreenProps {
 function Screen({ visit, charge }: ScreenProps) {
   switch (charge.status) {
     case 'PAID':
-      return <Ended {...{ charge, tone: 'good', mark: '✓', title: 'Pix sent', at: charge.paidAt }} />
+      return <Ended {...{ charge, tone: 'good', mark: '✓', title: texts.pixSent(), at: charge.paidAt }} />
     case 'FAILED':
-      return <Ended {...{ charge, tone: 'bad', mark: '✕', title: 'The payment failed', at: null }} />
+      return <Ended {...{ charge, tone: 'bad', mark: '✕', title: texts.paymentFailed(), at: null }} />
     case 'CREATING':
-      return <Ended {...{ charge, tone: 'off', mark: '…', title: 'It can’t be paid yet', at: null }} />
+      return <Ended {...{ charge, tone: 'off', mark: '…', title: texts.notPayableYet(), at: null }} />
     default:
       return <Confirm {...{ visit, charge }} />
   }
@@ -66,46 +72,46 @@ async function Confirm({ visit: { page, store }, charge }: ScreenProps) {
   return (
     <>
       <div class="payer-head">
-        <p class="hint">{isLate ? 'This charge has expired' : 'You are paying'}</p>
+        <p class="hint">{isLate ? texts.hasExpired() : texts.youArePaying()}</p>
         <h1>
           <Money amount={charge.amount} />
         </h1>
         <p>
-          to <strong>{MERCHANT_NAME}</strong>
+          {texts.to()} <strong>{MERCHANT_NAME}</strong>
         </p>
       </div>
       <Facts
         facts={[
-          ['Description', charge.description || null],
-          ['Store', store.name],
-          [isLate ? 'Expired' : 'Pay until', expiresAt && <Time at={expiresAt} />],
-          ['Time left', isLate || !expiresAt ? null : <Countdown to={expiresAt} now={page.now} />],
+          [texts.description(), charge.description || null],
+          [texts.store(), store.name],
+          [isLate ? texts.expired() : texts.payUntil(), expiresAt && <Time at={expiresAt} />],
+          [texts.timeLeft(), isLate || !expiresAt ? null : <Countdown to={expiresAt} now={page.now} />],
         ]}
       />
       {pixCode && (
         <details>
-          <summary>QR code and Pix code</summary>
+          <summary>{texts.bothCodes()}</summary>
           <div class="stack">
-            <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={`QR code of the charge ${id}`} />
+            <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
             <p class="command">
               <code>{pixCode}</code>
-              <CopyButton text={pixCode} what="the Pix code" />
+              <CopyButton text={pixCode} what={texts.thePixCode()} />
             </p>
           </div>
         </details>
       )}
       <div class="payer-actions">
         <ActionButton page={page} action={`${path}/pay`} tone="main" hotkey="p">
-          {isLate ? 'Pay late' : `Pay ${toBRL(charge.amount)}`}
+          {isLate ? texts.payLate() : texts.payTitle(toBRL(charge.amount))}
         </ActionButton>
         {isPossible('expire', charge) && (
           <ActionButton page={page} action={`${path}/expire`}>
-            Let it expire
+            {texts.letItExpire()}
           </ActionButton>
         )}
         {isPossible('fail', charge) && (
           <ActionButton page={page} action={`${path}/fail`}>
-            Let it fail
+            {texts.letItFail()}
           </ActionButton>
         )}
       </div>
@@ -132,13 +138,13 @@ function Ended({ charge, tone, mark, title, at }: EndedProps) {
         <Money amount={charge.amount} />
       </p>
       <p>
-        to <strong>{MERCHANT_NAME}</strong>
+        {texts.to()} <strong>{MERCHANT_NAME}</strong>
       </p>
       <p class="hint">
-        The charge is {charge.status}
+        {texts.chargeIs(charge.status)}
         {at !== null && (
           <>
-            {' since '}
+            {texts.since()}
             <Time at={at} />
           </>
         )}

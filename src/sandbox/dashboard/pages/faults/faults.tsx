@@ -16,19 +16,21 @@ import { Time } from '../../../../web/components/value.tsx'
 import type { Answer, PageContext } from '../../../../web/page.ts'
 import { isUsedUp } from '../../../faults/faults.ts'
 import { parseOrder } from '../../../faults/order.ts'
-import { KINDS, whatFaultDoes } from './fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
+import { KINDS, whatFaultDoes } from './fault-text.ts'
+import { texts } from './texts.ts'
 
-const PLACES: Readonly<Record<FaultPlace, string>> = {
-  create: 'Creating a charge',
-  get: 'Reading one charge',
-  list: 'Listing charges',
-  balance: 'Reading the balance',
-  status: 'Reading the status',
-  webhook: 'Webhook deliveries',
-  realtime: 'The WebSocket',
+const PLACES: Readonly<Record<FaultPlace, () => string>> = {
+  create: texts.create,
+  get: texts.get,
+  list: texts.list,
+  balance: texts.balance,
+  status: texts.status,
+  webhook: texts.webhook,
+  realtime: texts.realtime,
 }
 
 export function FaultsPage(visit: Visit) {
@@ -51,7 +53,7 @@ export async function addFault(visit: Visit): Promise<Answer> {
     ...['on', 'kind', 'status', 'delaySeconds', 'times', 'rate'],
   ])
   if ('problems' in outcome) return page.invalid(<Page visit={visit} problems={outcome.problems} />)
-  page.notice('ok', `The fault ${outcome.result.id} is on.`)
+  page.notice('ok', texts.isOn(outcome.result.id))
   return page.seeOther(pathOf(store, 'faults'))
 }
 
@@ -74,26 +76,26 @@ function Page({ visit, problems }: { visit: Visit; problems: Problems }) {
   const { page, store, faults } = visit
   const list = faults.list(store.id).toReversed()
   return (
-    <Frame visit={visit} title="Faults" section="Faults">
+    <Frame visit={visit} title={texts.title()} section="faults">
       <PageHeader
-        title="Faults"
-        lead="Let calls and events go wrong, to see how your integration takes it. Faults end with the sandbox."
+        title={texts.title()}
+        lead={texts.lead()}
         actions={
           list.length > 0 && (
             <ActionButton page={page} action={pathOf(store, 'faults', 'clear')}>
-              Clear all
+              {texts.clearAll()}
             </ActionButton>
           )
         }
       />
       <Columns
         aside={
-          <Panel title="New fault">
+          <Panel title={texts.newFault()}>
             <FaultForm visit={visit} problems={problems} />
           </Panel>
         }
       >
-        <Panel title="All faults" flush>
+        <Panel title={texts.all()} flush>
           <FaultTable visit={visit} faults={list} />
         </Panel>
       </Columns>
@@ -108,26 +110,23 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
       <FormProblem problems={problems} />
       <SelectField
         name="on"
-        label="What goes wrong"
+        label={texts.whatFails()}
         value={page.field('on')}
-        options={FAULT_PLACES.map(value => ({ value, label: PLACES[value] }))}
+        options={FAULT_PLACES.map(value => ({ value, label: PLACES[value]() }))}
         error={problems.on}
       />
       <SelectField
         name="kind"
-        label="How"
+        label={texts.how()}
         value={page.field('kind')}
-        options={FAULT_KINDS.map(value => ({ value, label: KINDS[value] }))}
+        options={FAULT_KINDS.map(value => ({ value, label: KINDS[value]() }))}
         error={problems.kind}
       />
-      <p class="hint for-webhook">
-        The receiver answers as usual, then its answer is lost or counts as another status. Not JSON: the body
-        is altered after it was signed. Never answer, or cut: half of the body is sent.
-      </p>
+      <p class="hint for-webhook">{texts.webhookHint()}</p>
       <div class="for-status">
         <SelectField
           name="status"
-          label="Status"
+          label={texts.statusCode()}
           value={page.field('status')}
           options={FAULT_STATUSES.map(status => ({ value: String(status), label: String(status) }))}
           error={problems.status}
@@ -136,14 +135,14 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
       <div class="for-delay">
         <TextField
           name="delaySeconds"
-          label="Wait, in seconds"
+          label={texts.seconds()}
           inputmode="decimal"
           value={page.field('delaySeconds') || '5'}
           error={problems.delaySeconds}
         />
       </div>
       <HowOften page={page} problems={problems} />
-      <Button>Add fault</Button>
+      <Button>{texts.add()}</Button>
     </ActionForm>
   )
 }
@@ -153,18 +152,18 @@ function HowOften({ page, problems }: { page: PageContext; problems: Problems })
     <>
       <SelectField
         name="often"
-        label="How often"
+        label={texts.often()}
         value={page.field('often')}
         options={[
-          { value: 'always', label: 'Every time, until it is cleared' },
-          { value: 'times', label: 'A number of times' },
-          { value: 'rate', label: 'A part of the times' },
+          { value: 'always', label: texts.always() },
+          { value: 'times', label: texts.aNumber() },
+          { value: 'rate', label: texts.aPart() },
         ]}
       />
       <div class="for-times">
         <TextField
           name="times"
-          label="Number of times"
+          label={texts.number()}
           inputmode="numeric"
           value={page.field('times') || '1'}
           error={problems.times}
@@ -173,7 +172,7 @@ function HowOften({ page, problems }: { page: PageContext; problems: Problems })
       <div class="for-rate">
         <TextField
           name="percent"
-          label="Percent of the times"
+          label={texts.percent()}
           inputmode="decimal"
           value={page.field('percent') || '10'}
           error={problems.rate}
@@ -186,19 +185,19 @@ function HowOften({ page, problems }: { page: PageContext; problems: Problems })
 function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: readonly FaultSummary[] }) {
   return (
     <Table
-      label="Faults, newest first"
+      label={texts.newestFirst()}
       columns={[
-        { header: 'What' },
-        { header: 'How' },
-        { header: 'Used', align: 'end' },
-        { header: 'Left' },
-        { header: 'Added', minor: true },
-        { header: 'Id', minor: true },
+        { header: texts.what() },
+        { header: texts.how() },
+        { header: texts.used(), align: 'end' },
+        { header: texts.left() },
+        { header: texts.added(), minor: true },
+        { header: shared.id(), minor: true },
       ]}
       rows={faults.map(fault => ({
         id: fault.id,
         cells: [
-          PLACES[fault.on],
+          PLACES[fault.on](),
           whatFaultDoes(fault),
           String(fault.used),
           leftOf(fault),
@@ -209,25 +208,20 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
           <ActionButton
             page={page}
             action={pathOf(store, 'faults', fault.id, 'clear')}
-            label={`Clear the fault ${fault.id}`}
+            label={texts.clearThis(fault.id)}
           >
-            Clear
+            {texts.clear()}
           </ActionButton>
         ),
       }))}
-      empty={
-        <Empty
-          title="Nothing goes wrong"
-          text="Every call is answered as it should be, until a fault is added."
-        />
-      }
+      empty={<Empty title={texts.nothing()} text={texts.nothingText()} />}
     />
   )
 }
 
 function leftOf(fault: FaultSummary) {
   const { times, used, rate } = fault
-  if (isUsedUp(fault)) return <Badge tone="off">used up</Badge>
-  if (times !== null) return `${times - used} of ${times}`
-  return rate === null ? 'Until cleared' : `${Math.round(rate * 1000) / 10} % of the calls`
+  if (isUsedUp(fault)) return <Badge tone="off">{texts.usedUp()}</Badge>
+  if (times !== null) return texts.leftOf(times - used, times)
+  return rate === null ? texts.untilCleared() : texts.ofCalls(Math.round(rate * 1000) / 10)
 }

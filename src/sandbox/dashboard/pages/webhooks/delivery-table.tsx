@@ -6,6 +6,8 @@ import { type Column, type Row, Table } from '../../../../web/components/table.t
 import { Time } from '../../../../web/components/value.tsx'
 import type { DeliveryRow } from '../../data/deliveries.ts'
 import { pathOf, type Visit } from '../frame.tsx'
+import { texts as shared } from '../texts.ts'
+import { texts } from './texts.ts'
 
 /** How many attempts the service makes. */
 export const ATTEMPTS = DELIVERY_RETRY_MS.length + 1
@@ -20,7 +22,11 @@ export function DeliveryTable(props: DeliveriesProps) {
   return (
     <DeliveryRows
       {...props}
-      columns={[{ header: 'Created' }, { header: 'Next attempt' }, { header: 'Id', minor: true }]}
+      columns={[
+        { header: texts.created() },
+        { header: texts.nextAttempt() },
+        { header: shared.id(), minor: true },
+      ]}
       cells={({ id, body, nextAttemptAt }) => [
         <Time at={writtenAt(body)} />,
         <Time at={nextAttemptAt} />,
@@ -32,7 +38,7 @@ export function DeliveryTable(props: DeliveriesProps) {
 
 /** The deliveries about one charge, to any endpoint. */
 export function DeliveriesOfCharge(props: DeliveriesProps) {
-  return <DeliveryRows {...props} columns={[{ header: 'Endpoint' }]} cells={({ url }) => [url]} />
+  return <DeliveryRows {...props} columns={[{ header: texts.endpoint() }]} cells={({ url }) => [url]} />
 }
 
 interface DeliveryRowsProps extends DeliveriesProps {
@@ -44,8 +50,13 @@ interface DeliveryRowsProps extends DeliveriesProps {
 function DeliveryRows({ visit: { store }, deliveries, columns, cells }: DeliveryRowsProps) {
   return (
     <Table
-      label="Deliveries, newest first"
-      columns={[{ header: 'Event' }, { header: 'State' }, { header: 'Attempts', align: 'end' }, ...columns]}
+      label={texts.newestFirst()}
+      columns={[
+        { header: texts.event() },
+        { header: texts.state() },
+        { header: texts.attempts(), align: 'end' },
+        ...columns,
+      ]}
       rows={deliveries.map(delivery => ({
         id: delivery.id,
         href: pathOf(store, 'deliveries', delivery.id),
@@ -56,7 +67,7 @@ function DeliveryRows({ visit: { store }, deliveries, columns, cells }: Delivery
 }
 
 function attemptsOf({ isTest, attempts }: DeliveryRow): string {
-  return isTest ? '1' : `${attempts} of ${ATTEMPTS}`
+  return isTest ? '1' : texts.attemptsOf(attempts, ATTEMPTS)
 }
 
 /** When the event of a body was written. */

@@ -11,29 +11,32 @@ import { HttpStatus, Status } from '../../../../web/components/status.tsx'
 import { type Moment, Timeline } from '../../../../web/components/timeline.tsx'
 import { Countdown, Duration, Time } from '../../../../web/components/value.tsx'
 import { type Answer, PageError } from '../../../../web/page.ts'
+import { stateText } from '../../../../web/texts.ts'
 import type { SavedAttempt } from '../../../webhooks/attempts.ts'
 import { KEPT_ANSWER_BYTES } from '../../../webhooks/sender.ts'
 import { type DeliveryRow, deliveryWithAttempts } from '../../data/deliveries.ts'
-import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
-import { sent } from './endpoint.tsx'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
+import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
+import { sent } from './endpoint.tsx'
+import { reasonText, texts } from './texts.ts'
 
 export function DeliveryPage(visit: Visit) {
   const { page, store, database } = visit
   const found = deliveryWithAttempts(database, store.id, page.param('id'))
-  if (!found) throw new PageError(404, 'Not found', 'There is no such delivery.')
+  if (!found) throw new PageError(404, shared.notFound(), texts.noSuchDelivery())
   const { delivery, attempts } = found
-  const again = delivery.isTest ? 'Send another test' : 'Send again'
+  const again = delivery.isTest ? texts.sendAnotherTest() : texts.sendAgain()
   const endpoint = pathOf(store, 'webhooks', delivery.endpointId)
   return (
-    <Frame visit={visit} title={`Delivery ${delivery.id}`} section="Webhooks" keys={[['r', again]]}>
+    <Frame visit={visit} title={texts.deliveryOf(delivery.id)} section="webhooks" keys={[['r', again]]}>
       <PageHeader
         title={delivery.event}
         badge={<Status word={delivery.state} />}
         lead={delivery.url}
-        back={{ label: 'Deliveries', href: endpoint }}
+        back={{ label: texts.deliveries(), href: endpoint }}
         actions={
           <ActionButton
             page={page}
@@ -45,21 +48,21 @@ export function DeliveryPage(visit: Visit) {
           </ActionButton>
         }
       />
-      <p class="hidden" data-announce={`${delivery.state}, ${attempts.length} attempts`} />
+      <p class="hidden" data-announce={texts.stateAndAttempts(stateText(delivery.state), attempts.length)} />
       <Columns aside={<Details {...{ visit, delivery }} />}>
-        <Panel title="Attempts">
+        <Panel title={texts.attempts()}>
           {attempts.length > 0 ? (
-            <Timeline label="Attempts, newest first" moments={momentsOf(visit, delivery, attempts)} />
+            <Timeline label={texts.attemptsNewestFirst()} moments={momentsOf(visit, delivery, attempts)} />
           ) : (
             <NoAttempt {...delivery} />
           )}
         </Panel>
       </Columns>
-      <Panel title="Body">
+      <Panel title={texts.body()}>
         <Halves>
-          <Json label="Formatted" text={delivery.body} />
+          <Json label={texts.formatted()} text={delivery.body} />
           <div class="wrap">
-            <Code label="As it is sent" text={delivery.body} />
+            <Code label={texts.asSent()} text={delivery.body} />
           </div>
         </Halves>
       </Panel>
@@ -72,15 +75,15 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
   const { data } = JSON.parse(body) as { data: { paymentId?: string } }
   const charge = event.startsWith('payment.') ? data.paymentId : undefined
   return (
-    <Panel title="Details">
+    <Panel title={shared.details()}>
       <Facts
         facts={[
-          ['Id', <Copyable text={id} what="the id" />],
-          ['Endpoint', <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
-          ['Charge', charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
-          ['Created', <Time at={writtenAt(body)} />],
-          ['Attempts', isTest ? 'One, because it is a test' : `${attempts} of ${ATTEMPTS}`],
-          ['Next attempt', nextAttemptAt && <Time at={nextAttemptAt} />],
+          [shared.id(), <Copyable text={id} what={shared.theId()} />],
+          [texts.endpoint(), <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
+          [texts.charge(), charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
+          [texts.created(), <Time at={writtenAt(body)} />],
+          [texts.attempts(), isTest ? texts.oneBecauseTest() : texts.attemptsOf(attempts, ATTEMPTS)],
+          [texts.nextAttempt(), nextAttemptAt && <Time at={nextAttemptAt} />],
         ]}
       />
     </Panel>
@@ -88,10 +91,8 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
 }
 
 function NoAttempt({ attempts }: DeliveryRow) {
-  if (attempts === 0) return <Empty title="It is being sent" />
-  return (
-    <Empty title="Its attempts are no longer kept" text="Send it again to see what the receiver answers." />
-  )
+  if (attempts === 0) return <Empty title={texts.beingSent()} />
+  return <Empty title={texts.notKept()} text={texts.sendToSee()} />
 }
 
 /** The next attempt, then those that were made, the newest first. */
@@ -104,16 +105,16 @@ function momentsOf(
   // Older ones may no longer be kept, so the numbers are counted from the last one.
   let number = attempts
   const made = all.toReversed().map((attempt, index) => {
-    const name = attempt.byHand ? (isTest ? 'Test' : 'By hand') : `Attempt ${number--}`
+    const name = attempt.byHand ? (isTest ? texts.test() : texts.byHand()) : texts.attempt(number--)
     return momentOf(name, attempt, known, index === 0)
   })
   if (nextAttemptAt === null) return made
   const next: Moment = {
     tone: 'busy',
-    title: `Attempt ${attempts + 1}`,
+    title: texts.attempt(attempts + 1),
     when: (
       <>
-        <Time at={nextAttemptAt} />, in <Countdown to={nextAttemptAt} now={now} />
+        <Time at={nextAttemptAt} />, {texts.in()} <Countdown to={nextAttemptAt} now={now} />
       </>
     ),
   }
@@ -133,7 +134,7 @@ function momentOf(
     tone: isOk ? 'good' : 'bad',
     title: (
       <>
-        {name} <HttpStatus status={status} /> {error}
+        {name} <HttpStatus status={status} /> {error && reasonText(error)}
       </>
     ),
     when: (
@@ -145,7 +146,7 @@ function momentOf(
       <>
         {fault && <p>{whatFaultDid(fault, faults)}</p>}
         <details open={isOpen}>
-          <summary>Headers and answer</summary>
+          <summary>{texts.headersAndAnswer()}</summary>
           <div class="stack">
             <HeaderList headers={Object.entries(headers)} />
             <AnswerText {...{ status, answer }} />
@@ -158,10 +159,10 @@ function momentOf(
 
 function AnswerText({ status, answer }: Pick<SavedAttempt, 'status' | 'answer'>) {
   if (status === null) return null
-  if (answer === null) return <p class="hint">The receiver’s answer has no body.</p>
+  if (answer === null) return <p class="hint">{texts.noBody()}</p>
   // A character of up to 3 bytes may be missing at the end.
   const isCut = Buffer.byteLength(answer) > KEPT_ANSWER_BYTES - 4
-  return <Code label={isCut ? 'Answer, its first 1 KiB' : 'Answer'} text={answer} />
+  return <Code label={isCut ? texts.cutAnswer() : texts.answer()} text={answer} />
 }
 
 /** Sends a delivery again now, and says what came back. */

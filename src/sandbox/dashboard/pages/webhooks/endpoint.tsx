@@ -12,31 +12,33 @@ import { attemptsOf } from '../../../webhooks/attempts.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
 import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../data/deliveries.ts'
 import { unregisterEndpoint } from '../../endpoints.ts'
-import { DeliveryTable } from './delivery-table.tsx'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { texts as shared } from '../texts.ts'
 import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { reasonText, texts } from './texts.ts'
 
 export function EndpointPage(visit: Visit) {
   const { page, store, database } = visit
   const endpoint = listEndpoints(database, store.id).find(({ id }) => id === page.param('id'))
-  if (!endpoint) throw new PageError(404, 'Not found', 'There is no such webhook endpoint.')
+  if (!endpoint) throw new PageError(404, shared.notFound(), texts.noSuchEndpoint())
   const { id, url, events, createdAt, lastAttempt } = endpoint
   return (
-    <Frame visit={visit} title={url} section="Webhooks" keys={[['t', 'Send a test']]}>
+    <Frame visit={visit} title={url} section="webhooks" keys={[['t', texts.sendTest()]]}>
       <PageHeader
         title={url}
-        back={{ label: 'Webhooks', href: pathOf(store, 'webhooks') }}
+        back={{ label: texts.title(), href: pathOf(store, 'webhooks') }}
         actions={<EndpointActions {...{ visit, endpoint }} />}
       />
       <Panel>
         <Facts
           facts={[
-            ['Id', <code>{id}</code>],
-            ['Events', events.length > 0 ? events.join(', ') : 'All'],
-            ['Signing secret', <code>{secretHintsOf(database, store.id).get(id)}</code>],
-            ['Registered', <Time at={createdAt} />],
-            ['Last attempt', <LastAnswer attempt={lastAttempt} />],
+            [shared.id(), <code>{id}</code>],
+            [texts.events(), events.length > 0 ? events.join(', ') : texts.allEvents()],
+            [texts.itsSecret(), <code>{secretHintsOf(database, store.id).get(id)}</code>],
+            [texts.registered(), <Time at={createdAt} />],
+            [texts.lastAttempt(), <LastAnswer attempt={lastAttempt} />],
           ]}
         />
       </Panel>
@@ -52,23 +54,22 @@ interface EndpointProps {
 
 function EndpointActions({ visit: { page, store }, endpoint: { id, url, pending } }: EndpointProps) {
   const path = pathOf(store, 'webhooks', id)
-  const lost = pending === 0 ? '' : ` ${pending} pending deliveries are never sent.`
   return (
     <>
       <ActionButton page={page} action={`${path}/test`} tone="main" hotkey="t">
-        Send a test
+        {texts.sendTest()}
       </ActionButton>
       <ActionButton
         page={page}
         action={`${path}/remove`}
         tone="danger"
         confirm={{
-          title: 'Remove this endpoint?',
-          text: `${url} gets nothing more, and its deliveries are deleted.${lost}`,
-          button: 'Remove',
+          title: texts.removeAsked(),
+          text: texts.removeMeans(url, pending),
+          button: texts.remove(),
         }}
       >
-        Remove
+        {texts.remove()}
       </ActionButton>
     </>
   )
@@ -86,9 +87,9 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
   const { pending, delivered, failed } = endpoint
   const counts = { pending, delivered, failed, tests: tests.length }
   const tabs = [
-    { label: 'All', href: path, current: state === null, count: pending + delivered + failed },
+    { label: texts.all(), href: path, current: state === null, count: pending + delivered + failed },
     ...[...DELIVERY_STATES, 'tests' as const].map(each => ({
-      label: `${each.charAt(0).toUpperCase()}${each.slice(1)}`,
+      label: texts[each](),
       href: withQuery(path, { state: each }),
       current: each === state,
       count: counts[each],
@@ -96,15 +97,12 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
   ]
   return (
     <>
-      <Tabs label="Deliveries by state" tabs={tabs} />
+      <Tabs label={texts.byState()} tabs={tabs} />
       <Panel flush>
         {deliveries.length > 0 ? (
           <DeliveryTable visit={visit} deliveries={deliveries} />
         ) : (
-          <Empty
-            title="No delivery here"
-            text="Send a test, or create a charge: its payment.created is delivered at once."
-          />
+          <Empty title={texts.noDelivery()} text={texts.makeOne()} />
         )}
         <Pager
           previous={before === null ? null : withQuery(path, { state: state ?? '' })}
@@ -138,9 +136,9 @@ export function sent(
 ): Answer {
   const fault = attemptsOf(database, delivery).at(-1)?.headers[FAULT_HEADER]
   if (fault) page.notice('warning', whatFaultDid(fault, faults.list(store.id)))
-  else if (status === null) page.notice('error', `No answer: ${error}.`)
-  else if (isSuccess(status)) page.notice('ok', `The receiver answered ${status}.`)
-  else page.notice('error', `The receiver answered ${status}, which isn't a 2xx.`)
+  else if (status === null) page.notice('error', texts.noAnswer(reasonText(error ?? '')))
+  else if (isSuccess(status)) page.notice('ok', texts.answered(status))
+  else page.notice('error', texts.answeredBadly(status))
   return page.seeOther(pathOf(store, 'deliveries', delivery))
 }
 
@@ -148,6 +146,6 @@ export function sent(
 export async function removeEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   await unregisterEndpoint(visit, store, page.param('id'))
-  page.notice('ok', 'The endpoint is removed.')
+  page.notice('ok', texts.removed())
   return page.seeOther(pathOf(store, 'webhooks'))
 }

@@ -11,6 +11,7 @@ import { registerEndpoint } from '../../endpoints.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
+import { texts } from './texts.ts'
 
 export function Webhooks(visit: Visit) {
   return <WebhooksPage visit={visit} problems={NO_PROBLEMS} />
@@ -27,9 +28,9 @@ export async function addEndpoint(visit: Visit): Promise<Answer> {
   if ('problems' in outcome) return page.invalid(<WebhooksPage visit={visit} problems={outcome.problems} />)
   const { id, secret } = outcome.result
   page.secret({
-    label: 'signing secret',
+    label: texts.signingSecret(),
     value: secret,
-    note: 'The receiver checks the signatures with it.',
+    note: texts.checksWithIt(),
   })
   return page.seeOther(pathOf(store, 'webhooks', id))
 }
@@ -37,11 +38,11 @@ export async function addEndpoint(visit: Visit): Promise<Answer> {
 function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems }) {
   const { page, store } = visit
   return (
-    <Frame visit={visit} title="Webhooks" section="Webhooks">
-      <PageHeader title="Webhooks" lead="Each event is posted to every endpoint that takes its type." />
+    <Frame visit={visit} title={texts.title()} section="webhooks">
+      <PageHeader title={texts.title()} lead={texts.lead()} />
       <Columns
         aside={
-          <Panel title="New endpoint">
+          <Panel title={texts.newEndpoint()}>
             <ActionForm page={page} action={pathOf(store, 'webhooks')}>
               <FormProblem problems={problems} />
               <TextField
@@ -50,25 +51,25 @@ function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems })
                 type="url"
                 inputmode="url"
                 placeholder="http://127.0.0.1:4242/"
-                hint="An https address, or an http address on this machine."
+                hint={texts.urlHint()}
                 value={page.field('url')}
                 error={problems.url}
                 required
               />
               <Checkboxes
                 name="event"
-                legend="Events"
-                hint="Check none to get all."
+                legend={texts.events()}
+                hint={texts.noneIsAll()}
                 values={page.fields('event')}
                 options={EVENT_TYPES.map(value => ({ value, label: value }))}
                 error={problems.event}
               />
-              <Button>Register endpoint</Button>
+              <Button>{texts.register()}</Button>
             </ActionForm>
           </Panel>
         }
       >
-        <Panel title="Endpoints" flush>
+        <Panel title={texts.endpoints()} flush>
           <EndpointTable {...visit} />
         </Panel>
       </Columns>
@@ -80,22 +81,22 @@ function EndpointTable({ store, stores, database }: Visit) {
   const hints = secretHintsOf(database, store.id)
   return (
     <Table
-      label="Endpoints, oldest first"
+      label={texts.oldestFirst()}
       columns={[
         { header: 'URL' },
-        { header: 'Events' },
-        { header: 'Secret' },
-        { header: 'Delivered', align: 'end' },
-        { header: 'Pending', align: 'end' },
-        { header: 'Failed', align: 'end' },
-        { header: 'Last attempt', minor: true },
+        { header: texts.events() },
+        { header: texts.secret() },
+        { header: texts.delivered(), align: 'end' },
+        { header: texts.pending(), align: 'end' },
+        { header: texts.failed(), align: 'end' },
+        { header: texts.lastAttempt(), minor: true },
       ]}
       rows={listEndpoints(database, store.id).map(endpoint => ({
         id: endpoint.id,
         href: pathOf(store, 'webhooks', endpoint.id),
         cells: [
           endpoint.url,
-          endpoint.events.length > 0 ? endpoint.events.join(', ') : 'All',
+          endpoint.events.length > 0 ? endpoint.events.join(', ') : texts.allEvents(),
           <code>{hints.get(endpoint.id)}</code>,
           String(endpoint.delivered),
           String(endpoint.pending),
@@ -105,8 +106,8 @@ function EndpointTable({ store, stores, database }: Visit) {
       }))}
       empty={
         <Empty
-          title="No endpoint yet"
-          text="Register the address of a receiver. To see deliveries without writing one, register http://127.0.0.1:4242/, then run this:"
+          title={texts.noEndpoint()}
+          text={texts.registerFirst()}
           command={`pixctl webhook listen --profile ${stores.profileOf(store.name) ?? 'sandbox'}`}
         />
       }

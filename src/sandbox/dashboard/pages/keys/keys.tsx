@@ -1,33 +1,40 @@
 /** The API keys of a store. */
 
-import { PERMISSIONS } from '../../../contract/states.ts'
-import { CommandLine, Copyable } from '../../../web/components/command-line.tsx'
-import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../web/components/header.tsx'
-import { Status } from '../../../web/components/status.tsx'
-import { Table } from '../../../web/components/table.tsx'
-import { Time } from '../../../web/components/value.tsx'
-import type { Answer } from '../../../web/page.ts'
-import { findKey, type KeySummary, listKeys, revokeKey } from '../../core/keys.ts'
-import { createKey } from '../keys.ts'
-import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
-import { Facts, FormProblem } from './view.tsx'
+import { PERMISSIONS } from '../../../../contract/states.ts'
+import { CommandLine, Copyable } from '../../../../web/components/command-line.tsx'
+import {
+  ActionButton,
+  ActionForm,
+  Button,
+  Checkboxes,
+  SelectField,
+} from '../../../../web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
+import { Status } from '../../../../web/components/status.tsx'
+import { Table } from '../../../../web/components/table.tsx'
+import { Time } from '../../../../web/components/value.tsx'
+import type { Answer } from '../../../../web/page.ts'
+import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/keys.ts'
+import { createKey } from '../../keys.ts'
+import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { Facts, FormProblem } from '../view.tsx'
+import { texts } from './texts.ts'
 
 const MAY = {
-  'payments:create': 'Create charges',
-  'payments:read': 'Read charges',
-  'balance:read': 'Read the balance',
+  'payments:create': texts.mayCreate,
+  'payments:read': texts.mayRead,
+  'balance:read': texts.mayReadBalance,
 } as const
 
 /** In seconds. A minute is long enough to see a key expire. */
-const EXPIRIES = [
-  { value: '', label: 'Never' },
-  { value: '60', label: 'In 1 minute' },
-  { value: '3600', label: 'In 1 hour' },
-  { value: '86400', label: 'In 1 day' },
-  { value: '2592000', label: 'In 30 days' },
-  { value: '31536000', label: 'In 365 days' },
+const expiries = () => [
+  { value: '', label: texts.never() },
+  { value: '60', label: texts.minute() },
+  { value: '3600', label: texts.hour() },
+  { value: '86400', label: texts.day() },
+  { value: '2592000', label: texts.days(30) },
+  { value: '31536000', label: texts.days(365) },
 ]
 
 export function Keys(visit: Visit) {
@@ -47,7 +54,7 @@ export async function addKey(visit: Visit): Promise<Answer> {
   if ('problems' in outcome) {
     return page.invalid(<KeysPage {...{ visit, permissions, problems: outcome.problems }} />)
   }
-  page.secret({ label: 'API key', value: outcome.result.apiKey })
+  page.secret({ label: texts.apiKey(), value: outcome.result.apiKey })
   return page.seeOther(pathOf(store, 'keys'))
 }
 
@@ -57,8 +64,8 @@ export function revoke(visit: Visit): Answer {
   const id = page.param('id')
   const isOfProfile = id === idOfProfileKey(visit)
   const { hint } = revokeKey(database, store.id, id, clock.now())
-  page.notice('ok', `${hint} is revoked: calls with it are refused with 401.`)
-  if (isOfProfile) page.notice('warning', `The profile ${profileOf(visit)} has no valid key now. ${NEW_KEY}`)
+  page.notice('ok', texts.revoked(hint))
+  if (isOfProfile) page.notice('warning', texts.noValidKey(profileOf(visit)))
   return page.seeOther(pathOf(store, 'keys'))
 }
 
@@ -72,33 +79,33 @@ interface KeysPageProps {
 function KeysPage({ visit, problems, permissions }: KeysPageProps) {
   const { page, store, database } = visit
   return (
-    <Frame visit={visit} title="API keys" section="API keys">
-      <PageHeader title="API keys" lead="A key is shown once, when it is made. Only its end is kept." />
+    <Frame visit={visit} title={texts.title()} section="keys">
+      <PageHeader title={texts.title()} lead={texts.lead()} />
       <Columns
         aside={
-          <Panel title="New key">
+          <Panel title={texts.newKey()}>
             <ActionForm page={page} action={pathOf(store, 'keys')}>
               <FormProblem problems={problems} />
               <Checkboxes
                 name="permission"
-                legend="Permissions"
+                legend={texts.permissions()}
                 values={permissions}
-                options={PERMISSIONS.map(value => ({ value, label: MAY[value], hint: value }))}
+                options={PERMISSIONS.map(value => ({ value, label: MAY[value](), hint: value }))}
                 error={problems.permission}
               />
               <SelectField
                 name="expires"
-                label="Expires"
+                label={texts.expires()}
                 value={page.field('expires')}
-                options={EXPIRIES}
+                options={expiries()}
                 error={problems.expires}
               />
-              <Button>Create key</Button>
+              <Button>{texts.create()}</Button>
             </ActionForm>
           </Panel>
         }
       >
-        <Panel title="Keys" flush>
+        <Panel title={texts.keys()} flush>
           <KeyTable visit={visit} keys={listKeys(database, store.id).toReversed()} />
         </Panel>
         <Usage {...visit} />
@@ -111,20 +118,18 @@ function KeysPage({ visit, problems, permissions }: KeysPageProps) {
 function Usage({ store, stores }: Visit) {
   const { baseUrl } = stores.accessTo(store)
   return (
-    <Panel title="Use a key">
+    <Panel title={texts.use()}>
       <Facts
         facts={[
-          ['Base URL', <Copyable text={baseUrl} what="the base URL" />],
-          ['Header', <code>Authorization: Bearer API_KEY</code>],
+          [texts.baseUrl(), <Copyable text={baseUrl} what={texts.theBaseUrl()} />],
+          [texts.header(), <code>Authorization: Bearer API_KEY</code>],
         ]}
       />
-      <p class="hint">With a key in the variable API_KEY of a shell, this calls the service:</p>
+      <p class="hint">{texts.withVariable()}</p>
       <CommandLine command={`printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${baseUrl}/status`} />
     </Panel>
   )
 }
-
-const NEW_KEY = 'When the sandbox is started again, it makes a new one for it.'
 
 function profileOf({ store, stores }: Visit): string {
   return stores.profileOf(store.name) ?? 'sandbox'
@@ -140,19 +145,19 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
   const ofProfile = idOfProfileKey(visit)
   return (
     <Table
-      label="API keys, newest first"
+      label={texts.newestFirst()}
       columns={[
-        { header: 'Key' },
-        { header: 'State' },
-        { header: 'Permissions' },
-        { header: 'Created', minor: true },
+        { header: texts.key() },
+        { header: texts.state() },
+        { header: texts.permissions() },
+        { header: texts.created(), minor: true },
       ]}
       rows={keys.map(key => ({
         id: key.id,
         cells: [
           <>
             <code class="whole">{key.hint}</code>
-            {key.id === ofProfile && <small class="below">profile {profileOf(visit)}</small>}
+            {key.id === ofProfile && <small class="below">{texts.profile(profileOf(visit))}</small>}
           </>,
           <KeyState of={key} now={page.now} />,
           key.permissions.map((permission, index) => (
@@ -168,14 +173,14 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
             page={page}
             action={pathOf(store, 'keys', key.id, 'revoke')}
             tone="danger"
-            label={`Revoke ${key.hint}`}
+            label={texts.revokeThis(key.hint)}
             confirm={{
-              title: 'Revoke this key?',
-              text: `${key.id === ofProfile ? `It is the key of the profile ${profileOf(visit)}. ${NEW_KEY} ` : ''}Calls with ${key.hint} are refused from now on. This can't be undone.`,
-              button: 'Revoke',
+              title: texts.revokeAsked(),
+              text: texts.revokeMeans(key.hint, key.id === ofProfile ? profileOf(visit) : null),
+              button: texts.revoke(),
             }}
           >
-            Revoke
+            {texts.revoke()}
           </ActionButton>
         ),
       }))}
@@ -190,12 +195,12 @@ function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: 
       <Status word={revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'} />{' '}
       {revokedAt !== null && (
         <small>
-          on <Time at={revokedAt} />
+          {texts.on()} <Time at={revokedAt} />
         </small>
       )}
       {revokedAt === null && expiresAt !== null && (
         <small data-refresh-at={isExpired ? undefined : expiresAt}>
-          {isExpired ? 'on' : 'until'} <Time at={expiresAt} />
+          {isExpired ? texts.on() : texts.until()} <Time at={expiresAt} />
         </small>
       )}
     </>

@@ -1,0 +1,148 @@
+import { both } from '../../../../shared/language.ts'
+
+/** What a status of the service means, in a sentence in Portuguese. */
+const WORDS: Readonly<Record<string, string>> = {
+  CREATING: 'sendo criada',
+  PENDING: 'aguardando pagamento',
+  PAID: 'paga',
+  EXPIRED: 'expirada',
+  FAILED: 'com falha',
+}
+const word = (status: string) => WORDS[status] ?? status
+
+export const texts = {
+  // One charge.
+  chargeOf: both(
+    (id: string) => `Charge ${id}`,
+    id => `Cobrança ${id}`,
+  ),
+  noDescription: both('No description', 'Sem descrição'),
+  chargeIs: both(
+    (status: string) => `The charge is ${status}`,
+    status => `A cobrança está ${word(status)}`,
+  ),
+  events: both('Events', 'Eventos'),
+  deliveries: both('Webhook deliveries', 'Entregas de webhook'),
+  noDelivery: both('No delivery', 'Nenhuma entrega'),
+  noEndpoint: both('No endpoint took these events.', 'Nenhum endpoint recebeu estes eventos.'),
+  registerOne: both('Register an endpoint', 'Cadastre um endpoint'),
+  toGetNext: both('to get the next ones.', 'para receber os próximos.'),
+  pay: both('Pay', 'Pagar'),
+  payLate: both('Pay late', 'Pagar com atraso'),
+  letExpire: both('Let expire', 'Deixar expirar'),
+  letFail: both('Let fail', 'Fazer falhar'),
+  requested: both('Requested', 'Valor solicitado'),
+  fee: both('Fee', 'Taxa'),
+  feePaidBy: both('Fee paid by', 'Quem paga a taxa'),
+  theCustomer: both('the customer', 'o cliente'),
+  theStore: both('the store', 'a loja'),
+  customerPays: both('Customer pays', 'O cliente paga'),
+  storeGets: both('Store gets', 'Valor líquido'),
+  created: both('Created', 'Criada em'),
+  payableUntil: both('Can be paid until', 'Expira em'),
+  wasPayableUntil: both('Could be paid until', 'Expirava em'),
+  expiredAt: both('Expired', 'Expirou em'),
+  paidAt: both('Paid', 'Paga em'),
+  paidLateAt: both('Paid late', 'Paga com atraso em'),
+  pixCode: both('Pix code', 'Pix copia e cola'),
+  thePixCode: both('the Pix code', 'o Pix copia e cola'),
+  noCodeYet: both('Not there yet', 'Ainda não existe'),
+  codeComes: both(
+    'The code comes when the charge is PENDING.',
+    'O código aparece quando a cobrança estiver PENDING.',
+  ),
+  notPayable: both('No longer payable', 'Não pode mais ser paga'),
+  noBankTakesIt: both(
+    (status: string) => `The charge is ${status}, so no bank takes its code.`,
+    status => `A cobrança está ${word(status)}: nenhum banco aceita mais o código.`,
+  ),
+  qrCodeOf: both(
+    (id: string) => `QR code of the charge ${id}`,
+    id => `QR Code da cobrança ${id}`,
+  ),
+  openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
+  anotherWindow: both(
+    'A bank’s app in another window. No money moves.',
+    'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.',
+  ),
+  already: both(
+    (status: string) => `The charge was ${status} already: nothing has changed.`,
+    status => `A cobrança já estava ${word(status)}: nada mudou.`,
+  ),
+
+  // The list.
+  all: both('All', 'Todas'),
+  byStatus: both('Charges by status', 'Cobranças por status'),
+  searchIn: both('Description, id or amount', 'Descrição, id ou valor'),
+  noMatch: both('No charge matches', 'Nenhuma cobrança encontrada'),
+  nothingSoFar: both('Nothing found so far', 'Nada encontrado até aqui'),
+  tryAnother: both('Try another word or another status.', 'Tente outra palavra ou outro status.'),
+  olderMayMatch: both('Older charges may match.', 'A busca pode continuar nas cobranças mais antigas.'),
+  searchedTo: both('Searched back to', 'Busca feita até'),
+  newestFirst: both('Charges, newest first', 'Cobranças, da mais nova à mais antiga'),
+  amount: both('Amount', 'Valor'),
+  status: both('Status', 'Status'),
+  description: both('Description', 'Descrição'),
+  net: both('Net', 'Valor líquido'),
+
+  // The form for a new one.
+  formSentBefore: both(
+    'This form was sent before: this is the charge that it created.',
+    'Este formulário já tinha sido enviado: esta é a cobrança que ele criou.',
+  ),
+  newLead: both(
+    'What a store asks a customer to pay by Pix.',
+    'O que a loja pede que o cliente pague por Pix.',
+  ),
+  amountHint: both(
+    (most: string) => `Up to ${most}, with its fee.`,
+    most => `Até ${most}, com a taxa.`,
+  ),
+  descriptionHint: both(
+    (longest: number) => `Optional: what the customer sees, up to ${longest} characters.`,
+    longest => `Opcional: é o que o cliente vê, com até ${longest} caracteres.`,
+  ),
+  payableFor: both('Can be paid for', 'Validade'),
+  feeOnCustomer: both('The customer pays the fee', 'O cliente paga a taxa'),
+  feeHint: both(
+    'It is added to the amount. Otherwise it is taken off what the store gets.',
+    'Ela é somada ao valor. Senão, é descontada do que a loja recebe.',
+  ),
+  create: both('Create charge', 'Criar cobrança'),
+  cancel: both('Cancel', 'Cancelar'),
+  minutes: both(
+    (count: number) => `${count} minutes`,
+    count => `${count} minutos`,
+  ),
+  hours: both(
+    (count: number) => `${count} hour${count === 1 ? '' : 's'}`,
+    count => `${count} hora${count === 1 ? '' : 's'}`,
+  ),
+  days: both(
+    (count: number) => `${count} day${count === 1 ? '' : 's'}`,
+    count => `${count} dia${count === 1 ? '' : 's'}`,
+  ),
+
+  // What the payer sees.
+  payTitle: both(
+    (amount: string) => `Pay ${amount}`,
+    amount => `Pagar ${amount}`,
+  ),
+  bank: both('Sandbox bank', 'Banco de teste'),
+  noMoney: both('No money moves', 'Sem dinheiro de verdade'),
+  inDashboard: both('This charge in the store’s dashboard', 'Esta cobrança no painel da loja'),
+  pixSent: both('Pix sent', 'Pix enviado'),
+  paymentFailed: both('The payment failed', 'O pagamento falhou'),
+  notPayableYet: both('It can’t be paid yet', 'Ainda não pode ser paga'),
+  hasExpired: both('This charge has expired', 'Esta cobrança expirou'),
+  youArePaying: both('You are paying', 'Você vai pagar'),
+  to: both('to', 'para'),
+  store: both('Store', 'Loja'),
+  expired: both('Expired', 'Expirou em'),
+  payUntil: both('Pay until', 'Pague até'),
+  timeLeft: both('Time left', 'Tempo restante'),
+  bothCodes: both('QR code and Pix code', 'QR Code e Pix copia e cola'),
+  letItExpire: both('Let it expire', 'Deixar expirar'),
+  letItFail: both('Let it fail', 'Fazer falhar'),
+  since: both(' since ', ' desde '),
+}

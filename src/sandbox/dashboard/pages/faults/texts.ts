@@ -1,0 +1,111 @@
+import { both } from '../../../../shared/language.ts'
+
+/** Seconds and percents may have a fraction. */
+const comma = (value: number | null) => String(value).replace('.', ',')
+
+export const texts = {
+  title: both('Faults', 'Falhas'),
+  lead: both(
+    'Let calls and events go wrong, to see how your integration takes it. Faults end with the sandbox.',
+    'Faça chamadas e eventos falharem, para ver como a sua integração se comporta. As falhas acabam com o sandbox.',
+  ),
+  clearAll: both('Clear all', 'Encerrar todas'),
+  clear: both('Clear', 'Encerrar'),
+  clearThis: both(
+    (id: string) => `Clear the fault ${id}`,
+    id => `Encerrar a falha ${id}`,
+  ),
+  newFault: both('New fault', 'Nova falha'),
+  all: both('All faults', 'Todas as falhas'),
+  isOn: both(
+    (id: string) => `The fault ${id} is on.`,
+    id => `A falha ${id} está ativa.`,
+  ),
+  newestFirst: both('Faults, newest first', 'Falhas, da mais nova à mais antiga'),
+
+  // Where.
+  create: both('Creating a charge', 'Criar uma cobrança'),
+  get: both('Reading one charge', 'Consultar uma cobrança'),
+  list: both('Listing charges', 'Listar cobranças'),
+  balance: both('Reading the balance', 'Consultar o saldo'),
+  status: both('Reading the status', 'Consultar o status'),
+  webhook: both('Webhook deliveries', 'Entregas de webhook'),
+  realtime: both('The WebSocket', 'O WebSocket'),
+
+  // How.
+  answerStatus: both('Answer with an error status', 'Responder com um status de erro'),
+  loseAnswer: both(
+    'Do the work, then cut the connection before the answer',
+    'Fazer o trabalho e cortar a conexão antes da resposta',
+  ),
+  waitFirst: both('Wait before it', 'Esperar antes de responder'),
+  hang: both('Never answer', 'Nunca responder'),
+  garbage: both('Answer with something that is not JSON', 'Responder com algo que não é JSON'),
+  cut: both('Cut the connection in the middle', 'Cortar a conexão no meio'),
+  answer: both(
+    (status: number | null) => `Answer ${status}`,
+    status => `Responder ${status}`,
+  ),
+  wait: both(
+    (seconds: number | null) => `Wait ${seconds} s`,
+    seconds => `Esperar ${comma(seconds)} s`,
+  ),
+
+  // What it does to a delivery.
+  countsAs: both(
+    (status: number | null) => `any answer of the receiver counts as ${status}`,
+    status => `qualquer resposta do destino conta como ${status}`,
+  ),
+  answerLost: both('the receiver’s answer is lost', 'a resposta do destino se perde'),
+  sentLate: both(
+    (seconds: number | null) => `it is sent ${seconds} s late`,
+    seconds => `ela é enviada com ${comma(seconds)} s de atraso`,
+  ),
+  halfSent: both('half of the body is sent, then nothing', 'metade do corpo é enviada, e depois mais nada'),
+  altered: both('the body is altered after it was signed', 'o corpo é alterado depois de assinado'),
+  cutInBody: both('the connection is cut in the middle of the body', 'a conexão é cortada no meio do corpo'),
+  gone: both(
+    (id: string) => `The fault ${id}, which is gone by now, made this attempt go wrong.`,
+    id => `A falha ${id}, que já foi encerrada, fez esta tentativa dar errado.`,
+  ),
+  did: both(
+    (id: string, what: string) => `The fault ${id}: ${what}.`,
+    (id, what) => `A falha ${id}: ${what}.`,
+  ),
+
+  // The form and the table.
+  whatFails: both('What goes wrong', 'O que falha'),
+  how: both('How', 'Como'),
+  webhookHint: both(
+    'The receiver answers as usual, then its answer is lost or counts as another status. Not JSON: the body is altered after it was signed. Never answer, or cut: half of the body is sent.',
+    'O destino responde normalmente, mas a resposta se perde ou conta como outro status. Não é JSON: o corpo é alterado depois de assinado. Nunca responder, ou cortar: só metade do corpo é enviada.',
+  ),
+  statusCode: both('Status', 'Status'),
+  seconds: both('Wait, in seconds', 'Espera, em segundos'),
+  often: both('How often', 'Com que frequência'),
+  always: both('Every time, until it is cleared', 'Sempre, até ser encerrada'),
+  aNumber: both('A number of times', 'Um número de vezes'),
+  aPart: both('A part of the times', 'Uma parte das vezes'),
+  number: both('Number of times', 'Número de vezes'),
+  percent: both('Percent of the times', 'Porcentagem das vezes'),
+  add: both('Add fault', 'Adicionar falha'),
+  what: both('What', 'O que'),
+  used: both('Used', 'Usada'),
+  left: both('Left', 'Restam'),
+  added: both('Added', 'Adicionada em'),
+  nothing: both('Nothing goes wrong', 'Nada está falhando'),
+  nothingText: both(
+    'Every call is answered as it should be, until a fault is added.',
+    'Toda chamada é respondida como deve ser, até que uma falha seja adicionada.',
+  ),
+  usedUp: both('used up', 'esgotada'),
+  leftOf: both(
+    (left: number, times: number) => `${left} of ${times}`,
+    (left, times) => `${left} de ${times}`,
+  ),
+  untilCleared: both('Until cleared', 'Até ser encerrada'),
+  ofCalls: both(
+    (percent: number) => `${percent} % of the calls`,
+    percent => `${comma(percent)}% das chamadas`,
+  ),
+}
