@@ -3,6 +3,7 @@
  * a text that stands where the bytes should.
  */
 
+import type { Text } from '../../shared/language.ts'
 import {
   escaped,
   escapedSlashes,
@@ -13,6 +14,7 @@ import {
   shortestFloats,
   shortestNumbers,
 } from '../json-text.ts'
+import { texts } from './cause/texts.ts'
 
 /** The languages that the advice has a line of code for. */
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const
@@ -39,7 +41,7 @@ export interface BodyWriter {
   /** Null if any language may do it. */
   runtime: Runtime | null
   /** What was called, or what came out. */
-  by: string
+  by: Text
   write(body: string): string
 }
 
@@ -78,7 +80,7 @@ export const BODY_WRITERS: readonly BodyWriter[] = [
   {
     mistake: 'json_dumps',
     runtime: 'python',
-    by: 'json.dumps(…, sort_keys=True), as Flask does it',
+    by: texts.writers.dumpsOfFlask,
     write: json => ascii(pythonSpaced(ordered(json, 'alphabet')!)),
   },
   {
@@ -109,20 +111,20 @@ export const BODY_WRITERS: readonly BodyWriter[] = [
   {
     mistake: 'json_marshal',
     runtime: 'go',
-    by: 'json.Marshal of a map',
+    by: texts.writers.marshalOfMap,
     write: json => go(ordered(json, 'alphabet')!),
   },
   {
     mistake: 'json_marshal',
     runtime: 'go',
-    by: 'json.Marshal of a struct',
+    by: texts.writers.marshalOfStruct,
     write: json => go(ordered(json, 'spec')!),
   },
   { mistake: 'json_generate', runtime: 'ruby', by: 'JSON.generate', write: ruby },
   {
     mistake: 'json_generate',
     runtime: 'ruby',
-    by: 'to_json of Rails',
+    by: texts.writers.toJsonOfRails,
     write: json => escaped(ruby(json), HTML),
   },
   // The same text as that of JSON.generate.

@@ -5,11 +5,13 @@ import { checkTarget } from '../../../cli/context/addresses.ts'
 import { type Context, patienceOf } from '../../../cli/context/context.ts'
 import { unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '../../../forwarding/targets.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
+import { said } from '../../../shared/language.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { adviceOn } from '../../../webhooks/check/advice.ts'
-import { dateOf, runtimeOf } from '../../../webhooks/check/cause.ts'
+import { dateOf, runtimeOf } from '../../../webhooks/check/cause/cause.ts'
 import { type Reply, runChecks } from '../../../webhooks/check/run.ts'
+import { texts } from './texts.ts'
 import { adviceLines, type Checked, type CheckRow, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export interface CheckFlags {
@@ -26,29 +28,28 @@ export async function check(context: Context, address: string, flags: CheckFlags
   const url = checkTarget(address, 'URL')
   const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(url)
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
-  out.note(`sending signed test events to ${url}`)
-  out.note(`signed with ${words}`)
+  out.note(texts.sending(url))
+  out.note(texts.signedWith(said(words)))
   const endpoint = new Endpoint(context, url, Math.min(patienceOf(flags), ATTEMPT_MS))
   const report = await runChecks({
     send: (headers, body) => endpoint.send(headers, body),
     secret,
     clock: host.clock,
-    onCheck: (name, number, total) => out.status(`${number} of ${total}: ${name}`),
-    onTry: number => out.status(`looking for the cause: ${number}`),
+    onCheck: (name, number, total) => out.status(texts.progress(number, total, name)),
+    onTry: number => out.status(texts.searching(number)),
   })
   endpoint.mustHaveAnswered()
   const checks: CheckRow[] = report.checks.map(each => ({
     ...each,
-    advice: each.passed ? null : adviceOn(each, report),
+    advice: each.passed ? null : () => adviceOn(each, report),
   }))
   const checked = { url, checks, cause: report.cause }
   await present(context, checked)
   const count = countsOf(checks)
-  if (count.failed === 0) return out.note(`all ${checks.length} checks passed`)
-  const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`
-  throw new Failure('not_valid', `${count.failed} of ${checks.length} checks failed${skipped}`, {
+  if (count.failed === 0) return out.note(texts.allPassed(checks.length))
+  throw new Failure('not_valid', () => texts.someFailed(count.failed, checks.length, count.skipped), {
     // For a person, the output already has the explanations.
-    next: out.human ? [] : [...adviceLines(checked), `the events were signed with ${words}`],
+    next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(said(words))],
   })
 }
 
@@ -89,7 +90,7 @@ class Endpoint {
       if (!this.#answered && !isCut) throw unreachable(error, url)
       this.#cut ??= error
       debug(`POST ${host} ${error.message}`)
-      return { problem: error.message, timedOut: error.timedOut }
+      return { problem: () => saidBy(error), timedOut: error.timedOut }
     }
   }
 

@@ -3,21 +3,21 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { check } from './check.ts'
+import { texts } from './texts.ts'
 
 export default class WebhookCheck extends BaseCommand {
-  static override summary = 'test whether an endpoint handles webhooks correctly'
-  static override description =
-    'Sends signed and forged test events with made-up payments, and checks the answers. If valid ones are refused, names the mistake. Exit 10 if a check fails.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
     '<%= config.bin %> webhook check https://shop.example/pix --yes --json',
   ]
   static override args = {
-    url: string({ name: 'URL', required: true, ignoreStdin: true, description: 'the endpoint to test' }),
+    url: string({ name: 'URL', required: true, ignoreStdin: true, description: texts.urlArgument() }),
   }
   static override flags = {
     'secret-file': secretFileFlag,
-    yes: boolean({ description: 'send to another machine without asking' }),
+    yes: boolean({ description: texts.yesFlag() }),
   }
 
   async run(): Promise<void> {

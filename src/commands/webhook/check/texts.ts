@@ -1,0 +1,71 @@
+import { both, plural } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'test whether an endpoint handles webhooks correctly',
+    'testa se um endpoint trata webhooks corretamente',
+  ),
+  description: both(
+    'Sends signed and forged test events with made-up payments, and checks the answers. If valid ones are refused, names the mistake. Exit 10 if a check fails.',
+    'Envia eventos de teste assinados e forjados, com pagamentos fictícios, e confere as respostas. Se os válidos são recusados, diz qual é o erro. Código de saída 10 se uma verificação falha.',
+  ),
+  urlArgument: both('the endpoint to test', 'o endpoint a testar'),
+  yesFlag: both('send to another machine without asking', 'envia para outra máquina sem perguntar'),
+  sending: both(
+    (url: string) => `sending signed test events to ${url}`,
+    url => `enviando eventos de teste assinados para ${url}`,
+  ),
+  signedWith: both(
+    (secret: string) => `signed with ${secret}`,
+    secret => `assinados com ${secret}`,
+  ),
+  progress: both(
+    (number: number, total: number, name: string) => `${number} of ${total}: ${name}`,
+    (number, total, name) => `${number} de ${total}: ${name}`,
+  ),
+  searching: both(
+    (number: number) => `looking for the cause: ${number}`,
+    number => `procurando a causa: ${number}`,
+  ),
+  allPassed: both(
+    (total: number) => `all ${total} checks passed`,
+    total => `as ${total} verificações passaram`,
+  ),
+  someFailed: both(
+    (failed: number, total: number, skipped: number) =>
+      `${failed} of ${total} checks failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
+    (failed, total, skipped) => {
+      const rest = skipped === 0 ? '' : `, ${skipped} ${plural(skipped, 'pulada', 'puladas')}`
+      return `${failed} de ${total} verificações ${plural(failed, 'falhou', 'falharam')}${rest}`
+    },
+  ),
+  eventsSignedWith: both(
+    (secret: string) => `the events were signed with ${secret}`,
+    secret => `os eventos foram assinados com ${secret}`,
+  ),
+
+  check: both('CHECK', 'VERIFICAÇÃO'),
+  result: both('RESULT', 'RESULTADO'),
+  expected: both('EXPECTED', 'ESPERADO'),
+  got: both('GOT', 'RECEBIDO'),
+  isSkipped: both('skipped', 'pulada'),
+  isPassed: both('passed', 'passou'),
+  isFailed: both('FAILED', 'FALHOU'),
+  cause: both(
+    (name: string) => `cause: ${name}`,
+    name => `causa: ${name}`,
+  ),
+  skipped: both('skipped', 'puladas'),
+  whySkipped: both(
+    "These checks can't show anything yet: correct what failed, and check again.",
+    'Estas verificações ainda não provam nada: corrija o que falhou e verifique de novo.',
+  ),
+  unseen: both(
+    'Passed means that it answered 2xx. Whether it processed the event only once is not visible from here: look in its data.',
+    'Passou quer dizer que a resposta foi 2xx. Se o evento foi processado uma só vez não se vê daqui: confira nos dados do endpoint.',
+  ),
+  expectedAndGot: both(
+    (name: string, expected: string, got: string) => `${name} (expected ${expected}, got ${got})`,
+    (name, expected, got) => `${name} (esperado ${expected}, recebido ${got})`,
+  ),
+}

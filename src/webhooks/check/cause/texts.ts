@@ -1,0 +1,183 @@
+import { both } from '../../../shared/language.ts'
+
+const signedText = both(
+  'Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.',
+  'Assine `<timestamp>.<corpo bruto>`, com o timestamp como está no cabeçalho.',
+)
+const bytesThatCame = both(
+  'Verify the bytes that came, before any JSON parser, and parse them afterwards.',
+  'Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.',
+)
+const parsedBefore = both(
+  'The body was parsed before. Verify the bytes that came, before any JSON parser, and parse them afterwards.',
+  'O corpo já tinha sido interpretado. Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.',
+)
+const twoParts = both(
+  'The header is `t=<timestamp>,v1=<signature>`: take both parts out of it, and sign `<timestamp>.<raw body>`.',
+  'O cabeçalho é `t=<timestamp>,v1=<assinatura>`: separe as duas partes e assine `<timestamp>.<corpo bruto>`.',
+)
+
+/** The mistakes of endpoints. `made` completes "It accepts a signature …"; `fix` is what is right, in sentences. */
+const mistakes = {
+  secret_prefix: {
+    made: both('with the secret without its whsec_', 'feita com o segredo sem whsec_'),
+    fix: both('The key is the whole text, with whsec_.', 'A chave é o texto inteiro, com whsec_.'),
+  },
+  secret_base64: {
+    made: both('with the secret decoded from base64', 'feita com o segredo decodificado de base64'),
+    fix: both(
+      'The key is the text itself, with whsec_, and is not decoded.',
+      'A chave é o próprio texto, com whsec_, sem decodificar.',
+    ),
+  },
+  secret_line_feed: {
+    made: both(
+      'with the secret and the line feed at its end',
+      'feita com o segredo e a quebra de linha no fim dele',
+    ),
+    fix: both(
+      'Remove the white space around a secret that is read from a file.',
+      'Remova os espaços e as quebras de linha em volta de um segredo lido de um arquivo.',
+    ),
+  },
+  secret_quotes: {
+    made: both('with the secret in quotes', 'feita com o segredo entre aspas'),
+    fix: both(
+      'The quotes are part of the value, for instance in a file for docker --env-file: leave them out.',
+      'As aspas fazem parte do valor, por exemplo em um arquivo para docker --env-file: tire as aspas.',
+    ),
+  },
+  body_only: {
+    made: both('over the body alone, without the timestamp', 'feita só sobre o corpo, sem o timestamp'),
+    fix: signedText,
+  },
+  no_dot: {
+    made: both(
+      'over the timestamp and the body without the dot between',
+      'feita sobre o timestamp e o corpo, sem o ponto entre eles',
+    ),
+    fix: signedText,
+  },
+  milliseconds: {
+    made: both('with a timestamp in milliseconds', 'com o timestamp em milissegundos'),
+    fix: both('The timestamp is in seconds.', 'O timestamp é em segundos.'),
+  },
+  time_zone: {
+    made: both('three hours from now', 'com três horas de diferença'),
+    fix: both(
+      'It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.',
+      'O endpoint confunde o horário local com UTC: compare o timestamp com os segundos desde 1970 em UTC (epoch).',
+    ),
+  },
+  clock: {
+    made: both(
+      'at the time of its own clock, which is minutes from that of this machine',
+      'no horário do relógio dele, que está a minutos do relógio desta máquina',
+    ),
+    fix: both('Set the clock that is wrong.', 'Acerte o relógio que está errado.'),
+  },
+  base64_digest: {
+    made: both('in base64', 'em base64'),
+    fix: both('v1 is written as 64 hexadecimal digits.', 'v1 é escrito com 64 dígitos hexadecimais.'),
+  },
+  hex_header: {
+    made: both('of the body alone as the whole header', 'só do corpo, como o cabeçalho inteiro'),
+    fix: twoParts,
+  },
+  sha256_header: {
+    made: both(
+      'of the body alone in a header that begins with sha256=',
+      'só do corpo, em um cabeçalho que começa com sha256=',
+    ),
+    fix: twoParts,
+  },
+  object_as_text: {
+    made: both(
+      'over the text [object Object] in place of the body',
+      'feita sobre o texto [object Object] no lugar do corpo',
+    ),
+    fix: parsedBefore,
+  },
+  empty_body: {
+    made: both('over an empty body', 'feita sobre um corpo vazio'),
+    fix: both(
+      'Something has read the body before: read the raw bytes first, and keep them.',
+      'Algo já leu o corpo antes: leia os bytes em primeiro lugar e guarde-os.',
+    ),
+  },
+  bytes_as_text: {
+    made: both(
+      "over b'…', the body as Python prints bytes",
+      "feita sobre b'…', o corpo como o Python mostra bytes",
+    ),
+    fix: both('Join bytes with bytes, not in an f-string.', 'Junte bytes com bytes, e não em uma f-string.'),
+  },
+  array_as_text: {
+    made: both('over the word Array in place of the body', 'feita sobre a palavra Array no lugar do corpo'),
+    fix: parsedBefore,
+  },
+  trimmed_body: {
+    made: both(
+      'over the body without the white space at its ends',
+      'feita sobre o corpo sem os espaços do começo e do fim',
+    ),
+    fix: both(
+      'Verify the bytes that came, and trim nothing.',
+      'Verifique os bytes como chegaram, sem tirar nada.',
+    ),
+  },
+  latin1_body: {
+    made: both('over the body read as Latin-1', 'feita sobre o corpo lido como Latin-1'),
+    fix: both(
+      'Verify the bytes that came, and decode them as UTF-8 afterwards.',
+      'Verifique os bytes como chegaram e só depois decodifique como UTF-8.',
+    ),
+  },
+}
+
+/** How to get the raw body. */
+const rawBody = {
+  node: both(
+    "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body is then the raw bytes",
+    "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body passa a ter os bytes como chegaram",
+  ),
+  python: both(
+    'body = request.get_data()  # Flask; in Django: body = request.body',
+    'body = request.get_data()  # Flask; no Django: body = request.body',
+  ),
+  php: "$body = file_get_contents('php://input');",
+  go: both(
+    'body, err := io.ReadAll(r.Body)  // before any json.Decoder',
+    'body, err := io.ReadAll(r.Body)  // antes de qualquer json.Decoder',
+  ),
+  ruby: both(
+    'body = request.body.read  # first of all, or after request.body.rewind; in Rails: request.raw_post',
+    'body = request.body.read  # antes de tudo, ou depois de request.body.rewind; no Rails: request.raw_post',
+  ),
+}
+
+/** What writes JSON, where that is more than the name of a function. */
+const writers = {
+  dumpsOfFlask: both(
+    'json.dumps(…, sort_keys=True), as Flask does it',
+    'json.dumps(…, sort_keys=True), como o Flask faz,',
+  ),
+  marshalOfMap: both('json.Marshal of a map', 'json.Marshal de um map'),
+  marshalOfStruct: both('json.Marshal of a struct', 'json.Marshal de uma struct'),
+  toJsonOfRails: both('to_json of Rails', 'to_json do Rails'),
+}
+
+export const texts = {
+  mistakes,
+  rawBody,
+  writers,
+  bytesThatCame,
+  accepts: both(
+    (made: readonly string[]) => `It accepts a signature ${made.join('; and ')}.`,
+    made => `O endpoint aceita uma assinatura ${made.join('; e ')}.`,
+  ),
+  writtenAgain: both(
+    (by: readonly string[]) => `over the JSON as ${by.join(' or ')} writes it again`,
+    by => `feita sobre o JSON como ${by.join(' ou ')} o escreve de novo`,
+  ),
+}

@@ -1,0 +1,149 @@
+import { both } from '../../shared/language.ts'
+
+const otherBytes = both(
+  'The endpoint verified other bytes than those received: use the raw body, before any JSON parser or decoder. In Express: express.raw().',
+  'O endpoint verificou outros bytes, e não os que recebeu: use o corpo bruto, antes de interpretar o JSON ou decodificar. No Express: express.raw().',
+)
+
+/** What a check means that isn't passed. */
+const meanings = {
+  valid_delivery: both(
+    'Answer 204, or any 2xx, when a delivery is verified and saved on disk.',
+    'Responda 204, ou outro 2xx, quando a entrega estiver verificada e salva em disco.',
+  ),
+  forged_signature: both(
+    'It was signed with another secret, and accepted: anyone who knows the address can forge a payment. Verify the signature first.',
+    'Foi assinada com outro segredo, e aceita: quem souber o endereço pode forjar um pagamento. Verifique a assinatura antes de tudo.',
+  ),
+  stale_signature: both(
+    'It was signed ten minutes ago: anyone who copies a delivery could send it again. Refuse a t more than five minutes from now.',
+    'Foi assinada há dez minutos: quem copiar uma entrega pode enviá-la de novo. Recuse um t a mais de cinco minutos de agora.',
+  ),
+  altered_body: both(
+    'Its amount was changed after it was signed, and it was accepted: the HMAC must cover the raw body.',
+    'O valor foi alterado depois da assinatura, e ela foi aceita: o HMAC precisa cobrir o corpo bruto.',
+  ),
+  missing_signature: both(
+    'It had no X-Service-Signature, and was accepted: anyone can forge a payment.',
+    'Veio sem X-Service-Signature, e foi aceita: qualquer um pode forjar um pagamento.',
+  ),
+  raw_bytes_spacing: otherBytes,
+  raw_bytes_non_ascii: otherBytes,
+  raw_bytes_trailing_newline: otherBytes,
+  duplicate_delivery: both(
+    'The service sends again if the first answer was lost: if the delivery is already saved, answer 2xx, and not processed twice.',
+    'O serviço envia de novo se a primeira resposta se perdeu: se a entrega já está salva, responda 2xx e não processe duas vezes.',
+  ),
+  duplicate_event: both(
+    'The same event came with another delivery id: save it, answer 2xx, and process each event id once.',
+    'O mesmo evento veio com outro id de entrega: salve, responda 2xx e processe cada id de evento uma só vez.',
+  ),
+  answer_in_time: both(
+    'The service may treat a late answer as no answer: save, answer, then process.',
+    'O serviço pode tratar uma resposta atrasada como falta de resposta: salve, responda e só depois processe.',
+  ),
+}
+
+const unsteady = both(
+  'It accepted one delivery and refused another of the same kind: its log says why.',
+  'Aceitou uma entrega e recusou outra do mesmo tipo: o log do endpoint diz por quê.',
+)
+
+/** Why no mistake is named. */
+const noCause = {
+  none: both(
+    'None of the usual mistakes explains it, so compare the secret first.',
+    'Nenhum dos erros comuns explica isso, então compare primeiro o segredo.',
+  ),
+  slow: both(
+    'It answers too slowly to try all of the usual mistakes.',
+    'O endpoint responde devagar demais para testar todos os erros comuns.',
+  ),
+  rate_limited: both(
+    'It limits how often it is called (429), so the usual mistakes were not all tried.',
+    'O endpoint limita as chamadas (429), então nem todos os erros comuns foram testados.',
+  ),
+  unsteady,
+  forged: both(
+    'It also accepts signatures that were made with another secret.',
+    'O endpoint também aceita assinaturas feitas com outro segredo.',
+  ),
+}
+
+export const texts = {
+  meanings,
+  noCause,
+  unsteady,
+  atMostSeconds: both(
+    (count: number) => `at most ${count} s`,
+    count => `até ${count} s`,
+  ),
+  slowest: both(
+    (seconds: string) => `${seconds} s at the slowest`,
+    seconds => `${seconds.replace('.', ',')} s na mais lenta`,
+  ),
+  noWholeAnswer: both(
+    (got: string) => `No whole answer came (${got}): check the log of the endpoint.`,
+    got => `Não veio uma resposta completa (${got}): confira o log do endpoint.`,
+  ),
+  refusedOtherwise: both(
+    (status: number) => `It was refused, but the answer to an invalid signature is 401, not ${status}.`,
+    status => `Foi recusada, mas a resposta a uma assinatura inválida é 401, e não ${status}.`,
+  ),
+  sameAnswer: both(
+    (got: string) => `This shows nothing: a valid delivery got the same answer (${got}).`,
+    got => `Isto não prova nada: uma entrega válida teve a mesma resposta (${got}).`,
+  ),
+  takesForged: both(
+    'Not sent: an endpoint that accepts forged deliveries accepts these too.',
+    'Não enviada: um endpoint que aceita entregas forjadas também aceita estas.',
+  ),
+  refusesValid: both(
+    'Not sent: the endpoint has to accept a valid delivery first.',
+    'Não enviada: antes, o endpoint precisa aceitar uma entrega válida.',
+  ),
+  redirects: both(
+    'A redirect is never followed: register the address that it leads to.',
+    'Um redirecionamento nunca é seguido: cadastre o endereço de destino dele.',
+  ),
+  noPost: both(
+    "It doesn't accept POST: check the path of the address.",
+    'O endereço não aceita POST: confira o caminho dele.',
+  ),
+  limitsRate: both(
+    'It limits how often it is called (429): the service may have to send again.',
+    'O endpoint limita as chamadas (429): o serviço pode ter de enviar de novo.',
+  ),
+  failsAfterwards: both(
+    (status: number) =>
+      `It refuses forged deliveries with 401, but answers ${status} to a valid one: what comes after the verification fails. Its log says why.`,
+    status =>
+      `O endpoint recusa entregas forjadas com 401, mas responde ${status} a uma válida: o que falha vem depois da verificação. O log dele diz por quê.`,
+  ),
+  forgedTaken: both(
+    'It was refused, and a forged one was not: verify the signature before anything else.',
+    'Foi recusada, e uma forjada não foi: verifique a assinatura antes de tudo.',
+  ),
+  answersAll: both(
+    (status: number) => `It answers ${status} to everything, valid or not`,
+    status => `O endpoint responde ${status} a tudo, válido ou não`,
+  ),
+  answersValid: both(
+    (status: number) => `It answers ${status} to a valid delivery`,
+    status => `O endpoint responde ${status} a uma entrega válida`,
+  ),
+  logSays: both(
+    (answers: string) => `${answers}: its log says why.`,
+    answers => `${answers}: o log dele diz por quê.`,
+  ),
+  refusedBefore: both(
+    (answers: string) =>
+      `${answers}: something may refuse it before the verification, such as a protection against CSRF (in Django: @csrf_exempt), a login or a firewall.`,
+    answers =>
+      `${answers}: algo pode estar recusando antes da verificação, como uma proteção contra CSRF (no Django: @csrf_exempt), um login ou um firewall.`,
+  ),
+  otherSecret: both(
+    'A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than `<timestamp>.<raw body>`.',
+    'Uma entrega com assinatura correta foi recusada: o endpoint usa outro segredo, ou verifica algo diferente de `<timestamp>.<corpo bruto>`.',
+  ),
+}
