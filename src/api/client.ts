@@ -2,7 +2,6 @@
 
 import { brokenRule, type Validator } from '../contract/broken-rules.ts'
 import type { ForeignPayment } from '../contract/charge.ts'
-import { RETRYABLE_STATUSES } from '../contract/errors.ts'
 import type { Balance, Payment, PaymentListResponse, Status } from '../contract/generated/types.ts'
 import {
   isBalanceResponse,
@@ -14,8 +13,11 @@ import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Failure } from '../shared/failure.ts'
+import type { Text } from '../shared/language.ts'
 import type { Step } from '../shared/suggestion.ts'
+import { RETRYABLE_STATUSES } from './error-statuses.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
+import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -45,7 +47,7 @@ export interface ClientOptions {
   /** Called with a line for every attempt, for --debug. */
   onAttempt?: (line: string) => void
   /** Called before every wait. */
-  onWait?: (why: string, ms: number) => void
+  onWait?: (why: Text, ms: number) => void
 }
 
 /** An answer: checked, and as the original text, because printing must not change a digit. */
@@ -100,9 +102,9 @@ export class Client {
   /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
   async payments(page: number, limit: number): Promise<Read<PaymentListResponse>> {
     const { body, text } = await this.#read(`/payments?page=${page}&limit=${limit}`, isPaymentListResponse)
-    if (body.pagination.page !== page)
-      throw broken(`the answer has a different page than ${page} (${body.pagination.page})`)
-    if (body.data.length > limit) throw broken(`the answer has more than the ${limit} charges asked for`)
+    const got = body.pagination.page
+    if (got !== page) throw broken(() => texts.otherPage(page, got))
+    if (body.data.length > limit) throw broken(() => texts.tooMany(limit))
     return { data: body, text }
   }
 
@@ -175,7 +177,7 @@ export class Client {
       // With too little time the next attempt would only replace this result by "no answer".
       if (clock.monotonic() + wait + needed > deadline) return last
       this.#options.onWait?.(
-        last instanceof TransportError ? last.message : `the service answered ${last.status}`,
+        last instanceof TransportError ? last.text : () => texts.serviceAnswered(last.status),
         wait,
       )
       await clock.sleep(wait, signal)
@@ -219,7 +221,7 @@ function pathOf(id: string): string {
 
 function checkId<T extends { id: string }>(id: string, charge: T): T {
   if (charge.id === id) return charge
-  throw broken(`the answer has a different charge than ${id} (${charge.id})`, { id: charge.id })
+  throw broken(() => texts.otherCharge(id, charge.id), { id: charge.id })
 }
 
 /** A charge as in the contract, except that its currency may be any code of ISO 4217. */
@@ -242,9 +244,9 @@ function isWorthRetrying(end: Answer | TransportError): boolean {
 function readFailure(failure: Failure, path: string): Failure {
   const next =
     failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
-      ? 'try again later'
+      ? texts.tryLater
       : failure.category === 'not_found' && !path.startsWith('/payments/')
-        ? 'check the base URL: it ends in /api/v1'
+        ? texts.checkBaseUrl
         : failure.next
   return failure.with({ next })
 }
@@ -265,20 +267,18 @@ function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string 
     text = UTF8.decode(answer.body)
     body = JSON.parse(text)
   } catch {
-    throw broken(`the service answered ${answer.status}, but not with JSON`, { status: answer.status })
+    throw broken(() => texts.notJson(answer.status), { status: answer.status })
   }
   // Printing it would overflow the stack.
   if (isDeeperThan(text, MAX_NESTING))
-    throw broken(`the service's answer is nested more than ${MAX_NESTING} levels deep`, {
+    throw broken(() => texts.tooDeep(MAX_NESTING), {
       status: answer.status,
     })
   if (!valid(body)) {
     const [first] = valid.errors ?? []
-    const where = first?.instancePath.slice(1).replaceAll('/', '.') || 'the body'
-    throw broken(
-      `the service's answer doesn't match its contract: ${where} ${first ? brokenRule(first) : ''}`.trimEnd(),
-      { status: answer.status },
-    )
+    const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
+    const rule = first ? brokenRule(first) : ''
+    throw broken(() => texts.againstContract(where, rule), { status: answer.status })
   }
   return { body, text }
 }

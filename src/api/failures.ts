@@ -1,10 +1,12 @@
 /** Failures for the service's error answers, and for answers that the contract doesn't allow. */
 
-import { ERROR_STATUSES } from '../contract/errors.ts'
 import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
+import { said, type Text } from '../shared/language.ts'
 import type { Step } from '../shared/suggestion.ts'
+import { ERROR_STATUSES } from './error-statuses.ts'
+import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
 import type { TransportError } from './transport-error.ts'
 
@@ -37,28 +39,24 @@ export function failureOf(
   const category = CATEGORY_OF_STATUS[answer.status]
   if (!known || !category) {
     const redirect = answer.status >= 300 && answer.status < 400
-    return broken(
-      redirect
-        ? `the service answered with a redirect (${answer.status}), which is never followed`
-        : `the service answered with status ${answer.status}`,
-      { status: answer.status },
-    )
+    const { status } = answer
+    return broken(() => (redirect ? texts.redirect(status) : texts.answeredStatus(status)), { status })
   }
   const { error, code } = errorBody(answer, apiKey)
   const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
   // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
-    return new Failure(category, `this store has no charge ${chargeId}`, {
-      lines: error === '' ? [] : [`the service says: ${error}`],
-      next: 'check the id and the profile: a key sees only its own store',
+    return new Failure(category, () => texts.noCharge(chargeId), {
+      lines: error === '' ? [] : [() => texts.serviceSays(error)],
+      next: texts.ownStore,
       details: codes,
     })
   }
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
   const actions = [known.action, ...(answer.status === 401 && ifKeyRefused ? [ifKeyRefused] : [])]
-  const said = error ? `; the service says: ${error}` : ''
-  return new Failure(category, `${known.meaning} (${answer.status})${said}`, {
-    next: seconds === undefined ? actions : `wait ${seconds} s, or allow more with --timeout`,
+  const more = () => (error ? `; ${texts.serviceSays(error)}` : '')
+  return new Failure(category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
+    next: seconds === undefined ? actions : () => texts.wait(seconds),
     details: {
       ...codes,
       ...(seconds === undefined ? {} : { retryAfter: seconds }),
@@ -72,17 +70,18 @@ export function failureOf(
  * @param whereRefused what to do if nothing listens at an address of this machine
  */
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
-  if (error.cutShort) return broken(`${error.message} (${new URL(url).host})`)
+  const message = () => `${error.said} (${new URL(url).host})`
+  if (error.cutShort) return broken(message)
   const remedy = error.refusedHere && whereRefused !== undefined ? whereRefused : error.remedy
-  return new Failure('network', `${error.message} (${new URL(url).host})`, {
-    next: remedy ?? 'check the network and the base URL',
+  return new Failure('network', message, {
+    next: remedy ?? texts.checkNetwork,
   })
 }
 
 /** An answer that the contract doesn't allow. */
-export function broken(message: string, details: FailureDetails = {}): Failure {
+export function broken(message: Text, details: FailureDetails = {}): Failure {
   return new Failure('service', message, {
-    next: 'check that the base URL is the service itself, with its /api/v1',
+    next: texts.isService,
     details,
   })
 }

@@ -4,9 +4,11 @@ import type { PaymentListResponse } from '../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '../contract/limits.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { said, type Text } from '../shared/language.ts'
 import { Recent } from '../shared/recent.ts'
 import type { Step } from '../shared/suggestion.ts'
 import type { Client, Read } from './client.ts'
+import { texts } from './texts.ts'
 
 /** The default rate in calls a minute. It leaves room for other programs with the same key. */
 export const PAGES_PER_MINUTE = 100
@@ -104,7 +106,7 @@ export class PacedCalls {
    *
    * @param done what was read before this call, in words; null for the first call
    */
-  async call<T>(ask: () => Promise<T>, done: string | null): Promise<T> {
+  async call<T>(ask: () => Promise<T>, done: Text | null): Promise<T> {
     const { clock, slower = [] } = this.#options
     const start = clock.monotonic()
     for (;;) {
@@ -167,10 +169,7 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const seen = new Recent(remembered)
   const { calls = new PacedCalls(options) } = options
   const read = (number: number) =>
-    calls.call(
-      () => client.payments(number, limit),
-      number === 1 ? null : `${number - 1} pages were read before that`,
-    )
+    calls.call(() => client.payments(number, limit), number === 1 ? null : () => texts.pagesRead(number - 1))
   let rows = 0
   let next: Promise<Read<PaymentListResponse>> | null = read(1)
   for (let number = 1; next !== null; number++) {
@@ -194,12 +193,13 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
 
 /** The reason for a wait, in words. */
 export function waitText(ms: number, asked: boolean): string {
-  return `${asked ? 'waiting, as the service asks,' : 'keeping to the rate limit'} for ${Math.ceil(ms / 1000)} s`
+  const seconds = Math.ceil(ms / 1000)
+  return asked ? texts.waitAsked(seconds) : texts.waitForRate(seconds)
 }
 
-function delayed(refusal: Failure, done: string, slower: readonly Step[]): Failure {
+function delayed(refusal: Failure, done: Text, slower: readonly Step[]): Failure {
   return refusal.with({
-    message: `${refusal.message}; ${done}`,
-    next: ['run it again when fewer programs use this key', ...slower],
+    message: () => `${refusal.said}; ${said(done)}`,
+    next: [texts.fewerPrograms, ...slower],
   })
 }

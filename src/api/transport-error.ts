@@ -1,5 +1,7 @@
 /** Why there is no complete answer. */
 
+import { SaidError } from '../shared/failure.ts'
+import type { Text } from '../shared/language.ts'
 import {
   causeText,
   connectionRemedy,
@@ -8,17 +10,18 @@ import {
   proxyRemedy,
 } from '../shared/network-error.ts'
 import { isLoopback } from '../shared/plain-address.ts'
+import { texts } from './texts.ts'
 
 interface TransportErrorOptions {
   timedOut: boolean
   maybeSent: boolean
   cutShort?: boolean
-  remedy?: string | null
+  remedy?: Text | null
   refusedHere?: boolean
 }
 
 /** There is no complete answer. */
-export class TransportError extends Error {
+export class TransportError extends SaidError {
   override readonly name = 'TransportError'
   readonly timedOut: boolean
   /** False if the request can't have reached the service, because there was no connection. */
@@ -26,11 +29,11 @@ export class TransportError extends Error {
   /** True if the answer ended in the middle. */
   readonly cutShort: boolean
   /** What to do if a retry can't help; null if it may. */
-  readonly remedy: string | null
+  readonly remedy: Text | null
   /** True if nothing listens at an address of this machine. */
   readonly refusedHere: boolean
 
-  constructor(message: string, options: TransportErrorOptions) {
+  constructor(message: Text, options: TransportErrorOptions) {
     super(message)
     this.cutShort = options.cutShort ?? false
     this.remedy = options.remedy ?? null
@@ -57,7 +60,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
   const code = causeText(error, 'code')
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
   if (refusal) {
-    return new TransportError(`the proxy refused to connect (${refusal})`, {
+    return new TransportError(() => texts.proxyRefused(refusal), {
       timedOut: false,
       maybeSent: false,
       remedy: proxyRemedy(Number(refusal)),
@@ -66,7 +69,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
   const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
-    return new TransportError(`no answer within ${Math.round(timeoutMs / 100) / 10} s`, {
+    return new TransportError(() => texts.noAnswer(Math.round(timeoutMs / 100) / 10), {
       timedOut,
       maybeSent: true,
     })
@@ -75,9 +78,7 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
   return new TransportError(explain(code, error), {
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,
-    remedy: refusedHere
-      ? 'start the program that should be running there, or correct the address'
-      : connectionRemedy(code),
+    remedy: refusedHere ? texts.startProgram : connectionRemedy(code),
     refusedHere,
   })
 }
@@ -88,17 +89,17 @@ function messageOf(error: unknown): string {
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)
 }
 
-function explain(code: string, error: unknown): string {
+function explain(code: string, error: unknown): Text {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'the connection was refused: nothing listens at that address'
+      return texts.nothingListens
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_ABORTED':
-      return 'the connection was cut'
+      return texts.connectionCut
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return 'no connection could be made in time'
+      return texts.noConnectionInTime
     default:
-      return connectionWords(code) ?? `the request failed (${code || (error as Error).message})`
+      return connectionWords(code) ?? (() => texts.requestFailed(code || (error as Error).message))
   }
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { systemClock } from '../shared/clock.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
+import { texts } from './texts.ts'
 import { asTransportError, TransportError } from './transport-error.ts'
 
 export interface Request {
@@ -222,6 +223,6 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
     yield* body
   } catch (error) {
     if (signal.aborted) throw error
-    throw new TransportError('the answer was cut short', { timedOut: false, maybeSent: true, cutShort: true })
+    throw new TransportError(texts.cutShort, { timedOut: false, maybeSent: true, cutShort: true })
   }
 }

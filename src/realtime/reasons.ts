@@ -16,15 +16,12 @@ export function explain(error: Error & { status?: unknown }): Text {
     case 'EPIPE':
       return texts.cut
     default:
-      return () => connectionWords(code) ?? (error.message || code)
+      return connectionWords(code) ?? (error.message || code)
   }
 }
 
 /** What to do if trying again can't help; null if it can. */
 export function remedyOf(error: Error & { status?: unknown }): Text | null {
-  const { status } = error
-  const code = causeText(error, 'code')
-  const remedy = () =>
-    typeof status === 'number' ? proxyRemedy(status) : connectionRemedy(code, texts.realtimeUrl())
-  return remedy() === null ? null : () => remedy() ?? ''
+  if (typeof error.status === 'number') return proxyRemedy(error.status)
+  return connectionRemedy(causeText(error, 'code'), texts.realtimeUrl)
 }

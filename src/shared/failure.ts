@@ -2,6 +2,7 @@
 
 import { english, said, type Text } from './language.ts'
 import type { Step } from './suggestion.ts'
+import { texts } from './texts.ts'
 
 /** What kind of thing went wrong; each has its exit code (src/cli/output/exit-codes.ts). */
 export type Category =
@@ -41,10 +42,30 @@ interface FailureOptions {
   cause?: unknown
 }
 
-export class Failure extends Error {
+/** An error whose text a person reads in either language. */
+export class SaidError extends Error {
+  readonly #text: Text
+
+  /** @param text `message` of the error is this text in English */
+  constructor(text: Text, options?: ErrorOptions) {
+    super(english(text), options)
+    this.#text = text
+  }
+
+  /** The message, to say it elsewhere in the language of then. */
+  get text(): Text {
+    return this.#text
+  }
+
+  /** The message in the language of the person. */
+  get said(): string {
+    return said(this.#text)
+  }
+}
+
+export class Failure extends SaidError {
   override readonly name = 'Failure'
   readonly category: Category
-  readonly #message: Text
   readonly #lines: readonly Text[]
   /** What to do next, one step per line. */
   readonly next: readonly Step[]
@@ -55,9 +76,8 @@ export class Failure extends Error {
    *   `message` of the error is this text in English
    */
   constructor(category: Category, message: Text, options: FailureOptions) {
-    super(english(message), options.cause === undefined ? undefined : { cause: options.cause })
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
-    this.#message = message
     this.#lines = options.lines ?? []
     this.next = [options.next].flat()
     this.details = options.details ?? {}
@@ -68,18 +88,13 @@ export class Failure extends Error {
     return this.#lines.map(english)
   }
 
-  /** The message in the language of the person. */
-  get said(): string {
-    return said(this.#message)
-  }
-
   /** The details in the language of the person. */
   get saidLines(): readonly string[] {
     return this.#lines.map(said)
   }
 
   /** The same failure with some fields changed. */
-  with({ message = this.#message, ...changes }: Partial<FailureOptions> & { message?: Text }): Failure {
+  with({ message = this.text, ...changes }: Partial<FailureOptions> & { message?: Text }): Failure {
     const { category, next, details } = this
     return new Failure(category, message, { lines: this.#lines, next, details, cause: this, ...changes })
   }
@@ -87,7 +102,7 @@ export class Failure extends Error {
   /** The same failure, as one that the command has shown in full. */
   shown(): Shown {
     const { category, next, details, cause } = this
-    return new Shown(category, this.#message, { lines: this.#lines, next, details, cause })
+    return new Shown(category, this.text, { lines: this.#lines, next, details, cause })
   }
 }
 
@@ -104,12 +119,12 @@ export class Shown extends Failure {}
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   const message = (error as Partial<Error> | null)?.message || String(error)
-  return new Failure('fault', message, { next: 'add --debug to see where this happened', cause: error })
+  return new Failure('fault', message, { next: texts.addDebug, cause: error })
 }
 
-/** What an error says, in the language of the person. Only a {@link Failure} has its text in both languages. */
+/** What an error says, in the language of the person. Only a {@link SaidError} has its text in both languages. */
 export function saidBy(error: unknown): string {
-  if (error instanceof Failure) return error.said
+  if (error instanceof SaidError) return error.said
   return (error as Partial<Error> | null)?.message || String(error)
 }
 

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { Failure } from './failure.ts'
-import type { Text } from './language.ts'
+import { said, type Text } from './language.ts'
+import { texts } from './texts.ts'
 
 /**
  * The content of a file. Failure (usage) if it can't be read.
@@ -10,7 +11,7 @@ import type { Text } from './language.ts'
  * @param next what the error suggests
  * @param name how the error names the file
  */
-export function readInputFile(path: string, next: Text, name = path): Buffer {
+export function readInputFile(path: string, next: Text, name: Text = path): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
@@ -19,7 +20,9 @@ export function readInputFile(path: string, next: Text, name = path): Buffer {
 }
 
 /** The error of {@link readInputFile}. */
-export function unreadable(name: string, error: unknown, next: Text): Failure {
+export function unreadable(name: Text, error: unknown, next: Text): Failure {
   const { code } = error as NodeJS.ErrnoException
-  return new Failure('usage', `${name || 'a file without a name'} could not be read (${code})`, { next })
+  return new Failure('usage', () => texts.unreadable(said(name) || texts.fileWithoutName(), `${code}`), {
+    next,
+  })
 }

@@ -1,5 +1,8 @@
 /** What Node's and undici's network errors mean. */
 
+import { said, type Text } from './language.ts'
+import { texts } from './texts.ts'
+
 interface Cause {
   code?: unknown
   syscall?: unknown
@@ -23,20 +26,20 @@ export function isCertificateError(code: string): boolean {
 }
 
 /** What a connection error means, by its code; null if the meaning depends on where it happened. */
-export function connectionWords(code: string): string | null {
+export function connectionWords(code: string): Text | null {
   switch (code) {
     case 'ENOTFOUND':
-      return 'there is no host with that name'
+      return texts.noHost
     case 'EAI_AGAIN':
-      return 'the host name could not be resolved'
+      return texts.notResolved
     case 'ECONNRESET':
-      return 'the connection was cut'
+      return texts.connectionCut
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENETDOWN':
-      return 'the network is not reachable'
+      return texts.noNetwork
     default:
-      return isCertificateError(code) ? `the certificate was not accepted (${code})` : null
+      return isCertificateError(code) ? () => texts.badCertificate(code) : null
   }
 }
 
@@ -45,26 +48,23 @@ export function connectionWords(code: string): string | null {
  *
  * @param address where the host name comes from
  */
-export function connectionRemedy(code: string, address = 'the base URL'): string | null {
+export function connectionRemedy(code: string, address: Text = texts.theBaseUrl): Text | null {
   switch (code) {
     case 'ENOTFOUND':
-      return `check the host name in ${address}, and in HTTPS_PROXY if it is set`
+      return () => texts.checkHost(said(address))
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return 'check the clock of this machine; if it is right, the certificate must be replaced'
+      return texts.checkClock
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `the certificate is for another host: check ${address}`
+      return () => texts.otherHost(said(address))
     default:
-      return isCertificateError(code)
-        ? 'if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file'
-        : null
+      return isCertificateError(code) ? texts.extraAuthority : null
   }
 }
 
 /** What to do if the proxy refuses; null for 5xx, 408 and 429, where a retry may help. */
-export function proxyRemedy(status: number): string | null {
-  if (status === 407)
-    return "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT"
+export function proxyRemedy(status: number): Text | null {
+  if (status === 407) return texts.proxyPassword
   if (status >= 500 || status === 408 || status === 429) return null
-  return "ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy"
+  return texts.allowInProxy
 }

@@ -1,7 +1,9 @@
 /** The address of a PostgreSQL server as libpq writes it: postgres://user@host:5432/database?sslmode=verify-full */
 
 import { Failure } from './failure.ts'
+import { said, type Text } from './language.ts'
 import { urlHost } from './plain-address.ts'
+import { texts } from './texts.ts'
 
 /** What an address says. What it leaves out comes from the environment, or is as libpq has it. */
 export interface PostgresUrl {
@@ -22,7 +24,7 @@ export type TlsParameter = (typeof TLS_PARAMETERS)[number]
 const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
 
 /** What to do about one that is not valid. */
-export const POSTGRES_FORM = 'write it as postgres://user@host:5432/database'
+export const POSTGRES_FORM: Text = texts.postgresForm
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#@]*))?(?:\?([^#]*))?$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
 
@@ -31,24 +33,25 @@ const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
  *
  * @param what where it came from, for the error: `--inbox`
  */
-export function parsePostgresUrl(text: string, what: string): PostgresUrl {
-  const refuse = (why: string, next = POSTGRES_FORM) => new Failure('usage', `${what} ${why}`, { next })
+export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
+  const refuse = (why: (what: string) => string, next: Text = texts.postgresForm) =>
+    new Failure('usage', () => why(said(what)), { next })
   const parts = URL_PARTS.exec(text.trim())
-  if (!parts) throw refuse('is not the address of a PostgreSQL database')
+  if (!parts) throw refuse(texts.notPostgres)
   const [, userInfo = '', place = '', database = '', query = ''] = parts
   const decode = (part: string) => {
     try {
       return decodeURIComponent(part)
     } catch {
-      throw refuse('has a % that is not followed by two hex digits', 'write a % in it as %25')
+      throw refuse(texts.badPercent, texts.percentForm)
     }
   }
   const colon = userInfo.indexOf(':')
   const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
-  const several = () => refuse('names several hosts', 'name one of them')
+  const several = () => refuse(texts.severalHosts, texts.nameOne)
   if (place.includes(',')) throw several()
   const hostAndPort = HOST_AND_PORT.exec(place)
-  if (!hostAndPort) throw refuse('has no host and port')
+  if (!hostAndPort) throw refuse(texts.noHostAndPort)
   const [, host = '', port = ''] = hostAndPort
   const given: Record<string, string> = {
     user: decode(user),
@@ -64,13 +67,13 @@ export function parsePostgresUrl(text: string, what: string): PostgresUrl {
     else if (isTlsParameter(name)) tls[name] = value.join('=')
     else {
       const known = ['host', 'port', 'user', 'dbname', ...TLS_PARAMETERS].join(', ')
-      throw refuse(`has a parameter that pixctl doesn't know`, `leave it out; it knows ${known}`)
+      throw refuse(texts.unknownParameter, () => texts.knownParameters(known))
     }
   }
   if (given.host!.includes(',') && !given.host!.startsWith('/')) throw several()
   const number = given.port === '' ? undefined : Number(given.port)
   if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536)) {
-    throw refuse('has a port that is not a number from 1 to 65535')
+    throw refuse(texts.badPort)
   }
   return {
     ...optional('host', given.host),
@@ -92,6 +95,6 @@ function optional<Name extends string>(name: Name, value: string | undefined): {
 
 /** Where the server is, without the user and the password: `postgres://host:5432` */
 export function postgresOrigin(text: string): string {
-  const { host = '', port } = parsePostgresUrl(text, 'the address')
+  const { host = '', port } = parsePostgresUrl(text, texts.theAddress)
   return `postgres://${urlHost(host)}${port === undefined ? '' : `:${port}`}`
 }

@@ -14,4 +14,126 @@ export const texts = {
     (span: string, isPast: boolean) => `${span} too ${isPast ? 'old' : 'early'}`,
     (span, isPast) => `${span} ${isPast ? 'além do limite' : 'adiantado demais'}`,
   ),
+  unreadable: both(
+    (name: string, why: string) => `${name} could not be read (${why})`,
+    (name, why) => `não foi possível ler ${name} (${why})`,
+  ),
+  fileWithoutName: both('a file without a name', 'um arquivo sem nome'),
+  addDebug: both('add --debug to see where this happened', 'use --debug para ver onde isso aconteceu'),
+  noHost: both('there is no host with that name', 'não existe host com esse nome'),
+  notResolved: both('the host name could not be resolved', 'não foi possível resolver o nome do host'),
+  connectionCut: both('the connection was cut', 'a conexão caiu'),
+  noNetwork: both('the network is not reachable', 'não há acesso à rede'),
+  badCertificate: both(
+    (code: string) => `the certificate was not accepted (${code})`,
+    code => `o certificado não foi aceito (${code})`,
+  ),
+  theBaseUrl: both('the base URL', 'a URL base'),
+  /** `address` is where the host name comes from. */
+  checkHost: both(
+    (address: string) => `check the host name in ${address}, and in HTTPS_PROXY if it is set`,
+    address => `confira o nome do host (${address} e HTTPS_PROXY, se estiver definida)`,
+  ),
+  checkClock: both(
+    'check the clock of this machine; if it is right, the certificate must be replaced',
+    'confira o relógio desta máquina; se estiver certo, o certificado precisa ser trocado',
+  ),
+  otherHost: both(
+    (address: string) => `the certificate is for another host: check ${address}`,
+    address => `o certificado é de outro host: confira ${address}`,
+  ),
+  extraAuthority: both(
+    'if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
+    'se a sua rede tem autoridade certificadora própria, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS',
+  ),
+  proxyPassword: both(
+    "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT",
+    'informe o usuário e a senha do proxy em HTTPS_PROXY: http://USUARIO:SENHA@HOST:PORTA',
+  ),
+  allowInProxy: both(
+    "ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy",
+    'peça ao administrador do proxy que libere este host, ou inclua o host em NO_PROXY para conectar sem o proxy',
+  ),
+  postgresForm: both(
+    'write it as postgres://user@host:5432/database',
+    'escreva assim: postgres://usuario@host:5432/banco',
+  ),
+  notPostgres: both(
+    (what: string) => `${what} is not the address of a PostgreSQL database`,
+    what => `${what} não é o endereço de um banco PostgreSQL`,
+  ),
+  badPercent: both(
+    (what: string) => `${what} has a % that is not followed by two hex digits`,
+    what => `${what} tem um % que não vem seguido de dois dígitos hexadecimais`,
+  ),
+  percentForm: both('write a % in it as %25', 'escreva o % como %25'),
+  severalHosts: both(
+    (what: string) => `${what} names several hosts`,
+    what => `${what} indica vários hosts`,
+  ),
+  nameOne: both('name one of them', 'indique só um deles'),
+  noHostAndPort: both(
+    (what: string) => `${what} has no host and port`,
+    what => `${what} não tem host e porta`,
+  ),
+  unknownParameter: both(
+    (what: string) => `${what} has a parameter that pixctl doesn't know`,
+    what => `${what} tem um parâmetro que o pixctl não conhece`,
+  ),
+  knownParameters: both(
+    (known: string) => `leave it out; it knows ${known}`,
+    known => `deixe de fora; os conhecidos são ${known}`,
+  ),
+  badPort: both(
+    (what: string) => `${what} has a port that is not a number from 1 to 65535`,
+    what => `${what} tem uma porta que não é um número de 1 a 65535`,
+  ),
+  theAddress: both('the address', 'o endereço'),
+  closedNow: both(
+    (path: string, mode: { was: string; is: string }, holdsSecrets: boolean) =>
+      `${path} could be used by others (mode ${mode.was}): it is ${mode.is} now${holdsSecrets ? '; others may have read the secrets in it' : ''}`,
+    (path, mode, holdsSecrets) =>
+      `${path} podia ser usado por outros usuários (modo ${mode.was}): agora é ${mode.is}${holdsSecrets ? '; alguém pode ter lido os segredos que estão nele' : ''}`,
+  ),
+  openSecrets: both(
+    (path: string, { canChange, mode }: { canChange: boolean; mode: string }, command: string) =>
+      `${path} holds secrets, and others can ${canChange ? 'read and change' : 'read'} it (mode ${mode}): ${command}`,
+    (path, { canChange, mode }, command) =>
+      `${path} tem segredos, e outros usuários podem ${canChange ? 'ler e alterar' : 'ler'} esse arquivo (modo ${mode}): ${command}`,
+  ),
+  tooManyLinks: both(
+    (path: string) => `${path} leads through too many links`,
+    path => `${path} passa por links demais`,
+  ),
+  useNoLinks: both('use a path without links', 'use um caminho sem links'),
+  foreign: both(
+    (path: string, user: number) => `${path} belongs to another user (${user}), so pixctl doesn't use it`,
+    (path, user) => `${path} pertence a outro usuário (${user}), por isso o pixctl não usa`,
+  ),
+  asServiceUser: both(
+    "if a service keeps its files there, run pixctl as the service's user, with sudo --user",
+    'se um serviço guarda os arquivos dele aí, execute o pixctl como o usuário do serviço, com sudo --user',
+  ),
+  ifYours: both(
+    (command: string) => `if what is in it is yours: ${command}`,
+    command => `se o que está aí é seu: ${command}`,
+  ),
+  ownFolders: both(
+    'or keep its files in folders of your own: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
+    'ou guarde os arquivos do pixctl em pastas suas: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
+  ),
+  writable: both(
+    (path: string, byEveryone: boolean, mode: string) =>
+      `${path} can be written by ${byEveryone ? 'every user' : 'its group'} (mode ${mode}), so pixctl doesn't use it`,
+    (path, byEveryone, mode) =>
+      `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não usa`,
+  ),
+  ifNobodyWrote: both(
+    (command: string) => `if nobody else has written there: ${command}`,
+    command => `se ninguém mais alterou nada aí: ${command}`,
+  ),
+  ifGroupMay: both(
+    'or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1',
+    'ou, se o grupo deve mesmo poder gravar aí: PIXCTL_ALLOW_GROUP=1',
+  ),
 }

@@ -15,6 +15,7 @@ import {
 import { dirname, join, parse, resolve, sep } from 'node:path'
 import { Failure } from './failure.ts'
 import { shellWord } from './suggestion.ts'
+import { texts } from './texts.ts'
 
 const GROUP_WRITE = 0o020
 const OTHERS_WRITE = 0o002
@@ -120,14 +121,12 @@ function tighten(
 ): void {
   const bits = openBits(mode)
   if (bits === 0) return
-  const was = `${path} could be used by others (mode ${octal(mode)})`
   try {
-    if (uid !== rules.uid) throw new Error('only the owner may change it')
+    if (uid !== rules.uid) throw new Error()
     const closed = mode & 0o777 & ~bits
     if (descriptor === undefined) chmodSync(path, closed)
     else fchmodSync(descriptor, closed)
-    const read = holdsSecrets ? '; others may have read the secrets in it' : ''
-    rules.warn(`${was}: it is ${octal(closed)} now${read}`)
+    rules.warn(texts.closedNow(path, { was: octal(mode), is: octal(closed) }, holdsSecrets))
   } catch {
     // It belongs to root or is on a read-only disk. Without secrets in it, reading it does no harm.
     if (holdsSecrets) warnOfOpenSecrets(path, { mode })
@@ -147,10 +146,8 @@ export function openSecretBits(path: string, mode: number): number {
 /** Warns if others can read a file with secrets. The user made the file, so pixctl doesn't change it. */
 export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): void {
   if (rules.uid === undefined || openSecretBits(path, mode) === 0) return
-  const change = mode & (GROUP_WRITE | OTHERS_WRITE) ? 'read and change' : 'read'
-  rules.warn(
-    `${path} holds secrets, and others can ${change} it (mode ${octal(mode)}): chmod 600 ${shellWord(path)}`,
-  )
+  const canChange = (mode & (GROUP_WRITE | OTHERS_WRITE)) !== 0
+  rules.warn(texts.openSecrets(path, { canChange, mode: octal(mode) }, `chmod 600 ${shellWord(path)}`))
 }
 
 /**
@@ -172,10 +169,7 @@ function walk(path: string, part: Part, from?: string, links = MAX_LINKS): Stats
     stats = look(next, index === ahead.length - 1 ? part : 'above')
     if (stats === undefined) return undefined
     if (stats.isSymbolicLink()) {
-      if (links === 0)
-        throw new Failure('fault', `${path} leads through too many links`, {
-          next: 'use a path without links',
-        })
+      if (links === 0) throw new Failure('fault', () => texts.tooManyLinks(path), { next: texts.useNoLinks })
       const target = resolve(realpathSync(reached), readlinkSync(next), ...ahead.slice(index + 1))
       return walk(target, part, undefined, links - 1)
     }
@@ -204,36 +198,27 @@ function refuseUntrusted(path: string, stats: Stats, part: Part): void {
 }
 
 function untrusted(path: string, { uid, mode }: Stats, part: Part, problem: Distrust): Failure {
-  const elsewhere = 'or keep its files in folders of your own: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR'
   const sudo = rules.uid === 0 ? '' : 'sudo '
   if (problem === 'foreign') {
-    return new Failure('fault', `${path} belongs to another user (${uid}), so pixctl doesn't use it`, {
+    const chown = `${sudo}chown ${rules.uid} ${shellWord(path)}`
+    return new Failure('fault', () => texts.foreign(path, uid), {
       next: [
         // A service whose files root took would not start again.
-        ...(rules.uid === 0
-          ? ["if a service keeps its files there, run pixctl as the service's user, with sudo --user"]
-          : []),
-        `if what is in it is yours: ${sudo}chown ${rules.uid} ${shellWord(path)}`,
-        elsewhere,
+        ...(rules.uid === 0 ? [texts.asServiceUser] : []),
+        () => texts.ifYours(chown),
+        texts.ownFolders,
       ],
     })
   }
-  const who = problem === 'writable' ? 'every user' : 'its group'
   const bits = part === 'above' ? 'go-w' : part === 'file' ? '600' : '700'
   const change = `${uid === rules.uid ? '' : sudo}chmod ${bits} ${shellWord(path)}`
-  return new Failure(
-    'fault',
-    `${path} can be written by ${who} (mode ${octal(mode)}), so pixctl doesn't use it`,
-    {
-      next: [
-        `if nobody else has written there: ${change}`,
-        ...(problem === 'group-writable'
-          ? ['or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1']
-          : []),
-        elsewhere,
-      ],
-    },
-  )
+  return new Failure('fault', () => texts.writable(path, problem === 'writable', octal(mode)), {
+    next: [
+      () => texts.ifNobodyWrote(change),
+      ...(problem === 'group-writable' ? [texts.ifGroupMay] : []),
+      texts.ownFolders,
+    ],
+  })
 }
 
 function namesIn(folder: string): string[] {

@@ -3,6 +3,7 @@ import { pages } from '../../src/api/paging.ts'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import { type FakeClock, passing } from '../support/clock.ts'
+import { steps } from '../support/steps.ts'
 
 /** A list of numbered charges, newest first, that grows by some before each page is read. */
 function growingList(total: number, growth: number, clock: FakeClock, callMs = 10) {
@@ -164,8 +165,8 @@ describe('a Retry-After', () => {
   })
 
   it('suggests the flag for a slower pace only if there is one', async () => {
-    const next = async (slower?: string[]) => (await refused(2, 1, 601, slower)).failure?.next
-    expect(await next()).toEqual(['run it again when fewer programs use this key'])
-    expect(await next(['with --rate-limit'])).toContain('with --rate-limit')
+    const next = async (slower?: string[]) => steps((await refused(2, 1, 601, slower)).failure!)
+    expect(await next()).toBe('run it again when fewer programs use this key')
+    expect((await next(['with --rate-limit'])).split('\n')).toContain('with --rate-limit')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SigningSecrets } from '../../src/cli/context/signing.ts'
+import { inLanguage } from '../../src/shared/language.ts'
 
 const [ONE, TWO, THREE] = ['whsec_one_1111', 'whsec_two_2222', 'whsec_three_3333'] as const
 const ENDPOINTS = [
@@ -42,6 +43,7 @@ describe('the secret that signs', () => {
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
       words: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
+      said: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
     })
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
   })
@@ -51,7 +53,20 @@ describe('the secret that signs', () => {
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,
       words: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
+      said: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
     })
     expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').words).toContain('endpoint we_2')
+  })
+
+  it('is described for people in their language, and for scripts in English', () => {
+    const given = new SigningSecrets([TWO, ONE], () => 'PIXCTL_WEBHOOK_SECRET')
+    const signer = given.signer('http://127.0.0.1:1/')
+    expect(inLanguage('pt-BR', () => [signer.said, signer.words])).toEqual([
+      'o primeiro de 2 segredos (PIXCTL_WEBHOOK_SECRET), …2222',
+      'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …2222',
+    ])
+    expect(inLanguage('pt-BR', () => given.said)).toMatch(
+      /^os 2 segredos de assinatura \(PIXCTL_WEBHOOK_SECRET\)/,
+    )
   })
 })

@@ -79,7 +79,7 @@ describe('secrets.json', () => {
       const failure = await failureOf(() => readFromFile(folder, 'shop', 'api-key'))
       expect(failure).toMatchObject({ category: 'fault' })
       expect(failure.message).toContain(`mode 0${mode.toString(8)}`)
-      expect(failure.next[0]).toContain(`chmod 600 ${secretsPath(folder)}`)
+      expect(steps(failure).split('\n')[0]).toContain(`chmod 600 ${secretsPath(folder)}`)
       const adding = writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
       expect(await failureOf(adding)).toMatchObject({ category: 'fault' })
       chmodSync(secretsPath(folder), 0o600)

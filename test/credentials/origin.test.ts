@@ -7,6 +7,7 @@ import { type Keychain, openKeychain } from '../../src/credentials/keychain.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { profileWithFile } from '../../src/credentials/secrets.ts'
 import { systemClock } from '../../src/shared/clock.ts'
+import { steps } from '../support/steps.ts'
 import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf } from './support.ts'
 
@@ -55,7 +56,7 @@ async function expectNotSent(keychain?: Keychain): Promise<void> {
   expect(failure).toMatchObject({ problem: 'wrong_origin', category: 'unauthenticated' })
   expect(failure.message).toContain('https://pay.example')
   expect(failure.message).toContain('https://evil.example')
-  expect(failure.message + failure.next.join()).not.toContain('service_live_1')
+  expect(failure.message + steps(failure)).not.toContain('service_live_1')
 }
 
 describe('an edited config.json moves no secret', () => {
@@ -117,7 +118,7 @@ describe('a secret of an early version, without its origin', () => {
     await recordIn('keychain')
     const failure = await failureOf(shop.resolve('api-key', { keychain: keychainOf(kept) }))
     expect(failure).toMatchObject({ problem: 'unusable_secret' })
-    expect(failure.message + failure.next.join()).not.toContain('HIDDEN')
+    expect(failure.message + steps(failure)).not.toContain('HIDDEN')
     expect(kept.get('shop/api-key')).toContain('"origin":7')
   })
 

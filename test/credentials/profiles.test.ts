@@ -9,6 +9,7 @@ import {
 } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
 
 describe('the profile in use', () => {
@@ -79,7 +80,7 @@ describe('the profile in use', () => {
     ]) {
       const failure = await failureOf(select)
       expect(failure).toMatchObject({ problem: 'bad_profile_name', category: 'usage' })
-      expect(failure.next).toEqual(['write it as "shop", or choose another name'])
+      expect(steps(failure)).toBe('write it as "shop", or choose another name')
     }
   })
 

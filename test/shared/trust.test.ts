@@ -5,9 +5,11 @@ import { Failure } from '../../src/shared/failure.ts'
 import { readPrivate } from '../../src/shared/files.ts'
 import { checkFiles, checkFolder, distrust, type Part, trustAs } from '../../src/shared/trust.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { steps } from '../support/steps.ts'
 import { giveAway, STRANGER, testAsRoot } from './foreign.ts'
 
 const ME = 1000
+const firstStep = (failure: Failure) => steps(failure).split('\n')[0]
 const GROUP = 100
 
 describe('a file or folder with these permission bits', () => {
@@ -144,9 +146,9 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
   ])('a file with mode %o is refused, with the command that corrects it', (bits, who) => {
     chmodSync(file, bits)
     for (const work of [() => readPrivate(file), () => checkFiles(place, ['config.json'])]) {
-      const { message, next } = refusal(work)
-      expect(message).toContain(`${file} can be written by ${who}`)
-      expect(next[0]).toMatch(new RegExp(`: chmod 600 ${file}$`))
+      const refused = refusal(work)
+      expect(refused.message).toContain(`${file} can be written by ${who}`)
+      expect(firstStep(refused)).toMatch(new RegExp(`: chmod 600 ${file}$`))
     }
     expect(mode(file)).toBe(bits)
   })
@@ -160,9 +162,9 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
 
   test('a folder that others can write, or a folder above it, is refused', () => {
     chmodSync(place, 0o777)
-    expect(refusal(() => readPrivate(file)).next[0]).toMatch(new RegExp(`: chmod 700 ${place}$`))
+    expect(firstStep(refusal(() => readPrivate(file)))).toMatch(new RegExp(`: chmod 700 ${place}$`))
     mkdirSync(join(place, 'in it'), { mode: 0o700 })
-    expect(refusal(() => checkFolder(join(place, 'in it'))).next[0]).toMatch(`: chmod go-w ${place}`)
+    expect(firstStep(refusal(() => checkFolder(join(place, 'in it'))))).toMatch(`: chmod go-w ${place}`)
     chmodSync(place, 0o1777)
     expect(() => checkFolder(join(place, 'in it'))).not.toThrow()
   })
@@ -190,10 +192,11 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
 
   testAsRoot('another user’s file, folder, folder above or link is refused', () => {
     giveAway(file)
-    const { message, next } = refusal(() => readPrivate(file))
-    expect(message).toContain(`${file} belongs to another user (${STRANGER})`)
-    expect(next[0]).toContain("as the service's user")
-    expect(next[1]).toMatch(new RegExp(`: chown 0 ${file}$`))
+    const refused = refusal(() => readPrivate(file))
+    expect(refused.message).toContain(`${file} belongs to another user (${STRANGER})`)
+    const [first, second] = steps(refused).split('\n')
+    expect(first).toContain("as the service's user")
+    expect(second).toMatch(new RegExp(`: chown 0 ${file}$`))
     expect(refusal(() => checkFiles(place, 'all')).message).toContain(file)
 
     const inner = join(place, 'inner')
@@ -210,7 +213,6 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
     const folder = join(place, "it's $HOME")
     mkdirSync(folder)
     chmodSync(folder, 0o777)
-    const { next } = refusal(() => checkFolder(folder))
-    expect(next[0]).toContain(`chmod 700 '${place}/it'\\''s $HOME'`)
+    expect(firstStep(refusal(() => checkFolder(folder)))).toContain(`chmod 700 '${place}/it'\\''s $HOME'`)
   })
 })

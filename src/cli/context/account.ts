@@ -5,6 +5,7 @@ import type { Owner } from '../../store/journal.ts'
 import type { Output } from '../output/output.ts'
 import { sandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 interface Parts {
   out: Output
@@ -25,7 +26,7 @@ export function createAccount({ out, selected, baseUrl, apiKey }: Parts) {
     /** Says on stderr which account is used, before something is created or changed. */
     announce: (url?: string): void => {
       const { profile, host, sandbox } = target(url)
-      out.note(`${sandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`)
+      out.note(texts.account(sandbox, profile, host))
     },
     /** The account for new entries of the journal. */
     owner: async (url = baseUrl()): Promise<Owner> => ({

@@ -9,6 +9,7 @@ import { checkBaseUrl } from './addresses.ts'
 import { notLoggedIn } from './realtime-access.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 /** Checks --base-url at once: Failure (usage) if it is not valid. */
 export function createAddresses({ env }: Host, selected: Selection, { 'base-url': flag }: Flags) {
@@ -20,7 +21,7 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
     const baseUrl =
       baseUrlFlag ??
       (given ? checkBaseUrl(given, 'PIXCTL_BASE_URL') : undefined) ??
-      (stored === undefined ? undefined : checkBaseUrl(stored, "the profile's base URL"))
+      (stored === undefined ? undefined : checkBaseUrl(stored, texts.storedBaseUrl))
     return {
       ...(realtimeUrl === undefined ? {} : { realtimeUrl }),
       ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
@@ -34,9 +35,7 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
     const { name, exists } = selected()
     const login = suggest('auth login', { flags: { 'base-url': 'https://…/api/v1' } })
     if (!exists && !env.PIXCTL_API_KEY) throw notLoggedIn(name, login)
-    throw new Failure('usage', `the profile "${name}" has no base URL`, {
-      next: { ...login, say: 'give it with --base-url or PIXCTL_BASE_URL, or store it' },
-    })
+    throw new Failure('usage', () => texts.noBaseUrl(name), { next: { ...login, say: texts.giveBaseUrl } })
   }
 
   return {

@@ -1,16 +1,18 @@
 /** Checks addresses: https and wss; http and ws only on this machine. */
 
 import { Failure } from '../../shared/failure.ts'
+import { said, type Text } from '../../shared/language.ts'
 import { isLoopback } from '../../shared/plain-address.ts'
 import type { ProxySettings } from '../../shared/proxy-settings.ts'
+import { texts } from './texts.ts'
 
 /** A base URL without a slash at the end. Failure (usage) if it is not valid. */
-export function checkBaseUrl(text: string, what: string): string {
+export function checkBaseUrl(text: string, what: Text): string {
   return checkUrl(text, what, 'https:', 'http:')
 }
 
 /** A realtime URL. Failure (usage) if it is not valid. */
-export function checkRealtimeUrl(text: string, what: string): string {
+export function checkRealtimeUrl(text: string, what: Text): string {
   return checkUrl(text, what, 'wss:', 'ws:')
 }
 
@@ -29,16 +31,7 @@ export function networkSettings(env: NodeJS.ProcessEnv): ProxySettings {
 /** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node accepts any certificate, so anyone on the network could read the secrets. */
 function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv): void {
   if (checks !== '0') return
-  throw new Failure(
-    'usage',
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to anyone on the network',
-    {
-      next: [
-        'unset it; nothing was sent',
-        'to trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
-      ],
-    },
-  )
+  throw new Failure('usage', texts.showsSecrets, { next: [texts.unsetIt, texts.ownAuthority] })
 }
 
 /**
@@ -49,9 +42,7 @@ function checkProxy(text: string | undefined): string | undefined {
   if (!text) return undefined
   const address = text.includes('://') ? text : `http://${text}`
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
-  throw new Failure('usage', 'HTTPS_PROXY is not the address of a proxy', {
-    next: 'write it as http://host:port',
-  })
+  throw new Failure('usage', texts.badProxy, { next: texts.proxyForm })
 }
 
 /**
@@ -59,7 +50,7 @@ function checkProxy(text: string | undefined): string | undefined {
  * this machine and https elsewhere. Failure (usage) if it is not valid. The error never repeats the text, which may hold
  * a password.
  */
-export function checkTarget(text: string, what: string): string {
+export function checkTarget(text: string, what: Text): string {
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
   const plain = `http://${address}`
   const schemeless = !address.includes('://') && URL.canParse(plain)
@@ -67,9 +58,7 @@ export function checkTarget(text: string, what: string): string {
   // A single word without a port is probably a mistake, not a host.
   const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
   if (isWord || port === '0') {
-    throw new Failure('usage', `${what} is not an address`, {
-      next: 'write it as https://host/path, host:port/path, or a port on this machine',
-    })
+    throw new Failure('usage', () => texts.notAddress(said(what)), { next: texts.targetForm })
   }
   const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
   return checkUrl(url, what, 'https:', 'http:', { query: true })
@@ -77,33 +66,27 @@ export function checkTarget(text: string, what: string): string {
 
 function checkUrl(
   text: string,
-  what: string,
+  what: Text,
   secure: string,
   plain: string,
   { query = false }: { query?: boolean } = {},
 ): string {
   // The error doesn't repeat the text, which may hold a password.
-  if (!URL.canParse(text))
-    throw new Failure('usage', `${what} is not an address`, { next: `write it as ${secure}//host/…` })
+  const form = () => texts.urlForm(secure)
+  if (!URL.canParse(text)) throw new Failure('usage', () => texts.notAddress(said(what)), { next: form })
   const url = new URL(text)
   if (url.username || url.password) {
-    throw new Failure('usage', `${what} contains a user name or password`, {
-      next: 'leave it out: secrets are never put in addresses',
-    })
+    throw new Failure('usage', () => texts.hasUser(said(what)), { next: texts.noSecretsThere })
   }
   if (url.hash || (url.search && !query)) {
-    throw new Failure('usage', `${what} must have no ${query ? '#' : '? or #'} part`, {
-      next: 'leave that part out',
-    })
+    throw new Failure('usage', () => texts.hasPart(said(what), query), { next: texts.leavePartOut })
   }
   if (url.protocol !== secure && url.protocol !== plain) {
-    throw new Failure('usage', `${what} begins with ${url.protocol}//, not ${secure}//`, {
-      next: `write it as ${secure}//host/…`,
-    })
+    throw new Failure('usage', () => texts.otherScheme(said(what), url.protocol, secure), { next: form })
   }
   if (url.protocol === plain && !isLoopback(url.hostname)) {
-    throw new Failure('usage', `${what} is ${plain}//, which would send the secret unencrypted`, {
-      next: `use ${secure}// (${plain}// is only for this machine: localhost, 127.0.0.1, [::1])`,
+    throw new Failure('usage', () => texts.unencrypted(said(what), plain), {
+      next: () => texts.useSecure(secure, plain),
     })
   }
   return query ? url.href : url.href.replace(/\/+$/, '')

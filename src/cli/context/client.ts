@@ -1,6 +1,7 @@
 /** The clients of the REST API. The code is loaded when a command first needs a client. */
 
 import type { Client } from '../../api/client.ts'
+import { said } from '../../shared/language.ts'
 import { memoized } from '../../shared/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
@@ -8,6 +9,7 @@ import { networkSettings } from './addresses.ts'
 import { type Flags, patienceOf } from './run-flags.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 interface Parts {
   host: Host
@@ -20,9 +22,6 @@ interface Parts {
   /** Hides a key in the output of --debug. */
   hide(key: string): void
 }
-
-const NEW_SANDBOX_KEY =
-  "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one"
 
 export function createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }: Parts) {
   const clientWith = async (url: string, key: string): Promise<Client> => {
@@ -41,9 +40,10 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, deb
       timeoutMs: patienceOf(flags),
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),
-      ifKeyRefused: sandboxAt(selected().config.profiles, url) === undefined ? undefined : NEW_SANDBOX_KEY,
+      ifKeyRefused:
+        sandboxAt(selected().config.profiles, url) === undefined ? undefined : texts.newSandboxKey,
       onAttempt: debug,
-      onWait: (why, ms) => out.status(`trying again in ${Math.ceil(ms / 1000)} s: ${why}`),
+      onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), said(why))),
     })
   }
   const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))

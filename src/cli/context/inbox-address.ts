@@ -1,6 +1,7 @@
 /** The address of a shared inbox: from --inbox, otherwise the environment, otherwise the profile. */
 
 import { Failure } from '../../shared/failure.ts'
+import { said, type Text } from '../../shared/language.ts'
 import { once } from '../../shared/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '../../shared/postgres-url.ts'
 import { suggest } from '../../shared/suggestion.ts'
@@ -9,6 +10,7 @@ import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 interface Parts {
   host: Host
@@ -30,7 +32,7 @@ export function createInboxAddress({ host, out, flags, selected, secretFor, hide
     const { PIXCTL_INBOX_URL: given } = host.env
     if (given) return parsePostgresUrl(given, 'PIXCTL_INBOX_URL')
     if (selected().profile.secrets?.['inbox-url'] === undefined) return null
-    return parsePostgresUrl(await secretFor('inbox-url', {}), "the profile's inbox address")
+    return parsePostgresUrl(await secretFor('inbox-url', {}), texts.storedInbox)
   }
 
   const warned = new Set<string>()
@@ -51,18 +53,18 @@ export function createInboxAddress({ host, out, flags, selected, secretFor, hide
       return url && shared(url)
     }),
     /** The inbox at an address that another flag gives. */
-    inboxAt: (text: string, what: string): SharedInbox => shared(withoutPassword(text, what)),
+    inboxAt: (text: string, what: Text): SharedInbox => shared(withoutPassword(text, what)),
   }
 }
 
 /** The arguments of a process are public. */
-function withoutPassword(text: string, what: string): PostgresUrl {
+function withoutPassword(text: string, what: Text): PostgresUrl {
   const url = parsePostgresUrl(text, what)
   if (url.password === undefined) return url
-  throw new Failure('usage', `${what} contains a password, which other users of this machine could read`, {
+  throw new Failure('usage', () => texts.hasPassword(said(what)), {
     next: [
-      'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
-      suggest('auth login', { say: 'or store the whole address', flags: { kind: 'inbox-url' } }),
+      texts.passwordPlaces,
+      suggest('auth login', { say: texts.storeAddress, flags: { kind: 'inbox-url' } }),
     ],
   })
 }

@@ -3,6 +3,7 @@
 import { Failure } from '../../shared/failure.ts'
 import { theOneWith } from '../flags/prefixes.ts'
 import type { Context } from './context.ts'
+import { texts } from './texts.ts'
 
 /**
  * Asks with an id as it was given. Only if the service doesn't know it, asks again with the one id kept here that begins
@@ -19,14 +20,14 @@ export async function askWithId<T>(
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
     const id = await keptWith(context, given)
     if (id === null) throw error
-    context.out.say(`there is no charge ${given}; the only one kept here that begins like that is ${id}`)
+    context.out.say(texts.onlyKept(given, id))
     return ask(id)
   }
 }
 
 /** Null too if the id itself is kept: then it is no beginning, and the charge is gone. */
 async function keptWith(context: Context, given: string): Promise<string | null> {
-  const id = await theOneWith(given, 'charge kept on this machine', async (prefix, most) => {
+  const id = await theOneWith(given, texts.keptCharge, async (prefix, most) => {
     const found = await idsWith(context, prefix, most)
     return found.includes(prefix) ? [prefix] : found
   })

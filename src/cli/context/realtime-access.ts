@@ -11,6 +11,7 @@ import type { Output } from '../output/output.ts'
 import { checkRealtimeUrl } from './addresses.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 export interface RealtimeAccessOptions {
   host: Host
@@ -48,13 +49,13 @@ export class RealtimeAccess {
     const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
     if (address === undefined) return null
     try {
-      const url = checkRealtimeUrl(address, 'the realtime URL')
+      const url = checkRealtimeUrl(address, texts.realtimeUrl)
       return { url, token: await this.#token(url) }
     } catch (error) {
       if (!(error instanceof Failure) || host.signal.aborted) throw error
       const isAbsent =
         error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
-      if (!isAbsent) out.note(`not listening on the realtime channel: ${error.message}`)
+      if (!isAbsent) out.note(texts.notListening(error.said))
       return null
     }
   }
@@ -70,20 +71,20 @@ export class RealtimeAccess {
     if (this.#flag !== undefined) return this.#flag
     if (given) return checkRealtimeUrl(given, 'PIXCTL_REALTIME_URL')
     if (profile.realtimeUrl !== undefined) {
-      return checkRealtimeUrl(profile.realtimeUrl, "the profile's realtime URL")
+      return checkRealtimeUrl(profile.realtimeUrl, texts.storedRealtimeUrl)
     }
     const login = suggest('auth login', { flags: { kind: 'ws-token', 'realtime-url': 'wss://…' } })
     if (!exists && !token) throw notLoggedIn(name, login)
-    throw new Failure('usage', `the profile "${name}" has no realtime URL`, {
-      next: { ...login, say: 'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it' },
+    throw new Failure('usage', () => texts.noRealtimeUrl(name), {
+      next: { ...login, say: texts.giveRealtimeUrl },
     })
   }
 }
 
 /** @param login the suggested command */
 export function notLoggedIn(profile: string, login: Suggestion): Failure {
-  const first = profile === DEFAULT_PROFILE ? 'not logged in' : `there is no profile "${profile}"`
+  const first = () => (profile === DEFAULT_PROFILE ? texts.notLoggedIn() : texts.noProfile(profile))
   return new Failure('unauthenticated', first, {
-    next: [login, suggest('sandbox start', { say: 'or try pixctl with a sandbox', profile: 'none' })],
+    next: [login, suggest('sandbox start', { say: texts.trySandbox, profile: 'none' })],
   })
 }

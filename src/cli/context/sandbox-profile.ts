@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
 import { originOf } from '../../shared/plain-address.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** The file of a store's secrets, if it isn't the first store: in a data folder, or of a sandbox in memory. */
 const STORE_FILE = /^(?:secrets|sandbox-in-memory-[0-9a-f]{16})-([a-z0-9-]+)\.json$/
@@ -35,5 +36,5 @@ export function startSandboxAt(profiles: ReadonlyMap<string, Profile>, url: stri
     ...(profile === SANDBOX_PROFILE ? {} : { profile }),
     ...(port === String(SANDBOX_PORT) ? {} : { port }),
   }
-  return suggest('sandbox start', { say: 'start the sandbox', flags, profile: 'none' })
+  return suggest('sandbox start', { say: texts.startSandbox, flags, profile: 'none' })
 }

@@ -6,6 +6,7 @@ import { resolveSecret, type SecretSources, sandboxEndpoints } from '../../crede
 import { unreadable } from '../../shared/input-file.ts'
 import { warnOfOpenSecrets } from '../../shared/trust.ts'
 import { SigningSecrets } from './signing.ts'
+import { texts } from './texts.ts'
 
 /**
  * The secrets from the file, otherwise the environment, otherwise the profile. A sandbox's profile has the secrets of
@@ -23,7 +24,11 @@ export async function findSigningSecrets(
   const endpoints = sandboxEndpoints(sources.profile)
   const [first] = values
   const others = [...values, ...endpoints.map(({ secret }) => secret)].filter(each => each !== first)
-  return new SigningSecrets([first, ...new Set(others)], `the profile ${sources.profileName}`, endpoints)
+  return new SigningSecrets(
+    [first, ...new Set(others)],
+    () => texts.ofProfile(sources.profileName),
+    endpoints,
+  )
 }
 
 /** The endpoints, used only to name secrets in messages. So an error here doesn't matter. */
@@ -49,11 +54,7 @@ function readSecretFile(path: string): readonly [string, ...string[]] {
       closeSync(file)
     }
   } catch (error) {
-    throw unreadable(
-      path,
-      error,
-      '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
-    )
+    throw unreadable(path, error, texts.secretFileHolds)
   }
   return parseSecrets('webhook-secret', text, path)
 }

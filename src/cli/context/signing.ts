@@ -1,13 +1,17 @@
 /** The webhook signing secrets of a command, and which one of them signs for a URL. */
 
+import { english, said, type Text } from '../../shared/language.ts'
 import { plainAddress } from '../../shared/plain-address.ts'
 import type { EndpointSecret } from '../../shared/sandbox-data.ts'
+import { texts } from './texts.ts'
 
 /** The secret that signs. */
 export interface Signer {
   secret: string
-  /** Describes it in messages: `the secret of endpoint we_1 (http://…)`. */
+  /** Describes it for scripts: `the secret of endpoint we_1 (http://…)`. */
   words: string
+  /** The same for people, in the language of when it is read. */
+  readonly said: string
 }
 
 /** Of so many secrets the end is shown. */
@@ -21,7 +25,7 @@ function secretEnd(secret: string): string {
 export class SigningSecrets {
   /** All secrets; a signature of any of them is valid. */
   readonly values: readonly [string, ...string[]]
-  readonly #place: string
+  readonly #place: Text
   readonly #endpoints: readonly EndpointSecret[]
 
   /**
@@ -30,7 +34,7 @@ export class SigningSecrets {
    */
   constructor(
     values: readonly [string, ...string[]],
-    place: string,
+    place: Text,
     endpoints: readonly EndpointSecret[] = [],
   ) {
     this.values = values
@@ -38,13 +42,17 @@ export class SigningSecrets {
     this.#endpoints = endpoints
   }
 
-  /** Describes them in messages: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
+  /** Describes them for scripts: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
   get words(): string {
+    return english(() => this.said)
+  }
+
+  /** The same for people, in their language. */
+  get said(): string {
     const { length } = this.values
-    const which = length === 1 ? 'the signing secret' : `the ${length} signing secrets`
     const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
     const more = length > MOST_ENDS ? ', …' : ''
-    return `${which} of ${this.#place}, ${ends.join(', ')}${more}`
+    return `${texts.signingSecrets(length, said(this.#place))}, ${ends.join(', ')}${more}`
   }
 
   /** The secret of the first of these URLs that is a known endpoint; otherwise the first secret. */
@@ -55,8 +63,16 @@ export class SigningSecrets {
       .find(each => each !== undefined)
     const secret = endpointOfUrl?.secret ?? this.values[0]
     const endpoint = endpointOfUrl ?? known.find(each => each.secret === secret)
-    if (endpoint) return { secret, words: `the secret of endpoint ${endpoint.id} (${endpoint.url})` }
-    const which = this.values.length === 1 ? 'the secret' : `the first of ${this.values.length} secrets`
-    return { secret, words: `${which} of ${this.#place}, ${secretEnd(secret)}` }
+    const described = () => {
+      if (endpoint) return texts.endpointSecret(endpoint.id, endpoint.url)
+      return `${texts.firstSecret(this.values.length, said(this.#place))}, ${secretEnd(secret)}`
+    }
+    return {
+      secret,
+      words: english(described),
+      get said() {
+        return described()
+      },
+    }
   }
 }

@@ -13,6 +13,7 @@ import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { type Flags, patienceOf } from './run-flags.ts'
 import type { Selection } from './selection.ts'
+import { texts } from './texts.ts'
 
 interface Parts {
   host: Host
@@ -61,8 +62,8 @@ export function createStores({ host, folders, selected, flags, baseUrl, sharedIn
     const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
     // What others have saved for it may be in the shared inbox.
     if (found || exists || !isNamed || (await sharedInbox())) return found
-    throw new Failure('not_found', `there is no profile "${name}", and nothing is stored for it`, {
-      next: suggest('auth list', { say: 'see the profiles', profile: 'none' }),
+    throw new Failure('not_found', () => texts.nothingStored(name), {
+      next: suggest('auth list', { say: texts.seeProfiles, profile: 'none' }),
     })
   })
 

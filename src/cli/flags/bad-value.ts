@@ -10,13 +10,13 @@ interface Wanted {
   /** What the user wrote. It is empty when a variable of the shell isn't set. */
   text: string
   /** An example, as it is typed. */
-  example: string
+  example: Text
 }
 
 /** @param name the flag with its hyphens, or the argument */
-export function badValue(name: string, { takes, text, example }: Wanted): Failure {
+export function badValue(name: Text, { takes, text, example }: Wanted): Failure {
   const given = () => (text === '' ? texts.emptyWord() : text)
-  return new Failure('usage', () => texts.badValue(name, said(takes), given()), {
-    next: () => texts.forExample(example),
+  return new Failure('usage', () => texts.badValue(said(name), said(takes), given()), {
+    next: () => texts.forExample(said(example)),
   })
 }

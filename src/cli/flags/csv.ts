@@ -2,17 +2,17 @@
 
 import { boolean, string } from '@oclif/core/flags'
 import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '../../terminal/csv.ts'
+import { texts } from './texts.ts'
 
 /** @param when what else the command line must have for CSV, such as `with --from` */
 export const csvFlags = (when = '', dependsOn: string[] = []) => ({
   csv: boolean({
-    description: `${when && `${when}, `}print CSV with a header`,
+    description: texts.csv(when),
     dependsOn,
     exclusive: ['json', 'quiet'],
   }),
   'csv-style': string({
-    description:
-      'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click; rfc4180 by default',
+    description: texts.csvStyle(),
     options: CSV_STYLES,
     dependsOn: ['csv'],
   }),

@@ -1,6 +1,7 @@
 /** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
+import { said, type Text } from '../../shared/language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 
@@ -27,10 +28,10 @@ export const duration = custom<number>({
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** A duration in seconds. A number without a unit is in `defaultUnit`. Failure (usage) if it is not valid. */
-export function parseDuration(text: string, what: string, defaultUnit: 's' | 'm' = 's'): number {
+export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw badValue(what, { takes: texts.someDuration, text, example: `${what} 30m` })
+    throw badValue(what, { takes: texts.someDuration, text, example: () => `${said(what)} 30m` })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
 }

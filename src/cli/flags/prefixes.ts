@@ -1,6 +1,8 @@
 /** The beginning of an id instead of the whole id, for what is kept on this machine. */
 
 import { Failure } from '../../shared/failure.ts'
+import { said, type Text } from '../../shared/language.ts'
+import { texts } from './texts.ts'
 
 /** This many characters of an id are enough, if only one id begins with them. */
 export const SHORTEST_PREFIX = 6
@@ -16,15 +18,15 @@ const NAMED = 10
  */
 export async function theOneWith(
   prefix: string,
-  what: string,
+  what: Text,
   idsWith: (prefix: string, most: number) => readonly string[] | Promise<readonly string[]>,
 ): Promise<string | null> {
   if (prefix.length < SHORTEST_PREFIX) return null
   const found = await idsWith(prefix, NAMED + 1)
   if (found.length <= 1) return found[0] ?? null
-  const more = found.length > NAMED ? ['and more'] : []
-  throw new Failure('usage', `more than one ${what} begins with ${prefix}`, {
+  const more = found.length > NAMED ? [texts.andMore] : []
+  throw new Failure('usage', () => texts.severalBegin(said(what), prefix), {
     lines: [...found.slice(0, NAMED), ...more],
-    next: 'give more characters of the id',
+    next: texts.moreCharacters,
   })
 }

@@ -3,6 +3,7 @@
 import { custom } from '@oclif/core/flags'
 import type { Failure } from '../../shared/failure.ts'
 import { badValue } from './bad-value.ts'
+import { texts } from './texts.ts'
 
 /** Calls a minute, or Infinity for `off`; with the flags without which it has no meaning. */
 export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
@@ -19,7 +20,7 @@ export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
 
 export function badRateLimit(text: string): Failure {
   return badValue('--rate-limit', {
-    takes: 'a number of calls a minute, or off',
+    takes: texts.someCalls,
     text,
     example: '--rate-limit 60',
   })

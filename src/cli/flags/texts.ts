@@ -44,4 +44,79 @@ export const texts = {
     (words: string) => `for example: ${words}`,
     words => `por exemplo: ${words}`,
   ),
+  chargeId: both("the charge's id", 'o id da cobrança'),
+  notChargeId: both(
+    (id: string) => `not a charge id: ${id}`,
+    id => `não é um id de cobrança: ${id}`,
+  ),
+  chargeIdForm: both(
+    'an id has 1 to 100 letters, digits, underscores and hyphens; see',
+    'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja',
+  ),
+  notAmount: both(
+    (what: string, text: string) => `${what} is not an amount in reais: ${text}`,
+    (what, text) => `${what} não é um valor em reais: ${text}`,
+  ),
+  amountForm: both(
+    'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator: 1000, not 1.000',
+    'escreva 10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais e nenhum separador de milhar: 1000, e não 1.000',
+  ),
+  zeroAmount: both(
+    (what: string) => `${what} must be more than zero`,
+    what => `${what} precisa ser maior que zero`,
+  ),
+  tooMuch: both(
+    (what: string) => `${what} is more than the service accepts`,
+    what => `${what} passa do máximo que o serviço aceita`,
+  ),
+  giveAtMost: both(
+    (most: string) => `give at most ${most}`,
+    most => `informe no máximo ${most}`,
+  ),
+  notKey: both(
+    (key: string) => `not an idempotency key: ${key}`,
+    key => `não é uma chave de idempotência: ${key}`,
+  ),
+  keyForm: both('a key is a UUID, for example from uuidgen', 'a chave é um UUID, por exemplo o do uuidgen'),
+  /** `when` is what else the command line must have, such as `with --from`; may be empty. */
+  csv: both(
+    (when: string) => `${when && `${when}, `}print CSV with a header`,
+    when => `${when && `${when}, `}mostra CSV com cabeçalho`,
+  ),
+  csvStyle: both(
+    'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click; rfc4180 by default',
+    'com --csv, como números e horários são escritos; excel-br abre com dois cliques no Excel ou no LibreOffice em português; rfc4180 por padrão',
+  ),
+  someCalls: both('a number of calls a minute, or off', 'um número de chamadas por minuto, ou off'),
+  /** `what` is what has such an id, and where: `delivery in the inbox`. */
+  severalBegin: both(
+    (what: string, prefix: string) => `more than one ${what} begins with ${prefix}`,
+    (what, prefix) => `mais de um id de ${what} começa com ${prefix}`,
+  ),
+  andMore: both('and more', 'e outros'),
+  moreCharacters: both('give more characters of the id', 'informe mais caracteres do id'),
+  notTime: both(
+    (what: string, text: string) => `${what} is not a time: ${text}`,
+    (what, text) => `${what} não é uma data nem um horário: ${text}`,
+  ),
+  isoForm: both(
+    'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
+    'escreva em ISO 8601: 2026-11-20T14:03:22-03:00, ou 2026-11-20T14:03 para o horário local',
+  ),
+  timeForm: both(
+    'write today, yesterday, a day (2026-11-20), a time (2026-11-20T14:03) or how long ago (90m, 7d)',
+    'escreva today (hoje), yesterday (ontem), um dia (2026-11-20), um horário (2026-11-20T14:03) ou há quanto tempo (90m, 7d)',
+  ),
+  spanWords: both(
+    'a day such as 2026-11-20, today, yesterday, 7d (ago), or ISO 8601',
+    'um dia, como 2026-11-20, today (hoje), yesterday (ontem), 7d (há 7 dias) ou ISO 8601',
+  ),
+  emptySpan: both(
+    (start: string, end: string) => `nothing is between ${start} and ${end}`,
+    (start, end) => `não há nada entre ${start} e ${end}`,
+  ),
+  earlierTime: both(
+    (flag: string) => `give the earlier time to ${flag}`,
+    flag => `informe em ${flag} o horário que vem antes`,
+  ),
 }

@@ -2,7 +2,9 @@
 
 import { timestampToMs } from '../../contract/signature.ts'
 import { Failure } from '../../shared/failure.ts'
+import { said, type Text } from '../../shared/language.ts'
 import { parseDuration } from './flags.ts'
+import { texts } from './texts.ts'
 
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
 
@@ -10,28 +12,26 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}
  * Milliseconds since the epoch. Reads ISO 8601 (local time if it has no zone; a date means its first moment), and
  * seconds or milliseconds since the epoch. Failure (usage) if it is not valid.
  */
-export function parseTime(text: string, what: string): number {
+export function parseTime(text: string, what: Text): number {
   const ms = isoTime(text)
   if (ms !== null) return ms
-  throw new Failure('usage', `${what} is not a time: ${text}`, {
-    next: 'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
-  })
+  throw new Failure('usage', () => texts.notTime(said(what), text), { next: texts.isoForm })
 }
 
 /** The flags that bound a span of time, for help: what {@link parseSince} and {@link parseUntil} read. */
-export const SPAN_WORDS = 'a day such as 2026-11-20, today, yesterday, 7d (ago), or ISO 8601'
+export const SPAN_WORDS = texts.spanWords()
 
 /**
  * From when on, in milliseconds since the epoch: a local day (`2026-11-20`, `today`, `yesterday`) from its first
  * moment, a time in ISO 8601, or a duration back (`7d`, `90m`). Failure (usage) if it is not valid.
  */
-export function parseSince(text: string, what: string, nowMs: number): number {
+export function parseSince(text: string, what: Text, nowMs: number): number {
   const day = localDay(text, nowMs)
   return day ? startOfDay(day) : instant(text, what, nowMs)
 }
 
 /** Up to when, as {@link parseSince} reads it; this moment is not included, but of a day everything is. */
-export function parseUntil(text: string, what: string, nowMs: number): number {
+export function parseUntil(text: string, what: Text, nowMs: number): number {
   const day = localDay(text, nowMs)
   return day ? startOfDay({ ...day, date: day.date + 1 }) : instant(text, what, nowMs)
 }
@@ -71,14 +71,12 @@ function localDay(text: string, nowMs: number): LocalDay | null {
   return match === null ? null : dayOf(match)
 }
 
-function instant(text: string, what: string, nowMs: number): number {
+function instant(text: string, what: Text, nowMs: number): number {
   if (/^\d+[smhd]$/.test(text)) return Math.max(FIRST_MS, nowMs - parseDuration(text, what) * 1000)
   // A bare number could be days, seconds or a year.
   const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
   if (ms !== null) return ms
-  throw new Failure('usage', `${what} is not a time: ${text}`, {
-    next: 'write today, yesterday, a day (2026-11-20), a time (2026-11-20T14:03) or how long ago (90m, 7d)',
-  })
+  throw new Failure('usage', () => texts.notTime(said(what), text), { next: texts.timeForm })
 }
 
 function isoTime(text: string): number | null {
@@ -111,7 +109,7 @@ function localTime([year, month, date, ...time]: Parts): number {
 
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */
 export function emptySpan(flag: string, start: string, end: string): Failure {
-  return new Failure('usage', `nothing is between ${flag} ${start} and ${end}`, {
-    next: `give the earlier time to ${flag}`,
+  return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, end), {
+    next: () => texts.earlierTime(flag),
   })
 }

@@ -1,6 +1,7 @@
 /** Why a server can't listen where a flag says. */
 
 import { Failure } from '../../shared/failure.ts'
+import { texts } from './texts.ts'
 
 /**
  * The failure for an error of the system; other errors stay as they are.
@@ -16,19 +17,15 @@ export function listenFailure(
 ): unknown {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new Failure('usage', `port ${port} is in use`, {
-        next: `choose another port with ${portFlag}, or any with ${portFlag} 0`,
-      })
+      return new Failure('usage', () => texts.portInUse(port), { next: () => texts.otherPort(portFlag) })
     case 'EACCES':
-      return new Failure('usage', `port ${port} needs permissions that this user doesn't have`, {
-        next: `choose a port from 1024 up with ${portFlag}`,
-      })
+      return new Failure('usage', () => texts.portForbidden(port), { next: () => texts.highPort(portFlag) })
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new Failure('usage', `${hostFlag} ${host} is not an address of this machine`, {
-        next: 'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
+      return new Failure('usage', () => texts.notThisMachine(`${hostFlag} ${host}`), {
+        next: texts.listenHosts,
       })
     default:
       return error

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Stopped } from '../../shared/failure.ts'
 import type { Host } from './host.ts'
+import { texts } from './texts.ts'
+import { asYesOrNo } from './yes-or-no.ts'
 
 /** A question, in the format of inquirer. */
 export interface Question {
   type: 'input' | 'password' | 'confirm'
   message: string
-  /** For `confirm`. */
-  default?: boolean
   /** Returns true, or what is wrong with the answer. */
   validate?: (text: string) => true | string
 }
@@ -29,14 +29,13 @@ export async function askPlainly(
   })
   const close = () => lines.close()
   signal.addEventListener('abort', close, { once: true })
-  const question = type === 'confirm' ? `${message} (y/N) ` : `${message} `
+  const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
   try {
     stderr.write(question)
     for await (const answer of lines) {
       if (isHidden) stderr.write('\n')
-      if (type === 'confirm') return /^y(es)?$/i.test(answer.trim())
       const verdict = validate?.(answer) ?? true
-      if (verdict === true) return answer
+      if (verdict === true) return type === 'confirm' ? asYesOrNo(answer)! : answer
       stderr.write(`${verdict}\n${question}`)
     }
   } finally {

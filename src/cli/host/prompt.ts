@@ -5,6 +5,8 @@ import { stepText } from '../../shared/suggestion.ts'
 import { canClearLine } from '../../terminal/style.ts'
 import type { Host } from './host.ts'
 import type { Question } from './plain-prompt.ts'
+import { texts } from './texts.ts'
+import { asYesOrNo } from './yes-or-no.ts'
 
 /** Asks until the answer is valid. `check` throws a Failure that says what is wrong. */
 export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
@@ -18,7 +20,8 @@ export function askSecret(host: Host, message: string, check: (text: string) => 
 
 /** Asks for yes or no. Only Enter means no. */
 export function confirm(host: Host, message: string): Promise<boolean> {
-  return prompt<boolean>(host, { type: 'confirm', message, default: false })
+  const validate = (text: string) => asYesOrNo(text) !== undefined || texts.answerYesOrNo()
+  return prompt<boolean>(host, { type: 'confirm', message, validate })
 }
 
 async function prompt<T = string>(host: Host, question: Question): Promise<T> {
@@ -32,12 +35,22 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
     output: host.stderr as NodeJS.WriteStream,
   })
   try {
-    const { answer } = await run([{ name: 'answer', toggleMask: false, ...question } as never])
-    return answer as T
+    const { answer } = await run([{ name: 'answer', ...asInquirer(question) } as never])
+    return (question.type === 'confirm' ? asYesOrNo(answer) : answer) as T
   } catch (error) {
     if ((error as Error).name === 'ExitPromptError') throw new Stopped('interrupted')
     throw error
   }
+}
+
+/** inquirer's own question for yes or no takes the words of one language only. */
+function asInquirer(question: Question) {
+  if (question.type === 'confirm') {
+    const shown = (text: string) => (asYesOrNo(text) ? texts.yes() : texts.no())
+    const transformer = (text: string, { isFinal }: { isFinal: boolean }) => (isFinal ? shown(text) : text)
+    return { ...question, type: 'input', default: texts.yesOrNo(), transformer }
+  }
+  return { ...question, toggleMask: false, theme: { style: { maskedText: texts.masked() } } }
 }
 
 function validator(check: (text: string) => unknown): (text: string) => true | string {
@@ -46,8 +59,7 @@ function validator(check: (text: string) => unknown): (text: string) => true | s
       check(text)
       return true
     } catch (error) {
-      if (error instanceof Failure)
-        return [error.message, ...error.next.map(step => stepText(step))].join('; ')
+      if (error instanceof Failure) return [error.said, ...error.next.map(step => stepText(step))].join('; ')
       throw error
     }
   }

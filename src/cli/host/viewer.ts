@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import type { Host } from './host.ts'
+import { texts } from './texts.ts'
 
 /** A program that fails does so within this time. A viewer that stays open is never waited for longer. */
 const SOON_MS = 2_000
@@ -30,12 +31,12 @@ export async function openWithViewer(
   // If it ends without reading, its exit code says so.
   child.stdin?.on('error', () => {}).end(script)
   child.once('error', (error: NodeJS.ErrnoException) => {
-    resolve(error.code === 'ENOENT' ? `there is no ${opener} here` : error.message)
+    resolve(error.code === 'ENOENT' ? texts.noProgram(opener) : error.message)
   })
   child.once('exit', code => {
     // explorer.exe always ends with 1.
     const failed = code !== 0 && platform !== 'win32'
-    resolve(failed ? `${opener} found no viewer or no display` : undefined)
+    resolve(failed ? texts.noViewer(opener) : undefined)
   })
   child.unref()
   const settled = new AbortController()

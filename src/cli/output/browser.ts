@@ -1,6 +1,7 @@
 /** Opens a page in the browser of this machine. */
 
 import type { Host } from '../host/host.ts'
+import { texts } from './texts.ts'
 
 /** Makes an address that logs a browser in, once; null if it can't. */
 export type NewLoginUrl = (options?: { ownUserOnly?: boolean }) => Promise<string | null> | string | null
@@ -13,12 +14,12 @@ export async function openInBrowser(host: Host, newLoginUrl: NewLoginUrl): Promi
   const { DISPLAY, WAYLAND_DISPLAY, BROWSER, WSL_DISTRO_NAME } = host.env
   // Without a display, xdg-open would start a browser for terminals and wait for it.
   if (host.platform === 'linux' && !(DISPLAY || WAYLAND_DISPLAY || BROWSER || WSL_DISTRO_NAME)) {
-    return 'there is no display here'
+    return texts.noDisplay()
   }
   // On macOS and Windows others can't see it. In WSL the browser may be one of Windows, which has other users.
   const ownUserOnly = !(host.platform === 'darwin' || host.platform === 'win32' || WSL_DISTRO_NAME)
   const url = await newLoginUrl({ ownUserOnly })
-  if (url === null) return 'there is no address for it'
+  if (url === null) return texts.noAddress()
   const { openWithViewer } = await import('../host/viewer.ts')
   return openWithViewer(host, url)
 }

@@ -1,6 +1,98 @@
 import { both } from '../../shared/language.ts'
 
+interface Size {
+  columns: number
+  rows: number
+}
+
 export const texts = {
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
+  noDisplay: both('there is no display here', 'não há tela aqui'),
+  noAddress: both('there is no address for it', 'não há endereço para ela'),
+  copy: both(
+    "put the Pix code on the terminal's clipboard (OSC 52)",
+    'põe o Pix copia e cola na área de transferência do terminal (OSC 52)',
+  ),
+  copyNeedsTerminal: both(
+    '--copy needs a terminal on stdout or stderr, and not one of TERM=dumb',
+    '--copy precisa de um terminal no stdout ou no stderr, e não de um com TERM=dumb',
+  ),
+  leaveCopyOut: both(
+    'leave --copy out: the Pix code is in the output, or with -q in that of charges get',
+    'não use --copy: o Pix copia e cola está na saída ou, com -q, na saída de charges get',
+  ),
+  notCopied: both(
+    'the Pix code was not copied: it has control characters, or is too long',
+    'o Pix copia e cola não foi copiado: tem caracteres de controle ou é longo demais',
+  ),
+  copied: both(
+    "Pix code sent to the terminal's clipboard (not every terminal accepts it)",
+    'Pix copia e cola enviado para a área de transferência do terminal (nem todo terminal aceita)',
+  ),
+  qr: both(
+    'where to put the QR code: terminal, open (a picture in the viewer of this machine), none, or a file ending in .png or .svg',
+    'onde mostrar o QR Code: terminal, open (uma imagem no visualizador desta máquina), none (nenhum) ou um arquivo terminado em .png ou .svg',
+  ),
+  someQr: both(
+    'terminal, open, none, or a file ending in .png or .svg',
+    'terminal, open, none ou um arquivo terminado em .png ou .svg',
+  ),
+  qrFolder: both(
+    (file: string) => `--qr can't write ${file}: its folder doesn't exist or isn't writable`,
+    file => `--qr não consegue gravar ${file}: a pasta não existe ou não permite gravação`,
+  ),
+  makeFolder: both('create the folder first, or choose another', 'crie a pasta antes ou escolha outra'),
+  noPixCodeYet: both(
+    'the charge has no Pix code yet; to read it later',
+    'a cobrança ainda não tem Pix copia e cola; para ver mais tarde',
+  ),
+  tooLong: both(
+    (bytes: number, most: number) =>
+      `the Pix code is too long for a QR code (${bytes} bytes; the most is ${most})`,
+    (bytes, most) => `o Pix copia e cola é longo demais para um QR Code (${bytes} bytes; o máximo é ${most})`,
+  ),
+  onlyCopy: both(
+    (why: string) => `${why}: the customer can only copy it`,
+    why => `${why}: o cliente só pode copiar e colar`,
+  ),
+  smallWindow: both(
+    (needed: Size, window: Size) =>
+      `the QR code needs ${needed.columns} columns and ${needed.rows} rows; this window has ${window.columns} and ${window.rows}`,
+    (needed, window) =>
+      `o QR Code precisa de ${needed.columns} colunas e ${needed.rows} linhas; esta janela tem ${window.columns} e ${window.rows}`,
+  ),
+  enlarge: both('enlarge it, then', 'aumente a janela e execute'),
+  orOpen: both('or open a picture', 'ou abra uma imagem'),
+  orSave: both('or save it', 'ou salve a imagem'),
+  orCopy: both('or copy the Pix code', 'ou copie o Pix copia e cola'),
+  notWritten: both(
+    (why: string, file: string) => `${why}, so ${file} was not written`,
+    (why, file) => `${why}, por isso ${file} não foi gravado`,
+  ),
+  customerCopies: both('the customer can copy the Pix code', 'o cliente pode usar o Pix copia e cola'),
+  qrNotWritten: both(
+    (id: string, file: string, why: string) =>
+      `the QR code of charge ${id} could not be written to ${file} (${why})`,
+    (id, file, why) => `não foi possível gravar o QR Code da cobrança ${id} em ${file} (${why})`,
+  ),
+  tryQrAgain: both('the charge exists; to try again', 'a cobrança existe; para tentar de novo'),
+  qrWritten: both(
+    (file: string) => `QR code written to ${file}`,
+    file => `QR Code gravado em ${file}`,
+  ),
+  noPicture: both(
+    (why: string) => `no picture of the QR code could be written (${why})`,
+    why => `não foi possível gravar a imagem do QR Code (${why})`,
+  ),
+  toSave: both('to save it', 'para salvar'),
+  qrOpened: both(
+    (file: string) => `QR code opened: ${file}`,
+    file => `QR Code aberto: ${file}`,
+  ),
+  qrNotOpened: both(
+    (why: string, file: string) => `the QR code could not be opened (${why}); it is in ${file}`,
+    (why, file) => `não foi possível abrir o QR Code (${why}); ele está em ${file}`,
+  ),
+  saveElsewhere: both('to save it elsewhere', 'para salvar em outro lugar'),
 }

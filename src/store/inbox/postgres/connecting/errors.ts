@@ -1,6 +1,7 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
 import { Failure } from '../../../../shared/failure.ts'
+import { english } from '../../../../shared/language.ts'
 import { causeText, connectionWords, isCertificateError } from '../../../../shared/network-error.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import { InboxAway } from '../../inbox.ts'
@@ -57,7 +58,7 @@ export function awayReason(error: unknown): string | null {
   if (code === 'ECONNREFUSED') return 'it refused the connection'
   if (code === 'ENOENT') return 'there is no socket in that folder'
   if (code === 'EPIPE') return 'the connection was cut'
-  return causeText(error, 'syscall') === '' ? null : (connectionWords(code) ?? message)
+  return causeText(error, 'syscall') === '' ? null : english(connectionWords(code) ?? message)
 }
 
 /** The error of a statement: {@link Away} if PostgreSQL couldn't be reached, a Failure if the user must do something. */

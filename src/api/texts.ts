@@ -1,0 +1,104 @@
+import { both } from '../shared/language.ts'
+
+export const texts = {
+  proxyRefused: both(
+    (status: string) => `the proxy refused to connect (${status})`,
+    status => `o proxy recusou a conexão (${status})`,
+  ),
+  noAnswer: both(
+    (seconds: number) => `no answer within ${seconds} s`,
+    seconds => `sem resposta em ${seconds} s`,
+  ),
+  startProgram: both(
+    'start the program that should be running there, or correct the address',
+    'inicie o programa que deveria estar nesse endereço, ou corrija o endereço',
+  ),
+  nothingListens: both(
+    'the connection was refused: nothing listens at that address',
+    'a conexão foi recusada: não há nada escutando nesse endereço',
+  ),
+  connectionCut: both('the connection was cut', 'a conexão caiu'),
+  noConnectionInTime: both('no connection could be made in time', 'não foi possível conectar a tempo'),
+  requestFailed: both(
+    (why: string) => `the request failed (${why})`,
+    why => `a requisição falhou (${why})`,
+  ),
+  cutShort: both('the answer was cut short', 'a resposta veio pela metade'),
+  otherPage: both(
+    (asked: number, got: number) => `the answer has a different page than ${asked} (${got})`,
+    (asked, got) => `a resposta traz outra página, e não a ${asked} (${got})`,
+  ),
+  tooMany: both(
+    (most: number) => `the answer has more than the ${most} charges asked for`,
+    most => `a resposta traz mais do que as ${most} cobranças pedidas`,
+  ),
+  serviceAnswered: both(
+    (status: number) => `the service answered ${status}`,
+    status => `o serviço respondeu ${status}`,
+  ),
+  otherCharge: both(
+    (asked: string, got: string) => `the answer has a different charge than ${asked} (${got})`,
+    (asked, got) => `a resposta traz outra cobrança, e não a ${asked} (${got})`,
+  ),
+  tryLater: both('try again later', 'tente de novo mais tarde'),
+  checkBaseUrl: both('check the base URL: it ends in /api/v1', 'confira a URL base: ela termina em /api/v1'),
+  notJson: both(
+    (status: number) => `the service answered ${status}, but not with JSON`,
+    status => `o serviço respondeu ${status}, mas não com JSON`,
+  ),
+  tooDeep: both(
+    (most: number) => `the service's answer is nested more than ${most} levels deep`,
+    most => `a resposta do serviço tem mais de ${most} níveis`,
+  ),
+  /** `where` is the member of the answer; empty for the whole body. `rule` is that of the schema, in its words. */
+  againstContract: both(
+    (where: string, rule: string) =>
+      `the service's answer doesn't match its contract: ${where || 'the body'} ${rule}`.trimEnd(),
+    (where, rule) => `a resposta do serviço não segue o contrato: ${where || 'o corpo'} ${rule}`.trimEnd(),
+  ),
+  redirect: both(
+    (status: number) => `the service answered with a redirect (${status}), which is never followed`,
+    status => `o serviço respondeu com um redirecionamento (${status}), que nunca é seguido`,
+  ),
+  answeredStatus: both(
+    (status: number) => `the service answered with status ${status}`,
+    status => `o serviço respondeu com o status ${status}`,
+  ),
+  noCharge: both(
+    (id: string) => `this store has no charge ${id}`,
+    id => `esta loja não tem a cobrança ${id}`,
+  ),
+  serviceSays: both(
+    (words: string) => `the service says: ${words}`,
+    words => `o serviço diz: ${words}`,
+  ),
+  ownStore: both(
+    'check the id and the profile: a key sees only its own store',
+    'confira o id e o perfil: uma chave só vê a própria loja',
+  ),
+  wait: both(
+    (seconds: number) => `wait ${seconds} s, or allow more with --timeout`,
+    seconds => `aguarde ${seconds} s, ou aumente o limite com --timeout`,
+  ),
+  checkNetwork: both('check the network and the base URL', 'confira a rede e a URL base'),
+  isService: both(
+    'check that the base URL is the service itself, with its /api/v1',
+    'confira se a URL base é a do próprio serviço, com o /api/v1',
+  ),
+  pagesRead: both(
+    (count: number) => `${count} pages were read before that`,
+    count => (count === 1 ? '1 página foi lida antes disso' : `${count} páginas foram lidas antes disso`),
+  ),
+  waitAsked: both(
+    (seconds: number) => `waiting, as the service asks, for ${seconds} s`,
+    seconds => `aguardando ${seconds} s, como o serviço pede`,
+  ),
+  waitForRate: both(
+    (seconds: number) => `keeping to the rate limit for ${seconds} s`,
+    seconds => `respeitando o limite de requisições por ${seconds} s`,
+  ),
+  fewerPrograms: both(
+    'run it again when fewer programs use this key',
+    'execute de novo quando menos programas usarem esta chave',
+  ),
+}

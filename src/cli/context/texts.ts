@@ -1,0 +1,141 @@
+import { both } from '../../shared/language.ts'
+
+export const texts = {
+  account: both(
+    (isSandbox: boolean, profile: string, host: string) =>
+      `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`,
+    (isSandbox, profile, host) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile} em ${host}`,
+  ),
+  storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
+  noBaseUrl: both(
+    (profile: string) => `the profile "${profile}" has no base URL`,
+    profile => `o perfil "${profile}" não tem URL base`,
+  ),
+  giveBaseUrl: both(
+    'give it with --base-url or PIXCTL_BASE_URL, or store it',
+    'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil',
+  ),
+  showsSecrets: both(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to anyone on the network',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 mostraria todos os segredos a qualquer um na rede',
+  ),
+  unsetIt: both('unset it; nothing was sent', 'remova essa variável; nada foi enviado'),
+  ownAuthority: both(
+    'to trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
+    'para confiar na sua própria autoridade certificadora, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS',
+  ),
+  badProxy: both('HTTPS_PROXY is not the address of a proxy', 'HTTPS_PROXY não é o endereço de um proxy'),
+  proxyForm: both('write it as http://host:port', 'escreva assim: http://host:porta'),
+  notAddress: both(
+    (what: string) => `${what} is not an address`,
+    what => `${what} não é um endereço`,
+  ),
+  targetForm: both(
+    'write it as https://host/path, host:port/path, or a port on this machine',
+    'escreva https://host/caminho, host:porta/caminho ou uma porta desta máquina',
+  ),
+  urlForm: both(
+    (scheme: string) => `write it as ${scheme}//host/…`,
+    scheme => `escreva assim: ${scheme}//host/…`,
+  ),
+  hasUser: both(
+    (what: string) => `${what} contains a user name or password`,
+    what => `${what} contém um usuário ou uma senha`,
+  ),
+  noSecretsThere: both(
+    'leave it out: secrets are never put in addresses',
+    'deixe de fora: segredos nunca vão em endereços',
+  ),
+  hasPart: both(
+    (what: string, mayHaveQuery: boolean) => `${what} must have no ${mayHaveQuery ? '#' : '? or #'} part`,
+    (what, mayHaveQuery) => `${what} não pode ter uma parte com ${mayHaveQuery ? '#' : '? ou #'}`,
+  ),
+  leavePartOut: both('leave that part out', 'deixe essa parte de fora'),
+  otherScheme: both(
+    (what: string, scheme: string, wanted: string) => `${what} begins with ${scheme}//, not ${wanted}//`,
+    (what, scheme, wanted) => `${what} começa com ${scheme}//, e não com ${wanted}//`,
+  ),
+  unencrypted: both(
+    (what: string, scheme: string) => `${what} is ${scheme}//, which would send the secret unencrypted`,
+    (what, scheme) => `${what} é ${scheme}//, que enviaria o segredo sem criptografia`,
+  ),
+  useSecure: both(
+    (secure: string, plain: string) =>
+      `use ${secure}// (${plain}// is only for this machine: localhost, 127.0.0.1, [::1])`,
+    (secure, plain) => `use ${secure}// (${plain}// só vale nesta máquina: localhost, 127.0.0.1, [::1])`,
+  ),
+  newSandboxKey: both(
+    "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one",
+    'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra',
+  ),
+  tryingAgain: both(
+    (seconds: number, why: string) => `trying again in ${seconds} s: ${why}`,
+    (seconds, why) => `nova tentativa em ${seconds} s: ${why}`,
+  ),
+  storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),
+  hasPassword: both(
+    (what: string) => `${what} contains a password, which other users of this machine could read`,
+    what => `${what} contém uma senha, que outros usuários desta máquina poderiam ler`,
+  ),
+  passwordPlaces: both(
+    'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
+    'deixe a senha de fora e informe em PGPASSWORD, em ~/.pgpass ou no arquivo indicado por PGPASSFILE',
+  ),
+  storeAddress: both('or store the whole address', 'ou guarde o endereço completo'),
+  onlyKept: both(
+    (given: string, id: string) =>
+      `there is no charge ${given}; the only one kept here that begins like that is ${id}`,
+    (given, id) => `não existe a cobrança ${given}; a única guardada aqui que começa assim é ${id}`,
+  ),
+  keptCharge: both('charge kept on this machine', 'cobrança guardada nesta máquina'),
+  realtimeUrl: both('the realtime URL', 'a URL do tempo real'),
+  notListening: both(
+    (why: string) => `not listening on the realtime channel: ${why}`,
+    why => `sem escutar o canal de tempo real: ${why}`,
+  ),
+  storedRealtimeUrl: both("the profile's realtime URL", 'a URL do tempo real do perfil'),
+  noRealtimeUrl: both(
+    (profile: string) => `the profile "${profile}" has no realtime URL`,
+    profile => `o perfil "${profile}" não tem URL do tempo real`,
+  ),
+  giveRealtimeUrl: both(
+    'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it',
+    'informe com --realtime-url ou PIXCTL_REALTIME_URL, ou guarde no perfil',
+  ),
+  notLoggedIn: both('not logged in', 'você ainda não entrou'),
+  noProfile: both(
+    (profile: string) => `there is no profile "${profile}"`,
+    profile => `o perfil "${profile}" não existe`,
+  ),
+  trySandbox: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
+  startSandbox: both('start the sandbox', 'inicie o sandbox'),
+  ofProfile: both(
+    (profile: string) => `the profile ${profile}`,
+    profile => `perfil ${profile}`,
+  ),
+  secretFileHolds: both(
+    '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
+    '--secret-file recebe um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
+  ),
+  /** `place` is where they come from: a variable, a file, or {@link texts.ofProfile}. */
+  signingSecrets: both(
+    (count: number, place: string) =>
+      `${count === 1 ? 'the signing secret' : `the ${count} signing secrets`} of ${place}`,
+    (count, place) =>
+      `${count === 1 ? 'o segredo de assinatura' : `os ${count} segredos de assinatura`} (${place})`,
+  ),
+  endpointSecret: both(
+    (id: string, url: string) => `the secret of endpoint ${id} (${url})`,
+    (id, url) => `o segredo do endpoint ${id} (${url})`,
+  ),
+  firstSecret: both(
+    (count: number, place: string) =>
+      `${count === 1 ? 'the secret' : `the first of ${count} secrets`} of ${place}`,
+    (count, place) => `${count === 1 ? 'o segredo' : `o primeiro de ${count} segredos`} (${place})`,
+  ),
+  nothingStored: both(
+    (profile: string) => `there is no profile "${profile}", and nothing is stored for it`,
+    profile => `o perfil "${profile}" não existe, e nada está guardado para ele`,
+  ),
+  seeProfiles: both('see the profiles', 'veja os perfis'),
+}
