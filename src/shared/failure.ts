@@ -83,6 +83,11 @@ export class Failure extends SaidError {
     this.details = options.details ?? {}
   }
 
+  /** The details, to say them elsewhere in the language of then. */
+  get lineTexts(): readonly Text[] {
+    return this.#lines
+  }
+
   /** Details in English, one per line, such as each difference. */
   get lines(): readonly string[] {
     return this.#lines.map(english)

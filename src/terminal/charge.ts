@@ -9,6 +9,7 @@ import { type Csv, csvOf } from './csv.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
 import { type Column, formatTable, type TableOptions } from './table.ts'
+import { texts } from './texts.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
 
 /** The columns of `charges list`, in the order scripts rely on; CSV adds `pixCode` at the end. */
@@ -124,46 +125,52 @@ export function formatCharge(charge: ForeignPayment, options: FieldsOptions): st
   const extras = extraFields(charge).map(([label, value]): Field => ({ label, value: tsvValue(value) }))
   return formatFields(
     [
-      { label: 'Charge', value: charge.id, whole: true },
-      { label: 'Status', value: charge.status, paint: statusPaint(charge.status, style) },
-      { label: 'Amount', value: money(charge.amount), paint: style.bold },
-      { label: 'Requested', value: money(charge.requestedAmount) },
-      { label: 'Fee', value: `${money(charge.fee)} (${charge.passFee ? 'added on top' : 'deducted'})` },
-      { label: 'Net amount', value: money(charge.netAmount) },
-      { label: 'Description', value: charge.description || '-' },
-      { label: 'Validity', value: validity(charge.validityMinutes) },
-      { label: 'Created', value: formatLocal(charge.createdAt) },
-      { label: 'Expires', value: charge.expiresAt === null ? '-' : formatLocal(charge.expiresAt) },
-      { label: 'Paid', value: charge.paidAt === null ? '-' : formatLocal(charge.paidAt) },
+      { label: texts.charge(), value: charge.id, whole: true },
+      { label: texts.status(), value: charge.status, paint: statusPaint(charge.status, style) },
+      { label: texts.amount(), value: money(charge.amount), paint: style.bold },
+      { label: texts.requested(), value: money(charge.requestedAmount) },
+      { label: texts.fee(), value: texts.feeAnd(money(charge.fee), charge.passFee) },
+      { label: texts.netAmount(), value: money(charge.netAmount) },
+      { label: texts.description(), value: charge.description || '-' },
+      { label: texts.validity(), value: validity(charge.validityMinutes) },
+      { label: texts.created(), value: formatLocal(charge.createdAt) },
+      { label: texts.expires(), value: charge.expiresAt === null ? '-' : formatLocal(charge.expiresAt) },
+      { label: texts.paid(), value: charge.paidAt === null ? '-' : formatLocal(charge.paidAt) },
       ...extras,
-      { label: 'Pix code', value: charge.pixCode ?? '-', whole: true },
+      { label: texts.pixCode(), value: charge.pixCode ?? '-', whole: true },
     ],
     options,
   )
 }
 
 function validity(minutes: Payment['validityMinutes']): string {
-  if (minutes % 1440 === 0) return minutes === 1440 ? '1 day' : `${minutes / 1440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
-  return `${tsvValue(minutes)} minutes`
+  if (minutes % 1440 === 0) return texts.days(minutes / 1440)
+  if (minutes % 60 === 0) return texts.hours(minutes / 60)
+  return texts.minutes(tsvValue(minutes))
 }
 
-const TABLE_COLUMNS: readonly Column[] = [
-  { header: 'ID', whole: true },
-  { header: 'STATUS' },
-  { header: 'AMOUNT', align: 'right' },
-  { header: 'FEE', align: 'right', dropRank: 5 },
-  { header: 'NET', align: 'right', dropRank: 4 },
-  { header: 'CREATED', dropRank: 2 },
-  { header: 'PAID', dropRank: 6 },
-  { header: 'EXPIRES', dropRank: 7 },
-  // Last column, so that an emoji of unexpected width moves no other column.
-  { header: 'DESCRIPTION', minWidth: 8, dropRank: 3 },
-]
+/**
+ * In a narrow window the ids are left out before the amounts and the descriptions: those say which charge it is.
+ */
+function tableColumns(): Column[] {
+  const { heads } = texts
+  return [
+    { header: 'ID', whole: true },
+    { header: heads.status() },
+    { header: heads.amount(), align: 'right' },
+    { header: heads.fee(), align: 'right', dropRank: 5 },
+    { header: heads.net(), align: 'right', dropRank: 4 },
+    { header: heads.created(), dropRank: 2 },
+    { header: heads.paid(), dropRank: 6 },
+    { header: heads.expires(), dropRank: 7 },
+    // Last column, so that an emoji of unexpected width moves no other column.
+    { header: heads.description(), minWidth: 8, dropRank: 3 },
+  ]
+}
 
 /** A local time to the minute: the seconds are left out to save space. */
 function minute(iso: string): string {
-  return formatLocal(iso).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d$/, '$1')
+  return formatLocal(iso).replace(/^(\d[\d/-]{9} \d\d:\d\d):\d\d$/, '$1')
 }
 
 /** Cells as wide as in most lists. */
@@ -196,5 +203,5 @@ export function formatChargeTable(
     charge.expiresAt === null ? '' : minute(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(TABLE_COLUMNS, rows, steady ? { ...options, alike: [WIDE_ROW] } : options)
+  return formatTable(tableColumns(), rows, steady ? { ...options, alike: [WIDE_ROW] } : options)
 }

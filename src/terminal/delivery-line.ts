@@ -12,6 +12,7 @@ import {
   whatFollows,
 } from './delivery.ts'
 import type { Paint, Style } from './style.ts'
+import { texts } from './texts.ts'
 import { displayWidth, shorten, wrap } from './width.ts'
 
 /** What a person sees more than a script. */
@@ -25,8 +26,6 @@ export interface DeliveryForPerson extends ShownDelivery {
 
 export const EVENT_COLUMNS = 16
 export const AMOUNT_COLUMNS = 11
-/** The longest usual reason. */
-const REASON_COLUMNS = '401 signature does not match'.length
 export const GAP = '  '
 
 /** How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. */
@@ -138,12 +137,14 @@ function piecesOf(line: Line, layout: Layout, style: Style): Piece[] {
 /** The reason comes before the delivery id, so that reasons are aligned. */
 function rejectedPieces(line: Line, layout: Layout, { red }: Style): Piece[] {
   const { receivedAt, event, status, reason, delivery } = line
-  const answer = `${status} ${reason ? reasonText(reason) : 'rejected'}`
+  const answer = `${status} ${reason ? reasonText(reason) : texts.verdicts.rejected()}`
+  // The longest usual reason.
+  const reasonColumns = `401 ${reasonText('signature_mismatch')}`.length
   const id = delivery === null || layout.delivery === 0 ? null : escapeControls(delivery)
   return [
     formatLocal(receivedAt).slice(-8),
     GAP + padded(escapeControls(event ?? '-'), EVENT_COLUMNS),
-    GAP + (id === null ? answer : padded(answer, REASON_COLUMNS)),
+    GAP + (id === null ? answer : padded(answer, reasonColumns)),
     ...(id === null ? [] : [GAP + shorten(id, layout.delivery)]),
   ].map(text => ({ text, paint: red }))
 }
@@ -183,7 +184,7 @@ function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
     return isAnswerBelow ? marks : [...marks, { text: tryText(forward), paint: style.dim }]
   }
   if (!layout.answer && verdict === 'accepted' && forward !== undefined) return marks
-  const word = verdict === 'duplicate' || forward === undefined ? ` ${verdict}` : ''
+  const word = verdict === 'duplicate' || forward === undefined ? ` ${texts.verdicts[verdict]()}` : ''
   return [
     ...marks,
     { text: `${GAP}${status}${word}`, paint: verdict === 'duplicate' ? style.dim : text => text },
@@ -192,18 +193,18 @@ function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
 
 function forwardPieces({ forward, isAnswerBelow = false }: Line, style: Style): Piece[] {
   if (forward === undefined || isAnswerBelow) return []
-  if (forward === 'waiting') return [{ text: ' → waiting', paint: style.yellow }]
+  if (forward === 'waiting') return [{ text: ` → ${texts.waiting()}`, paint: style.yellow }]
   return [{ text: answerText(forward), paint: isAccepted(forward) ? style.green : style.red }]
 }
 
 function tryText({ attempt }: ShownAttempt): string {
-  return attempt > 1 ? `${GAP}try ${attempt}` : ''
+  return attempt > 1 ? `${GAP}${texts.attempt(attempt)}` : ''
 }
 
 /** The target's answer, and if it isn't a 2xx, when it is tried again. */
 function answerText(attempt: ShownAttempt): string {
   const { status, ms, error, bodyStart } = attempt
-  const answer = status === null ? 'no answer' : `${status} ${formatDuration(ms)}`
+  const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
   const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())

@@ -3,6 +3,7 @@
 import { escapeControls, escapeJson } from '../shared/escape.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { compactJson, formatJsonLine } from './json.ts'
+import { texts } from './texts.ts'
 import { tsvRow } from './tsv.ts'
 import { shorten } from './width.ts'
 
@@ -18,31 +19,16 @@ export interface ShownDelivery {
   /** The HTTP status of pixctl's answer. */
   status: number
   /** Only if it was rejected. */
-  reason?: keyof typeof REASONS | undefined
+  reason?: keyof typeof texts.reasons | undefined
   /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
-  note?: keyof typeof NOTES | undefined
+  note?: keyof typeof texts.notes | undefined
   /** The id of another event that approves the same charge. */
   sameDepositAs?: string | undefined
 }
 
-const REASONS = {
-  missing_signature: 'no signature',
-  malformed_signature: 'malformed signature',
-  signature_mismatch: 'signature does not match',
-  timestamp_outside_tolerance: 'signed too long ago, or in the future',
-  missing_delivery: 'no valid X-Service-Delivery',
-  too_large: 'larger than 1 MiB',
-  not_kept: 'could not be saved',
-} as const
-
-const NOTES = {
-  transport_test: 'test, proves no payment',
-  unsigned_event: 'event not signed',
-} as const
-
 /** Why a delivery was rejected, in words. */
-export function reasonText(reason: keyof typeof REASONS): string {
-  return REASONS[reason]
+export function reasonText(reason: keyof typeof texts.reasons): string {
+  return texts.reasons[reason]()
 }
 
 /**
@@ -56,8 +42,8 @@ export function markText(
 ): string | null {
   const otherApproval = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
   const marks = [
-    ...(otherApproval === null ? [] : [`act once, with ${otherApproval}`]),
-    ...(note === undefined ? [] : [NOTES[note]]),
+    ...(otherApproval === null ? [] : [texts.actOnce(otherApproval)]),
+    ...(note === undefined ? [] : [texts.notes[note]()]),
   ]
   return marks.length === 0 ? null : marks.join(', ')
 }
@@ -120,5 +106,5 @@ export function isAccepted({ nextMs, parked = false }: Pick<ShownAttempt, 'nextM
 
 /** What follows an attempt that failed. */
 export function whatFollows({ nextMs }: Pick<ShownAttempt, 'nextMs'>): string {
-  return nextMs === null ? 'parked' : `again in ${formatDuration(nextMs)}`
+  return nextMs === null ? texts.parked() : texts.again(formatDuration(nextMs))
 }

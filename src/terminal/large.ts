@@ -4,12 +4,17 @@
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   ' ': [' ', ' ', ' ', ' ', ' '],
   A: [' ## ', '#  #', '####', '#  #', '#  #'],
+  B: ['### ', '#  #', '### ', '#  #', '### '],
   D: ['### ', '#  #', '#  #', '#  #', '### '],
   E: ['####', '#   ', '### ', '#   ', '####'],
   F: ['####', '#   ', '### ', '#   ', '#   '],
+  G: [' ###', '#   ', '# ##', '#  #', ' ###'],
+  H: ['#  #', '#  #', '####', '#  #', '#  #'],
   I: ['###', ' # ', ' # ', ' # ', '###'],
   L: ['#   ', '#   ', '#   ', '#   ', '####'],
+  M: ['#   #', '## ##', '# # #', '#   #', '#   #'],
   N: ['#  #', '## #', '# ##', '#  #', '#  #'],
+  O: [' ## ', '#  #', '#  #', '#  #', ' ## '],
   P: ['### ', '#  #', '### ', '#   ', '#   '],
   R: ['### ', '#  #', '### ', '# # ', '#  #'],
   S: [' ###', '#   ', ' ## ', '   #', '### '],
@@ -19,8 +24,6 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
 }
 const ROWS = 5
 const INDENT = '  '
-
-export type LargeWord = 'PAID' | 'EXPIRED' | 'FAILED' | 'STILL UNPAID'
 
 interface LargeOptions {
   columns: number
@@ -32,7 +35,7 @@ interface LargeOptions {
  * The lines of a word in large letters: twice as wide if that fits, as a character is twice as high as wide. The word
  * itself if the letters don't fit.
  */
-export function largeLetters(word: LargeWord, { columns, blocks }: LargeOptions): string[] {
+export function largeLetters(word: string, { columns, blocks }: LargeOptions): string[] {
   const narrow = Array.from({ length: ROWS }, (_, row) =>
     [...word].map(letter => LETTERS[letter]![row]).join(' '),
   )

@@ -5,6 +5,7 @@
 
 import { escapeControls } from '../shared/escape.ts'
 import type { Paint, Style } from './style.ts'
+import { texts } from './texts.ts'
 import { displayWidth, shorten } from './width.ts'
 
 export interface Column {
@@ -32,7 +33,7 @@ export interface TableOptions {
 }
 
 /** The name of the last row of totals if charges are missing in them. A script reads it in the exit code. */
-export const INCOMPLETE = 'incomplete'
+export const incomplete = texts.incomplete
 
 const GAP = '  '
 const INDENT = '  '

@@ -7,7 +7,7 @@ import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
 import { isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
-import { type Column, formatTable, INCOMPLETE, type TableOptions } from '../../terminal/table.ts'
+import { type Column, formatTable, incomplete, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 
 export interface Row extends PeriodTotals {
@@ -99,6 +99,6 @@ export function reportTable(
     ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
   ]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
-  const last = [isComplete ? name! : { text: INCOMPLETE, paint: red }, ...sums]
+  const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
   return formatTable(COLUMNS, [...rows.map(cells), last], options)
 }

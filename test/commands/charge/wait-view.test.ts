@@ -13,7 +13,7 @@ import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
 import { startWaiting } from './waiting-setup.ts'
 
 const START = '2099-01-01T12:00:00Z'
-const COUNTER = { terminal: { columns: 80, rows: 24 }, env: { LANG: 'pt_BR.UTF-8', NO_COLOR: '1' } }
+const COUNTER = { terminal: { columns: 80, rows: 24 }, env: { LANG: 'en_US.UTF-8', NO_COLOR: '1' } }
 const CHARGE = {
   amount: 35.9,
   requestedAmount: 35.9,
@@ -74,11 +74,11 @@ describe('charge wait on a terminal', () => {
     ['--no-bell', COUNTER, ['--no-bell'], `${LARGE_PAID}${VERDICT}`],
     [
       'the locale C',
-      { ...COUNTER, env: { LANG: 'pt_BR.UTF-8', LC_ALL: 'C', NO_COLOR: '1' } },
+      { ...COUNTER, env: { LANG: 'en_US.UTF-8', LC_ALL: 'C', NO_COLOR: '1' } },
       [],
       `\u0007${LARGE_PAID.replaceAll('█', '#')}${VERDICT}`,
     ],
-    ['no control codes', { ...COUNTER, env: { LANG: 'pt_BR.UTF-8', TERM: 'dumb' } }, [], `\u0007${VERDICT}`],
+    ['no control codes', { ...COUNTER, env: { LANG: 'en_US.UTF-8', TERM: 'dumb' } }, [], `\u0007${VERDICT}`],
   ])('with %s', async (_name, options, flags, end) => {
     const { stdout, code } = await waitFor({ status: 'PAID', paidAt: PAID_AT }, options, flags)
     expect(code).toBe(0)
@@ -144,7 +144,7 @@ describe('the colours', () => {
     ['PAID', { status: 'PAID', paidAt: PAID_AT }],
     ['EXPIRED', { status: 'EXPIRED' }],
   ] as const)('of %s are readable on black and on white', async (_word, over) => {
-    const { stdout } = await waitFor(over, { ...COUNTER, env: { LANG: 'pt_BR.UTF-8' } })
+    const { stdout } = await waitFor(over, { ...COUNTER, env: { LANG: 'en_US.UTF-8' } })
     const number = Number(/\u001b\[38;5;(\d+)m +█/.exec(stdout)?.[1])
     // What WCAG asks of large text.
     for (const background of [0, 1]) expect(contrast(luminance(number), background)).toBeGreaterThan(3)
@@ -165,7 +165,7 @@ const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a
 
 describe('without a person on stdout', () => {
   it.each<[string, HostOptions, string[]]>([
-    ['in a pipe', { env: { LANG: 'pt_BR.UTF-8' } }, []],
+    ['in a pipe', { env: { LANG: 'en_US.UTF-8' } }, []],
     ['with --json', COUNTER, ['--json']],
     ['with -q', COUNTER, ['-q']],
   ])('%s there is no bell, no large word and no verdict', async (_name, options, flags) => {

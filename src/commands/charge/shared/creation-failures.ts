@@ -2,8 +2,10 @@
 
 import { ClosedPipe } from '../../../cli/host/host.ts'
 import { type ChargeRequest, requestDifferences, toBody } from '../../../contract/charge.ts'
-import { Failure, faultOf } from '../../../shared/failure.ts'
+import { Failure, faultOf, saidBy } from '../../../shared/failure.ts'
+import { said, type Text } from '../../../shared/language.ts'
 import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** A creation that failed, or may have failed, with its outcome. */
 export class CreationFailure extends Failure {
@@ -18,20 +20,19 @@ export class CreationFailure extends Failure {
 /** The service made a charge, or had one, that isn't the one asked for. */
 export function differentCharge(
   outcome: CreationFailure['outcome'],
-  differences: readonly { field: string; expected: string; got: string }[],
+  differences: readonly { field: string; expected: Text; got: string }[],
   id: string,
   idempotencyKey: string,
 ): CreationFailure {
-  return new CreationFailure(
-    outcome,
-    'service',
-    `the service created charge ${id}, but it is not the one you asked for`,
-    {
-      lines: differences.map(each => `${each.field}: asked ${each.expected}, got ${each.got}`),
-      next: readCharge(id, 'do not show its code to the customer; read it with'),
-      details: { idempotencyKey, id },
-    },
-  )
+  return new CreationFailure(outcome, 'service', () => texts.differentCharge(id), {
+    lines: differences.map(
+      ({ field, expected, got }) =>
+        () =>
+          texts.askedAndGot(field, said(expected), got),
+    ),
+    next: readCharge(id, texts.doNotShow),
+    details: { idempotencyKey, id },
+  })
 }
 
 /** The charge exists, but this machine couldn't record it. */
@@ -41,29 +42,17 @@ export function unrecorded(
   id: string,
   idempotencyKey: string,
 ): CreationFailure {
-  return new CreationFailure(
-    outcome,
-    'fault',
-    `charge ${id} was created, but that could not be recorded (${fault.message})`,
-    {
-      next: [
-        readCharge(id, 'read it with'),
-        finish(idempotencyKey, `its key ${idempotencyKey} stays unresolved; to find this charge again`),
-      ],
-      details: { idempotencyKey, id },
-      cause: fault,
-    },
-  )
+  return new CreationFailure(outcome, 'fault', () => texts.unrecorded(id, saidBy(fault)), {
+    next: [readCharge(id, texts.readIt), finish(idempotencyKey, () => texts.findAgain(idempotencyKey))],
+    details: { idempotencyKey, id },
+    cause: fault,
+  })
 }
 
 /** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
 export function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
-  return new CreationFailure('unknown', cause.category, `the charge was not created: ${cause.message}`, {
-    next: [
-      ...cause.next,
-      `its idempotency key is ${idempotencyKey}`,
-      finish(idempotencyKey, 'to send it again'),
-    ],
+  return new CreationFailure('unknown', cause.category, () => texts.notCreated(cause.said), {
+    next: [...cause.next, () => texts.itsKey(idempotencyKey), finish(idempotencyKey, texts.toSendAgain)],
     details: { ...cause.details, idempotencyKey },
   })
 }
@@ -74,12 +63,11 @@ export function unknownOutcome(
   idempotencyKey: string,
   category: Failure['category'] = 'network',
 ): CreationFailure {
-  const message = `it is unknown whether the charge was created: ${cause.message}`
-  return new CreationFailure('unknown', category, message, {
+  return new CreationFailure('unknown', category, () => texts.unknownOutcome(cause.said), {
     next: [
       ...(cause.category === 'network' ? cause.next : []),
-      `its idempotency key is ${idempotencyKey}`,
-      finish(idempotencyKey, 'to finish it'),
+      () => texts.itsKey(idempotencyKey),
+      finish(idempotencyKey, texts.toFinish),
     ],
     details: { ...cause.details, idempotencyKey },
     cause,
@@ -97,11 +85,11 @@ export function asFailure(error: unknown): Failure {
 }
 
 export function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
-  const { category, message, lines, next, details } = failure
+  const { category, next, details } = failure
   // After a rate limit, a user may think that the charge is created later.
-  const text = category === 'rate_limited' ? `the charge was not created: ${message}` : message
-  return new CreationFailure('refused', category, text, {
-    lines,
+  const message = () => (category === 'rate_limited' ? texts.notCreated(failure.said) : failure.said)
+  return new CreationFailure('refused', category, message, {
+    lines: failure.lineTexts,
     next,
     details: { ...details, idempotencyKey },
   })
@@ -115,7 +103,7 @@ export function explainConflict(
 ): Failure {
   if (!earlier || !asked) return failure
   const lines = requestDifferences(earlier, asked).map(
-    field => `${field}: first ${toText(earlier, field)}, now ${toText(asked, field)}`,
+    field => () => texts.firstAndNow(field, toText(earlier, field), toText(asked, field)),
   )
   return lines.length === 0 ? failure : failure.with({ lines })
 }
@@ -132,15 +120,15 @@ export function afterCreation(error: unknown, id: string): unknown {
   const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
   if (said.some(step => stepText(step).includes(id))) return failure
   return failure.with({
-    next: [...failure.next, readCharge(id, `charge ${id} was created`)],
+    next: [...failure.next, readCharge(id, () => texts.wasCreated(id))],
     details: { ...failure.details, id },
   })
 }
 
-function readCharge(id: string, say: string): Suggestion {
+function readCharge(id: string, say: Text): Suggestion {
   return suggest('charges get', { say, args: [id] })
 }
 
-function finish(idempotencyKey: string, say: string): Suggestion {
+function finish(idempotencyKey: string, say: Text): Suggestion {
   return suggest('charge recover', { say, args: [idempotencyKey] })
 }

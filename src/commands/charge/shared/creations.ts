@@ -28,6 +28,7 @@ import {
   unknownOutcome,
   unrecorded,
 } from './creation-failures.ts'
+import { texts } from './texts.ts'
 
 /** A charge that was created or already existed, with the service's answer as text. */
 export interface Created {
@@ -181,7 +182,7 @@ function settle(
   // A body that can't be read can't be compared, so it is never a success.
   const differences = asked
     ? chargeDifferences(asked, payment)
-    : [{ field: 'body', expected: 'unreadable in the journal', got: payment.id }]
+    : [{ field: 'body', expected: texts.unreadableBody, got: payment.id }]
   const recorded = differences.length > 0 ? 'different' : outcome
   const fault = tryRecord(() => journal.resolve(entry, recorded, payment.id, isoNow(clock)))
   if (fault) throw unrecorded(outcome, fault, payment.id, idempotencyKey)

@@ -2,9 +2,10 @@
 
 import { string } from '@oclif/core/args'
 import { PAYMENT_ID } from '../../../contract/limits.ts'
+import { texts } from './texts.ts'
 
 /** For help only: the arguments are not parsed. */
-export const optionalIdArg = string({ name: 'ID', ignoreStdin: true, description: "the charge's id" })
+export const optionalIdArg = string({ name: 'ID', ignoreStdin: true, description: texts.chargeId() })
 
 /** The charge that the arguments name, or the word ID. */
 export function idIn(argv: readonly string[]): string {

@@ -6,18 +6,18 @@ import type { Output } from '../../../cli/output/output.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import { formatCountdown, formatLocal, isoLocal } from '../../../shared/local-time.ts'
+import { formatCountdown, formatLocal } from '../../../shared/local-time.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
-import { hasBlocks, type LargeWord, largeLetters } from '../../../terminal/large.ts'
+import { hasBlocks, largeLetters } from '../../../terminal/large.ts'
 import { canClearLine, type Paint } from '../../../terminal/style.ts'
+import { texts } from './texts.ts'
 
 const BELL = '\u0007'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export const noBellFlag = (dependsOn: string[] = []) =>
-  boolean({ description: 'on a terminal, ring no bell when the wait ends', dependsOn })
+export const noBellFlag = (dependsOn: string[] = []) => boolean({ description: texts.noBell(), dependsOn })
 
 type ViewHost = Pick<Host, 'env' | 'platform' | 'clock'> & { stderr: Pick<Host['stderr'], 'isTTY'> }
 type ViewOutput = Pick<Output, 'human' | 'showsStatus' | 'status' | 'note' | 'data' | 'style' | 'columns'>
@@ -74,31 +74,34 @@ export class WaitView {
 
   async #show(charge: Payment, failure: Failure | null): Promise<void> {
     const out = this.#out
-    const word = wordOf(charge, failure)
-    await out.data(`${this.#bell}${this.#letters(word)}`)
+    const end = endOf(charge, failure)
+    await out.data(`${this.#bell}${this.#letters(end)}`)
     if (failure && this.#tellsAll) for (const step of failure.next) out.note(step)
-    await out.data(`${verdict(word, charge, this.#host.clock.now())}\n`)
+    await out.data(`${verdict(end, charge, this.#host.clock.now())}\n`)
   }
 
   /** Nothing on a terminal without control codes: a screen reader would spell the letters out. */
-  #letters(word: LargeWord): string {
+  #letters(end: End): string {
     const { env, platform } = this.#host
     if (!canClearLine({ env, isTTY: true })) return ''
     const blocks = hasBlocks(env, platform)
-    const lines = largeLetters(word, { columns: this.#out.columns, blocks })
-    return `\n${lines.map(paintOf(word, this.#out.style)).join('\n')}\n\n`
+    const lines = largeLetters(texts.verdicts[end](), { columns: this.#out.columns, blocks })
+    return `\n${lines.map(paintOf(end, this.#out.style)).join('\n')}\n\n`
   }
 }
 
-function wordOf({ status }: Payment, failure: Failure | null): LargeWord {
+/** How the wait ended. */
+type End = keyof typeof texts.verdicts
+
+function endOf({ status }: Payment, failure: Failure | null): End {
   if (status === 'PAID') return 'PAID'
   if (failure?.category === 'not_as_expected' && status === 'EXPIRED') return 'EXPIRED'
-  return status === 'FAILED' ? 'FAILED' : 'STILL UNPAID'
+  return status === 'FAILED' ? 'FAILED' : 'UNPAID'
 }
 
-function paintOf(word: LargeWord, style: Output['style']): Paint {
-  if (word === 'PAID') return style.largeGreen
-  return word === 'STILL UNPAID' ? style.largeOrange : style.largeRed
+function paintOf(end: End, style: Output['style']): Paint {
+  if (end === 'PAID') return style.largeGreen
+  return end === 'UNPAID' ? style.largeOrange : style.largeRed
 }
 
 /** Important words first, because a narrow window cuts the end. */
@@ -106,9 +109,7 @@ function waitingText(charge: Payment, leftMs: number): string {
   const { amount, currency, description, status } = charge
   const payable = status === 'PENDING' && leftMs > 0
   const what = `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
-  return payable
-    ? `${formatCountdown(leftMs)} left to pay ${what}`
-    : `the charge is ${status}; waiting for ${what}`
+  return payable ? texts.leftToPay(formatCountdown(leftMs), what) : texts.waitingFor(status, what)
 }
 
 /** Changes when a new line is worth it: each day, each hour, each five minutes, and for the last minute. */
@@ -119,21 +120,24 @@ function momentOf(leftMs: number): string {
   return `${unit} ${Math.ceil(leftMs / unit)}`
 }
 
-function verdict(word: LargeWord, charge: Payment, now: number): string {
+function verdict(end: End, charge: Payment, now: number): string {
   const { id, amount, currency, description } = charge
-  const parts = [humanAmount(amount, currency), description ?? '', id, outcome(word, charge, now)]
-  return escapeControls(`${word}: ${parts.filter(part => part !== '').join(', ')}`)
+  const parts = [humanAmount(amount, currency), description ?? '', id, outcome(end, charge, now)]
+  return escapeControls(`${texts.verdicts[end]()}: ${parts.filter(part => part !== '').join(', ')}`)
 }
 
-function outcome(word: LargeWord, { status, paidAt, expiresAt }: Payment, now: number): string {
-  switch (word) {
-    case 'PAID':
-      return paidAt === null ? '' : `at ${timeOfDay(paidAt, now)}`
+function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number): string {
+  switch (end) {
+    case 'PAID': {
+      if (paidAt === null) return ''
+      const time = timeOfDay(paidAt, now)
+      return texts.paidAt(time, time !== formatLocal(paidAt))
+    }
     case 'EXPIRED':
-      return expiresAt === null ? 'not paid' : `not paid by ${timeOfDay(expiresAt, now)}`
+      return expiresAt === null ? texts.notPaid() : texts.notPaidBy(timeOfDay(expiresAt, now))
     case 'FAILED':
-      return 'not paid'
-    case 'STILL UNPAID':
+      return texts.notPaid()
+    case 'UNPAID':
       return status
   }
 }
@@ -141,6 +145,6 @@ function outcome(word: LargeWord, { status, paidAt, expiresAt }: Payment, now: n
 /** With its date if that isn't today's: the charge may have been paid long ago. */
 function timeOfDay(iso: string, now: number): string {
   const local = formatLocal(iso)
-  const today = `${isoLocal(now).slice(0, 10)} `
+  const today = formatLocal(new Date(now).toISOString()).slice(0, '20/11/2026 '.length)
   return local.startsWith(today) ? local.slice(today.length) : local
 }

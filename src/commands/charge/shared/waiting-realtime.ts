@@ -8,12 +8,13 @@ import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import type { TailItem, TailOptions } from '../../../realtime/tail.ts'
 import type { Clock } from '../../../shared/clock.ts'
+import { saidBy } from '../../../shared/failure.ts'
 import { said } from '../../../shared/language.ts'
 import { isText } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
-const EVERY_POLL = `every ${POLL_MS / 1000} s`
 /** The same with the channel, in case an event is lost. */
 const SLOW_POLL_MS = 60_000
 /** How long to read often after an event of the charge: the service may show the new state a little later. */
@@ -75,7 +76,7 @@ export class ChargeWatch {
     this.#listen().catch(error => {
       if (this.#closed.signal.aborted || this.#options.signal.aborted) return
       this.#down()
-      this.#options.out.note(`${(error as Error).message}; reading the charge ${EVERY_POLL} instead`)
+      this.#options.out.note(texts.polling(saidBy(error), POLL_MS / 1000))
     })
   }
 
@@ -141,7 +142,7 @@ export class ChargeWatch {
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    this.#options.out.note(`realtime channel: ${why}; reading the charge ${EVERY_POLL} instead`)
+    this.#options.out.note(texts.polling(texts.channel(why), POLL_MS / 1000))
   }
 
   #down(): void {

@@ -7,6 +7,7 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 import type { WaitView } from './wait-view.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './waiting-realtime.ts'
 
@@ -50,30 +51,29 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   let last: Read<Payment> | undefined
   try {
     for (;;) {
-      let readError = ''
+      let readError: Failure | null = null
       try {
         last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
         expiry = expiryOf(last, clock, started)
         if (patienceMs === undefined && !late) deadline = expiry + GRACE_MS
       } catch (error) {
         if (!last || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
-        readError = error.message
+        readError = error
       }
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
-      if (left <= 0 && readError)
-        out.warn(`this charge was read earlier; the last attempt to read it failed: ${readError}`)
+      if (left <= 0 && readError) out.warn(texts.readEarlier(readError.said))
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
       await untilNextRead(
         watch,
-        { charge: last.data, expiry, deadline, lastReadFailed: readError !== '', pace },
+        { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace },
         options,
       )
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
-      throw new Failure(error.category, 'stopped waiting; the charge was not changed', {
+      throw new Failure(error.category, texts.stoppedWaiting, {
         next: waitAgain(id, late),
       })
     }
@@ -119,19 +119,16 @@ async function untilNextRead(
 export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
   if (status === 'PAID') return null
   if (isOver({ status }, late)) {
-    return new Failure('not_as_expected', `charge ${id} ended unpaid: ${status}`, {
-      next:
-        status === 'EXPIRED'
-          ? waitAgain(id, true, 'a late payment may still come')
-          : 'create a new charge if the payment is still wanted',
+    return new Failure('not_as_expected', () => texts.endedUnpaid(id, status), {
+      next: status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge,
     })
   }
-  return new Failure('still_unpaid', `charge ${id} is still unpaid: ${status}`, {
+  return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), {
     next: waitAgain(id, late),
   })
 }
 
-function waitAgain(id: string, late: boolean, say = 'to wait again'): Suggestion {
+function waitAgain(id: string, late: boolean, say = texts.toWaitAgain): Suggestion {
   return suggest('charge wait', { say, args: [id], flags: late ? { late: true } : {} })
 }
 

@@ -11,7 +11,7 @@ import { statusPaint } from '../../../terminal/charge.ts'
 import type { Csv } from '../../../terminal/csv.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
-import { formatTable, INCOMPLETE } from '../../../terminal/table.ts'
+import { formatTable, incomplete } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 
 const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
@@ -69,7 +69,7 @@ function asTable(
   isComplete: boolean,
   { style, columns }: { style: Style; columns: number },
 ): Promise<string> {
-  const last = isComplete ? { text: TOTAL, paint: style.bold } : { text: INCOMPLETE, paint: style.red }
+  const last = isComplete ? { text: TOTAL, paint: style.bold } : { text: incomplete(), paint: style.red }
   const rows = byStatus.filter(([, { count }]) => count > 0)
   const right = 'right' as const
   return formatTable(

@@ -1,0 +1,113 @@
+/** What a person reads while a charge is created and waited for. */
+
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  chargeId: both("the charge's id", 'o id da cobrança'),
+  noBell: both(
+    'on a terminal, ring no bell when the wait ends',
+    'num terminal, não toca o alerta sonoro quando a espera termina',
+  ),
+
+  /** In large letters; src/terminal/large.ts must have each of them. */
+  verdicts: {
+    PAID: both('PAID', 'PAGO'),
+    EXPIRED: both('EXPIRED', 'EXPIRADA'),
+    FAILED: both('FAILED', 'FALHOU'),
+    UNPAID: both('STILL UNPAID', 'EM ABERTO'),
+  },
+  leftToPay: both(
+    (left: string, what: string) => `${left} left to pay ${what}`,
+    (left, what) => `${left} para pagar ${what}`,
+  ),
+  waitingFor: both(
+    (status: string, what: string) => `the charge is ${status}; waiting for ${what}`,
+    (status, what) => `a cobrança está ${status}; aguardando ${what}`,
+  ),
+  /** `time` has its date unless it is today's. */
+  paidAt: both(
+    (time: string, _isToday: boolean) => `at ${time}`,
+    (time, isToday) => `${isToday ? 'às' : 'em'} ${time}`,
+  ),
+  notPaid: both('not paid', 'não foi paga'),
+  notPaidBy: both(
+    (time: string) => `not paid by ${time}`,
+    time => `não foi paga até ${time}`,
+  ),
+
+  readEarlier: both(
+    (why: string) => `this charge was read earlier; the last attempt to read it failed: ${why}`,
+    why => `a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: ${why}`,
+  ),
+  stoppedWaiting: both(
+    'stopped waiting; the charge was not changed',
+    'a espera foi interrompida; a cobrança não mudou',
+  ),
+  endedUnpaid: both(
+    (id: string, status: string) => `charge ${id} ended unpaid: ${status}`,
+    (id, status) => `a cobrança ${id} terminou sem pagamento: ${status}`,
+  ),
+  latePayment: both('a late payment may still come', 'um pagamento atrasado ainda pode chegar'),
+  newCharge: both(
+    'create a new charge if the payment is still wanted',
+    'crie outra cobrança se ainda quiser receber',
+  ),
+  stillUnpaid: both(
+    (id: string, status: string) => `charge ${id} is still unpaid: ${status}`,
+    (id, status) => `a cobrança ${id} ainda não foi paga: ${status}`,
+  ),
+  toWaitAgain: both('to wait again', 'para aguardar de novo'),
+  polling: both(
+    (why: string, seconds: number) => `${why}; reading the charge every ${seconds} s instead`,
+    (why, seconds) => `${why}; a cobrança será lida a cada ${seconds} s`,
+  ),
+  channel: both(
+    (why: string) => `realtime channel: ${why}`,
+    why => `canal em tempo real: ${why}`,
+  ),
+
+  differentCharge: both(
+    (id: string) => `the service created charge ${id}, but it is not the one you asked for`,
+    id => `o serviço criou a cobrança ${id}, mas ela não é a que você pediu`,
+  ),
+  askedAndGot: both(
+    (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
+    (field, asked, got) => `${field}: pedido ${asked}, recebido ${got}`,
+  ),
+  unreadableBody: both('unreadable in the journal', 'ilegível no diário'),
+  doNotShow: both(
+    'do not show its code to the customer; read it with',
+    'não mostre o código dela ao cliente; para ver a cobrança',
+  ),
+  unrecorded: both(
+    (id: string, why: string) => `charge ${id} was created, but that could not be recorded (${why})`,
+    (id, why) => `a cobrança ${id} foi criada, mas isso não pôde ser registrado (${why})`,
+  ),
+  readIt: both('read it with', 'para ver a cobrança'),
+  findAgain: both(
+    (key: string) => `its key ${key} stays unresolved; to find this charge again`,
+    key => `a chave ${key} continua pendente; para encontrar esta cobrança de novo`,
+  ),
+  notCreated: both(
+    (why: string) => `the charge was not created: ${why}`,
+    why => `a cobrança não foi criada: ${why}`,
+  ),
+  unknownOutcome: both(
+    (why: string) => `it is unknown whether the charge was created: ${why}`,
+    why => `não se sabe se a cobrança foi criada: ${why}`,
+  ),
+  itsKey: both(
+    (key: string) => `its idempotency key is ${key}`,
+    key => `a chave de idempotência dela é ${key}`,
+  ),
+  toSendAgain: both('to send it again', 'para enviar de novo'),
+  toFinish: both('to finish it', 'para concluir'),
+  firstAndNow: both(
+    (field: string, first: string, now: string) => `${field}: first ${first}, now ${now}`,
+    (field, first, now) => `${field}: antes ${first}, agora ${now}`,
+  ),
+  wasCreated: both(
+    (id: string) => `charge ${id} was created`,
+    id => `a cobrança ${id} foi criada`,
+  ),
+}

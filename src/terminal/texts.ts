@@ -1,0 +1,83 @@
+/** What a person reads of charges and deliveries. Names that scripts read are elsewhere, and the same in every language. */
+
+import { both, plural } from '../shared/language.ts'
+
+export const texts = {
+  charge: both('Charge', 'Cobrança'),
+  status: both('Status', 'Status'),
+  amount: both('Amount', 'Valor'),
+  requested: both('Requested', 'Valor pedido'),
+  fee: both('Fee', 'Taxa'),
+  feeAnd: both(
+    (fee: string, isPassed: boolean) => `${fee} (${isPassed ? 'added on top' : 'deducted'})`,
+    (fee, isPassed) => `${fee} (${isPassed ? 'somada ao valor' : 'descontada'})`,
+  ),
+  netAmount: both('Net amount', 'Valor líquido'),
+  description: both('Description', 'Descrição'),
+  validity: both('Validity', 'Validade'),
+  days: both(
+    (days: number) => `${days} ${plural(days, 'day', 'days')}`,
+    days => `${days} ${plural(days, 'dia', 'dias')}`,
+  ),
+  hours: both(
+    (hours: number) => `${hours} ${plural(hours, 'hour', 'hours')}`,
+    hours => `${hours} ${plural(hours, 'hora', 'horas')}`,
+  ),
+  minutes: both(
+    (minutes: string) => `${minutes} minutes`,
+    minutes => `${minutes} minutos`,
+  ),
+  created: both('Created', 'Criada em'),
+  expires: both('Expires', 'Expira em'),
+  paid: both('Paid', 'Paga em'),
+  pixCode: both('Pix code', 'Pix copia e cola'),
+  heads: {
+    status: both('STATUS', 'STATUS'),
+    amount: both('AMOUNT', 'VALOR'),
+    fee: both('FEE', 'TAXA'),
+    net: both('NET', 'LÍQUIDO'),
+    created: both('CREATED', 'CRIADA EM'),
+    paid: both('PAID', 'PAGA EM'),
+    expires: both('EXPIRES', 'EXPIRA EM'),
+    description: both('DESCRIPTION', 'DESCRIÇÃO'),
+  },
+  incomplete: both('incomplete', 'incompleto'),
+
+  reasons: {
+    missing_signature: both('no signature', 'sem assinatura'),
+    malformed_signature: both('malformed signature', 'assinatura malformada'),
+    signature_mismatch: both('signature does not match', 'assinatura não confere'),
+    timestamp_outside_tolerance: both(
+      'signed too long ago, or in the future',
+      'assinada há tempo demais, ou no futuro',
+    ),
+    missing_delivery: both('no valid X-Service-Delivery', 'sem X-Service-Delivery válido'),
+    too_large: both('larger than 1 MiB', 'maior que 1 MiB'),
+    not_kept: both('could not be saved', 'não pôde ser gravada'),
+  },
+  notes: {
+    transport_test: both('test, proves no payment', 'teste, não comprova pagamento'),
+    unsigned_event: both('event not signed', 'evento não assinado'),
+  },
+  /** Another event approves the same charge. */
+  actOnce: both(
+    (event: string) => `act once, with ${event}`,
+    event => `processe uma vez só, com ${event}`,
+  ),
+  verdicts: {
+    accepted: both('accepted', 'aceita'),
+    duplicate: both('duplicate', 'repetida'),
+    rejected: both('rejected', 'recusada'),
+  },
+  parked: both('parked', 'separada'),
+  again: both(
+    (wait: string) => `again in ${wait}`,
+    wait => `de novo em ${wait}`,
+  ),
+  waiting: both('waiting', 'aguardando'),
+  attempt: both(
+    (number: number) => `try ${number}`,
+    number => `tentativa ${number}`,
+  ),
+  noAnswer: both('no answer', 'sem resposta'),
+}

@@ -1,0 +1,70 @@
+/** Charges and deliveries as a person reads them in Portuguese. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useLanguage } from '../../src/shared/language.ts'
+import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '../../src/terminal/charge.ts'
+import { formatDelivery } from '../../src/terminal/delivery-line.ts'
+import { createStyle } from '../../src/terminal/style.ts'
+import { paymentBody } from '../support/service.ts'
+
+beforeEach(() => useLanguage('pt-BR'))
+afterEach(() => useLanguage('en'))
+
+const style = createStyle({ color: false })
+const paid = paymentBody({
+  id: 'pay_1',
+  status: 'PAID',
+  description: 'Açaí',
+  createdAt: '2026-11-20T15:00:00Z',
+  paidAt: '2026-11-20T15:05:09Z',
+})
+
+describe('a charge', () => {
+  it('has labels, times and units in Portuguese, and the status of the service', () => {
+    const text = formatCharge({ ...paid, passFee: true, validityMinutes: 2880 }, { style })
+    expect(text).toMatch(/^Cobrança +pay_1$/m)
+    expect(text).toMatch(/^Status +PAID$/m)
+    expect(text).toMatch(/^Valor líquido +R\$ /m)
+    expect(text).toMatch(/^Taxa +R\$ \d,\d\d \(somada ao valor\)$/m)
+    expect(text).toMatch(/^Validade +2 dias$/m)
+    expect(text).toMatch(/^Paga em +20\/11\/2026 12:05:09$/m)
+    expect(text).toMatch(/^Pix copia e cola/m)
+  })
+
+  it('is in a table without seconds', async () => {
+    const table = await formatChargeTable([paid], { style, columns: 200 })
+    const [head, row] = table.split('\n')
+    expect(head).toMatch(/^ID +STATUS +VALOR +TAXA +LÍQUIDO +CRIADA EM +PAGA EM +EXPIRA EM +DESCRIÇÃO$/)
+    expect(row).toContain('20/11/2026 12:00  20/11/2026 12:05')
+  })
+
+  it('is the same for scripts', () => {
+    const here = chargeTsvRow(paid) + chargeTsvFields(paid)
+    useLanguage('en')
+    expect(here).toBe(chargeTsvRow(paid) + chargeTsvFields(paid))
+  })
+})
+
+describe('a delivery', () => {
+  const line = {
+    receivedAt: '2026-11-20T15:00:00Z',
+    delivery: 'del_1',
+    event: 'payment.approved',
+    status: 204,
+    amount: 10.5,
+    paymentId: 'pay_1',
+  }
+  const shown = (over: Partial<Parameters<typeof formatDelivery>[0]>) =>
+    formatDelivery({ ...line, verdict: 'accepted', ...over }, { style, columns: 140 }).trimEnd()
+
+  it('says what became of it', () => {
+    expect(shown({})).toBe('12:00:00  payment.approved     R$ 10,50  pay_1  del_1  204 aceita')
+    expect(shown({ verdict: 'duplicate', note: 'transport_test' })).toMatch(
+      /teste, não comprova pagamento {2}204 repetida$/,
+    )
+    expect(shown({ verdict: 'rejected', status: 401, reason: 'signature_mismatch' })).toMatch(
+      /401 assinatura não confere {2}del_1$/,
+    )
+    expect(shown({ forward: 'waiting' })).toMatch(/→ aguardando$/)
+  })
+})
