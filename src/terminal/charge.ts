@@ -149,22 +149,20 @@ function validity(minutes: Payment['validityMinutes']): string {
   return texts.minutes(tsvValue(minutes))
 }
 
-/**
- * In a narrow window the ids are left out before the amounts and the descriptions: those say which charge it is.
- */
+/** In a narrow window the ids are left out, not the amounts and descriptions by which a person knows a charge. */
 function tableColumns(): Column[] {
   const { heads } = texts
   return [
-    { header: 'ID', whole: true },
+    { header: 'ID', whole: true, dropRank: 3 },
     { header: heads.status() },
     { header: heads.amount(), align: 'right' },
-    { header: heads.fee(), align: 'right', dropRank: 5 },
-    { header: heads.net(), align: 'right', dropRank: 4 },
-    { header: heads.created(), dropRank: 2 },
-    { header: heads.paid(), dropRank: 6 },
-    { header: heads.expires(), dropRank: 7 },
+    { header: heads.fee(), align: 'right', dropRank: 6 },
+    { header: heads.net(), align: 'right', dropRank: 5 },
+    { header: heads.created(), dropRank: 4 },
+    { header: heads.paid(), dropRank: 7 },
+    { header: heads.expires(), dropRank: 8 },
     // Last column, so that an emoji of unexpected width moves no other column.
-    { header: heads.description(), minWidth: 8, dropRank: 3 },
+    { header: heads.description(), minWidth: 8, dropRank: 2 },
   ]
 }
 

@@ -13,7 +13,8 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** The column may be shortened to this many columns of the terminal before any column is left out. */
   readonly minWidth?: number
-  /** People copy these cells (an id, a key): they are never shortened, even if the line is then too wide. */
+  /** People copy these cells (an id, a key): they are never shortened, even if the line is then too wide. With a rank the
+   * column may be left out. */
   readonly whole?: boolean
   /** If the table doesn't fit, columns with a rank are left out, the highest rank first; others never are. */
   readonly dropRank?: number
@@ -57,8 +58,8 @@ export async function formatTable(
     return draw(header ? [head, ...body] : body, fitted)
   }
   const measured = columns.map((column, i) => measure(column, i, [...texts, ...alike]))
-  const [whole, others] = [measured.filter(isWhole), measured.filter(each => !isWhole(each))]
-  const kept = leaveOut(measured, available)
+  const kept = withRoomOfWhole(leaveOut(measured, available), measured, available)
+  const [whole, others] = [kept.filter(isWhole), measured.filter(each => !isWhole(each))]
   if (total(kept) <= available || whole.length === 0 || others.length === 0)
     return lay(setWidths(kept, available))
   const below = available - INDENT.length
@@ -142,6 +143,18 @@ function leaveOut(all: readonly Measured[], available: number): Measured[] {
     kept = kept.filter(measured => measured !== least)
   }
   return kept
+}
+
+/** If a wide column, such as an id, was left out, there may be room for others that were left out before it. */
+function withRoomOfWhole(kept: Measured[], all: readonly Measured[], available: number): Measured[] {
+  if (!all.some(each => isWhole(each) && !kept.includes(each))) return kept
+  const chosen = new Set(kept)
+  const left = all.filter(each => !isWhole(each) && !chosen.has(each))
+  for (const each of left.sort((a, b) => a.column.dropRank! - b.column.dropRank!)) {
+    if (total([...chosen, each]) > available) break
+    chosen.add(each)
+  }
+  return all.filter(each => chosen.has(each))
 }
 
 /** The columns with their widths, so that all fit in `available`. */

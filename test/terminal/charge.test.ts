@@ -257,16 +257,35 @@ describe('charges as a table', () => {
     )
   })
 
-  it('keeps the whole of a UUID, the status and the amount at 80 columns', async () => {
+  it('keeps the whole of a UUID, the status, the amount and the description at 80 columns', async () => {
     expect(await table(80)).toBe(
       [
-        'ID                                    STATUS        AMOUNT  CREATED',
-        'pay_1                                 PAID     R$ 1.000,00  2026-11-20 14:03',
-        'pay_2                                 PENDING  R$ 1.000,00  2026-11-20 14:03',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  2026-11-20 14:03',
+        'ID                                    STATUS        AMOUNT  DESCRIPTION',
+        'pay_1                                 PAID     R$ 1.000,00  Pedido 42',
+        'pay_2                                 PENDING  R$ 1.000,00',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  =cmd|\\u0009"x",\\u00…',
         '',
       ].join('\n'),
     )
+  })
+
+  it('leaves the ids out at 40 columns, and keeps the amounts and descriptions', async () => {
+    expect(await table(40)).toBe(
+      [
+        'STATUS        AMOUNT  DESCRIPTION',
+        'PAID     R$ 1.000,00  Pedido 42',
+        'PENDING  R$ 1.000,00',
+        'PAID     R$ 1.000,00  =cmd|\\u0009"x",\\u…',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('uses the room of the ids for the time', async () => {
+    expect((await table(58)).split('\n').slice(0, 2)).toEqual([
+      'STATUS        AMOUNT  CREATED           DESCRIPTION',
+      'PAID     R$ 1.000,00  2026-11-20 14:03  Pedido 42',
+    ])
   })
 
   it.each([200, 120, 80, 60, 40])('has no line wider than %d columns', async columns => {

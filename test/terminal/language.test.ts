@@ -1,6 +1,7 @@
 /** Charges and deliveries as a person reads them in Portuguese. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Payment } from '../../src/contract/generated/types.ts'
 import { useLanguage } from '../../src/shared/language.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '../../src/terminal/charge.ts'
 import { formatDelivery } from '../../src/terminal/delivery-line.ts'
@@ -11,13 +12,14 @@ beforeEach(() => useLanguage('pt-BR'))
 afterEach(() => useLanguage('en'))
 
 const style = createStyle({ color: false })
-const paid = paymentBody({
+const paid = {
+  ...(paymentBody() as unknown as Payment),
   id: 'pay_1',
   status: 'PAID',
   description: 'Açaí',
   createdAt: '2026-11-20T15:00:00Z',
   paidAt: '2026-11-20T15:05:09Z',
-})
+} as const
 
 describe('a charge', () => {
   it('has labels, times and units in Portuguese, and the status of the service', () => {
