@@ -48,7 +48,7 @@ if (why) {
       '. Install one from https://nodejs.org, or use npx in a clone of pixctl.\n',
   )
   process.exitCode = 1
-} else if (process.argv[2] === '--version' && process.argv.length === 3) {
+} else if (/^(--version|-v|version)$/.test(process.argv[2]) && process.argv.length === 3) {
   printVersion()
 } else {
   require('../dist/start.cjs')

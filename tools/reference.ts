@@ -168,7 +168,7 @@ function cell(text = ''): string {
 /** The table of exit codes. It leaves out what is said about commands that don't exist yet. */
 function exitCodes(): string {
   const known = new Set(commands.map(words))
-  const said = Object.values(EXIT_CODES).map(({ code, means }) => ({ code, means: ofKnown(means, known) }))
+  const said = Object.values(EXIT_CODES).map(({ code, means }) => ({ code, means: ofKnown(means(), known) }))
   const rows = [{ code: 0, means: 'done' }, ...said]
     .filter(({ means }) => means !== '')
     .map(({ code, means }) => `| ${code} | ${cell(means)} |`)

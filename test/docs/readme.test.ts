@@ -10,6 +10,7 @@ import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HELP_TOPICS } from '../../src/cli/dispatch/help/topics/topics.ts'
 import { Machine } from '../support/pixctl.ts'
 import { anchors, read, root } from './pages.ts'
 
@@ -113,12 +114,18 @@ describe('the command lines of the documentation', () => {
   for (const { id, aliases: others } of Object.values<{ id: string; aliases: string[] }>(commands)) {
     for (const name of [id, ...others]) aliases.set(name, id)
   }
+  /** What may follow `help`. */
+  const topics = ['--json', ...Object.keys(HELP_TOPICS)]
 
   it.each(['README.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/architecture.md', ...guide])(
     'of %s exist',
     page => {
       for (const line of commandLines(page)) {
         const words = line.split(/\s+/)
+        if (words[0] === 'help') {
+          expect(topics, line).toContain(words.slice(1).join(' '))
+          continue
+        }
         const id = [3, 2, 1].map(length => words.slice(0, length).join(':')).find(each => aliases.has(each))
         expect(id, `a command begins: ${line}`).toBeDefined()
         const flags = Object.values<{ name: string; char?: string }>(commands[aliases.get(id!)!].flags)

@@ -5,14 +5,14 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HelpTexts } from '../../src/cli/dispatch/help-texts.ts'
+import type { HelpTexts } from '../../src/cli/dispatch/help/manual.ts'
 import { useLanguage } from '../../src/shared/language.ts'
 
 /** What the help shows of a command's class. */
 interface Described {
   summary?: string
   description?: string
-  examples?: HelpTexts['commands'][string]['examples']
+  examples?: string[]
   flags?: Record<string, { description?: string }>
   baseFlags?: Record<string, { description?: string }>
   args?: Record<string, { description?: string }>
@@ -20,7 +20,7 @@ interface Described {
 
 export async function writeHelpTexts(root: string): Promise<void> {
   useLanguage('pt-BR')
-  const { COMMANDS, TOPICS } = await import('../../src/cli/dispatch/commands.ts')
+  const { COMMANDS } = await import('../../src/cli/dispatch/commands.ts')
   const commands: HelpTexts['commands'] = {}
   for (const [id, load] of Object.entries(COMMANDS)) {
     const { summary, description, examples, flags, baseFlags, args } = (await load()).default as Described
@@ -32,7 +32,7 @@ export async function writeHelpTexts(root: string): Promise<void> {
       args: descriptions(args ?? {}),
     }
   }
-  const texts: HelpTexts = { commands, topics: descriptions(TOPICS) }
+  const texts: HelpTexts = { commands }
   await writeFile(join(root, 'dist', 'help.pt-BR.json'), JSON.stringify(texts))
 }
 

@@ -1,5 +1,7 @@
 /** All commands by their ids. A command is loaded when it is used. */
 
+import { texts } from './texts.ts'
+
 type Load = () => Promise<{ default: unknown }>
 
 export const COMMANDS: Readonly<Record<string, Load>> = {
@@ -69,19 +71,19 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'charges:wait': 'charge:wait',
 }
 
-/** The description of each topic in the help. */
-export const TOPICS: Readonly<Record<string, { description: string }>> = {
-  auth: { description: 'log in and manage profiles' },
-  charge: { description: 'create, wait for and confirm Pix charges' },
-  charges: { description: 'find, total, list and read Pix charges' },
-  events: { description: 'watch payment events as they happen' },
-  inbox: { description: 'share the inbox of several machines on PostgreSQL' },
-  sandbox: { description: 'run a copy of the service on this machine' },
-  'sandbox:fault': { description: 'make the sandbox go wrong' },
-  'sandbox:key': { description: "manage the sandbox's API keys" },
-  'sandbox:store': { description: "manage the sandbox's stores" },
-  'sandbox:token': { description: "manage the sandbox's WebSocket token" },
-  'sandbox:webhook': { description: "manage the sandbox's webhook endpoints" },
-  state: { description: 'show and drop what is kept on this machine' },
-  webhook: { description: 'receive, verify, forward and replay webhook deliveries' },
+/** The description of each topic in the help. package.json has them in English. */
+export const TOPICS: Readonly<Record<string, () => string>> = {
+  auth: texts.topics.auth,
+  charge: texts.topics.charge,
+  charges: texts.topics.charges,
+  events: texts.topics.events,
+  inbox: texts.topics.inbox,
+  sandbox: texts.topics.sandbox,
+  'sandbox:fault': texts.topics.sandboxFault,
+  'sandbox:key': texts.topics.sandboxKey,
+  'sandbox:store': texts.topics.sandboxStore,
+  'sandbox:token': texts.topics.sandboxToken,
+  'sandbox:webhook': texts.topics.sandboxWebhook,
+  state: texts.topics.state,
+  webhook: texts.topics.webhook,
 }

@@ -5,15 +5,18 @@ import { said, type Text } from '../../shared/language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 
-/** A number of seconds, more than zero and at most a day. */
+const DAY_SECONDS = 86_400
+
+/** A duration such as `90s`, `2m` or `0.5`, in seconds; more than zero and at most a day. */
 export const seconds = custom<number>({
   parse: async (text, _context, options) => {
-    const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
-    if (!(value > 0 && value <= 86_400)) {
+    const [, number, unit = 's'] = /^(\d{1,5}(?:\.\d{1,3})?)([smhd])?$/.exec(text) ?? []
+    const value = Number(number) * UNIT_SECONDS[unit]!
+    if (!(value > 0 && value <= DAY_SECONDS)) {
       throw badValue(`--${options.name}`, {
         takes: texts.someSeconds,
         text,
-        example: `--${options.name} 30`,
+        example: `--${options.name} 30s`,
       })
     }
     return value
@@ -25,7 +28,7 @@ export const duration = custom<number>({
   parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
 })
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY_SECONDS }
 
 /** A duration in seconds. A number without a unit is in `defaultUnit`. Failure (usage) if it is not valid. */
 export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
@@ -82,7 +85,7 @@ export const globalFlags = {
   debug: boolean({ description: texts.debug(), helpGroup: 'GLOBAL' }),
   timeout: seconds({
     description: texts.timeout(),
-    helpValue: 'SECONDS',
+    helpValue: 'DURATION',
     default: 60,
     helpGroup: 'GLOBAL',
   }),

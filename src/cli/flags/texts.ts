@@ -12,8 +12,8 @@ export const texts = {
     'registra cada requisição no stderr, com os segredos ocultos',
   ),
   timeout: both(
-    'how many seconds to wait for an answer, retries included',
-    'quantos segundos esperar por uma resposta, com as novas tentativas',
+    'how long to wait for an answer, retries included, such as 90s or 2m; a bare number is seconds',
+    'quanto esperar por uma resposta, com as novas tentativas, como 90s ou 2m; um número sozinho são segundos',
   ),
   quiet: both('print only ids, one per line', 'mostra só os ids, um por linha'),
   inbox: both(
@@ -28,7 +28,10 @@ export const texts = {
     'how the lines on stderr are written: text, or one JSON object a line',
     'como as linhas do stderr são escritas: texto, ou um objeto JSON por linha',
   ),
-  someSeconds: both('a number of seconds from 0.001 to 86400', 'um número de segundos de 0.001 a 86400'),
+  someSeconds: both(
+    'a duration from 0.001s to 1d, such as 90s or 2m',
+    'uma duração de 0.001s a 1d, como 90s ou 2m',
+  ),
   someDuration: both('a duration such as 90s, 30m, 1h or 2d', 'uma duração, como 90s, 30m, 1h ou 2d'),
   someWhole: both(
     (min: number, max: number) => `a whole number from ${min} to ${max}`,

@@ -1,0 +1,174 @@
+/**
+ * What there is to say about each command: what the help, the man pages and the completion are made from. It comes from
+ * oclif.manifest.json, so that no command has to be loaded.
+ */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { language } from '../../../shared/language.ts'
+import { TOPICS } from '../commands.ts'
+
+/** `pixctl help --json` prints its members as they are here (docs/guide/scripts.md). */
+export interface Manual {
+  version: string
+  commands: CommandEntry[]
+  /** The first words that several commands share. */
+  topics: { topic: string; description: string }[]
+}
+
+export interface CommandEntry {
+  /** Its words, such as `charge create`. */
+  command: string
+  aliases: string[]
+  summary: string
+  /** Paragraphs, divided by empty lines; null if the summary says all. */
+  description: string | null
+  arguments: ArgumentEntry[]
+  flags: FlagEntry[]
+  examples: string[]
+}
+
+export interface ArgumentEntry {
+  /** As the help shows it: `ID`. */
+  name: string
+  description: string
+  required: boolean
+  /** Whether it may be given more than once. */
+  multiple: boolean
+  choices: string[] | null
+}
+
+export interface FlagEntry {
+  name: string
+  /** One letter. */
+  short: string | null
+  description: string
+  /** What its value is, such as `DURATION`; null if it takes none. */
+  value: string | null
+  choices: string[] | null
+  default: string | number | null
+  required: boolean
+  multiple: boolean
+  /** Whether (nearly) every command takes it. */
+  global: boolean
+}
+
+/** The texts of the commands in another language than that of the manifest, from the build (tools/build/help-texts.ts). */
+export interface HelpTexts {
+  /** By id. Flags and arguments have their descriptions, by name. */
+  commands: Record<
+    string,
+    {
+      summary?: string | undefined
+      description?: string | undefined
+      examples?: string[] | undefined
+      flags: Record<string, string>
+      args: Record<string, string>
+    }
+  >
+}
+
+/** The parts of oclif.manifest.json that are used. */
+interface Manifest {
+  version: string
+  commands: Record<string, ManifestCommand>
+}
+
+interface ManifestCommand {
+  id: string
+  aliases: string[]
+  args: Record<string, { name: string; description?: string; required?: boolean; options?: string[] }>
+  description?: string
+  examples?: string[]
+  flags: Record<string, ManifestFlag>
+  hidden?: boolean
+  strict: boolean
+  summary: string
+}
+
+interface ManifestFlag {
+  name: string
+  char?: string
+  default?: string | number
+  description?: string
+  helpGroup?: string
+  helpValue?: string
+  hidden?: boolean
+  multiple?: boolean
+  options?: string[]
+  required?: boolean
+  type: 'boolean' | 'option'
+}
+
+const LONGEST_CHOICES = 20
+
+/** All commands that are shown, in the language of now. `root` is the folder of oclif.manifest.json. */
+export function readManual(root: string): Manual {
+  const manifest = readJson<Manifest>(root, 'oclif.manifest.json')
+  const texts = language() === 'en' ? null : readJson<HelpTexts>(root, 'dist', `help.${language()}.json`)
+  return {
+    version: manifest.version,
+    commands: Object.values(manifest.commands)
+      .filter(({ hidden }) => !hidden)
+      .map(command => entryOf(command, texts?.commands[command.id])),
+    topics: Object.entries(TOPICS).map(([id, description]) => ({
+      topic: wordsOf(id),
+      description: description(),
+    })),
+  }
+}
+
+function readJson<Content>(...path: string[]): Content {
+  return JSON.parse(readFileSync(join(...path), 'utf8'))
+}
+
+function entryOf(command: ManifestCommand, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
+  const { id, aliases, args, flags, strict } = command
+  const summary = texts?.summary ?? command.summary
+  const description = texts?.description ?? command.description
+  return {
+    command: wordsOf(id),
+    aliases: aliases.map(wordsOf),
+    summary,
+    description: description === undefined || description === summary ? null : description,
+    arguments: Object.values(args).map(({ name, description = '', required = false, options }) => ({
+      name: name.toUpperCase(),
+      description: texts?.args[name] ?? description,
+      required,
+      multiple: !strict,
+      choices: options ?? null,
+    })),
+    flags: Object.values(flags)
+      .filter(({ hidden }) => !hidden)
+      .map(flag => flagOf(flag, texts?.flags[flag.name])),
+    examples: (texts?.examples ?? command.examples ?? []).map(each =>
+      each.replaceAll('<%= config.bin %>', 'pixctl'),
+    ),
+  }
+}
+
+function flagOf(flag: ManifestFlag, description = flag.description ?? ''): FlagEntry {
+  return {
+    name: flag.name,
+    short: flag.char ?? null,
+    description,
+    value: flag.type === 'boolean' ? null : valueName(flag),
+    choices: flag.options ?? null,
+    default: flag.default ?? null,
+    required: flag.required ?? false,
+    multiple: flag.multiple ?? false,
+    global: flag.helpGroup === 'GLOBAL',
+  }
+}
+
+/** Choices are its name if they are short. */
+function valueName({ helpValue, options }: ManifestFlag): string {
+  const choices = options?.join('|')
+  if (choices === undefined) return helpValue ?? 'VALUE'
+  if (choices.length <= LONGEST_CHOICES) return choices
+  return helpValue === undefined || helpValue === choices ? 'VALUE' : helpValue
+}
+
+function wordsOf(id: string): string {
+  return id.replaceAll(':', ' ')
+}

@@ -1,0 +1,159 @@
+/** The pages of the help: of pixctl, of a topic, of a command. */
+
+import { type Body, type Layout, paragraph, section } from './layout.ts'
+import type { ArgumentEntry, CommandEntry, FlagEntry, Manual } from './manual.ts'
+import { texts } from './texts.ts'
+import { HELP_TOPICS } from './topics/topics.ts'
+
+/** Of pixctl itself. */
+export function rootPage(layout: Layout, { version, commands, topics }: Manual): string {
+  const alone = commands.filter(({ command }) => !command.includes(' '))
+  const grouped = topics.filter(({ topic }) => !topic.includes(' '))
+  return page(
+    paragraph(layout, texts.description()),
+    section(layout, texts.version(), { lines: [`pixctl/${version}`] }),
+    section(layout, texts.usage(), { lines: [`$ pixctl ${texts.anyCommand()} ${texts.anyFlags()}`] }),
+    section(layout, texts.startHere(), ...startHere()),
+    section(layout, texts.topics(), { list: grouped.map(each => [each.topic, each.description]) }),
+    section(layout, texts.commands(), { list: alone.map(each => [each.command, each.summary]) }),
+    section(layout, texts.more(), { list: more() }),
+  )
+}
+
+/** Of the first words that several commands share. */
+export function topicPage(layout: Layout, manual: Manual, topic: string): string {
+  const description = manual.topics.find(each => each.topic === topic)?.description ?? ''
+  return page(
+    paragraph(layout, description),
+    section(layout, texts.usage(), {
+      lines: [`$ pixctl ${topic} ${texts.anyCommand()} ${texts.anyFlags()}`],
+    }),
+    ...below(layout, manual, topic),
+  )
+}
+
+/** Of a command, under the name that was asked for. */
+export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry): string {
+  const { summary, description, aliases, examples, flags } = entry
+  const own = flags.filter(flag => !flag.global)
+  return page(
+    paragraph(layout, summary),
+    section(layout, texts.usage(), { paragraphs: `$ pixctl ${usage(entry)}` }),
+    entry.arguments.length > 0 &&
+      section(layout, texts.arguments(), {
+        list: entry.arguments.map(each => [argumentName(each), argumentText(each)]),
+      }),
+    own.length > 0 && section(layout, texts.flags(), flagList(own)),
+    // They come last: the flags of the command say more about it.
+    section(layout, texts.globalFlags(), flagList(flags.filter(flag => flag.global))),
+    description !== null && section(layout, texts.descriptionHeading(), { paragraphs: description }),
+    aliases.length > 0 &&
+      section(layout, texts.aliases(), { lines: aliases.map(alias => `$ pixctl ${alias}`) }),
+    examples.length > 0 &&
+      section(layout, texts.examples(), { lines: examples.flatMap(each => exampleLines(each)) }),
+    ...below(layout, manual, entry.command),
+  )
+}
+
+/** The words of a command and its arguments. */
+export function usage({ command, arguments: args }: CommandEntry): string {
+  return [command, ...args.map(argumentName), texts.anyFlags()].join(' ')
+}
+
+export function argumentName({ name, required, multiple }: ArgumentEntry): string {
+  const word = multiple ? `${name}...` : name
+  return required ? word : `[${word}]`
+}
+
+/** An example with a prompt, to be told from its output. */
+export function exampleLines(example: string): string[] {
+  return example.split('\n').map((line, index) => (index === 0 ? `$ ${line}` : `  ${line}`))
+}
+
+/** A flag as it is written: `-p, --profile=NAME`. */
+export function flagName({ name, short, value }: FlagEntry): string {
+  return `${short === null ? '' : `-${short}, `}--${name}${value === null ? '' : `=${value}`}`
+}
+
+/** What a flag does, and what else is to be known of it. */
+export function flagText(flag: FlagEntry): string {
+  const { description, choices, value } = flag
+  const before = [flag.required && texts.required(), flag.default && texts.default(String(flag.default))]
+  const after = [
+    choices !== null && value !== choices.join('|') && texts.oneOf(choices.join(', ')),
+    flag.multiple && texts.repeatable(),
+  ]
+  const text = [description, ...after].filter(each => each).join('; ')
+  return [...before, text].filter(each => each).join(' ')
+}
+
+export function argumentText({ description, choices }: ArgumentEntry): string {
+  return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(each => each).join('; ')
+}
+
+/** Flags without a letter are aligned with those that have one. */
+function flagList(flags: readonly FlagEntry[]): Body {
+  const anyShort = flags.some(({ short }) => short !== null)
+  return {
+    list: flags.map(flag => [
+      (anyShort && flag.short === null ? '    ' : '') + flagName(flag),
+      flagText(flag),
+    ]),
+  }
+}
+
+/** The topics and commands that begin with these words and have one more. */
+function below(layout: Layout, { commands, topics }: Manual, words: string): (string | false)[] {
+  const isNext = (name: string) => name.startsWith(`${words} `) && !name.slice(words.length + 1).includes(' ')
+  const named = commands
+    .flatMap(({ command, aliases, summary }) =>
+      [command, ...aliases].map((name): [string, string] => [name, summary]),
+    )
+    .filter(([name]) => isNext(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const grouped = topics.filter(({ topic }) => isNext(topic))
+  return [
+    grouped.length > 0 &&
+      section(layout, texts.topics(), { list: grouped.map(each => [each.topic, each.description]) }),
+    named.length > 0 && section(layout, texts.commands(), { list: named }),
+  ]
+}
+
+function startHere(): Body[] {
+  const description = texts.exampleDescription()
+  return [
+    { paragraphs: texts.trySandbox() },
+    {
+      lines: [
+        '$ pixctl sandbox start',
+        `$ pixctl charge create --amount 35.90 --description '${description}'`,
+        '',
+      ],
+    },
+    { paragraphs: texts.useStore() },
+    {
+      lines: [
+        '$ pixctl auth login --profile shop --base-url https://ADDRESS/api/v1',
+        '$ pixctl auth use shop',
+        '$ pixctl charge create --amount 35.90',
+      ],
+    },
+  ]
+}
+
+/** What there is besides the commands. */
+export function more(): [string, string][] {
+  return [
+    [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
+    ...Object.entries(HELP_TOPICS).map(([name, { summary }]): [string, string] => [
+      `help ${name}`,
+      summary(),
+    ]),
+    ['help --json', texts.helpAsJson()],
+    ['version', texts.printVersion()],
+  ]
+}
+
+function page(...parts: readonly (string | false)[]): string {
+  return `${parts.filter(part => part !== false).join('\n\n')}\n`
+}

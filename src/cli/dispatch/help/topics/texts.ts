@@ -1,0 +1,149 @@
+import { both } from '../../../../shared/language.ts'
+
+export const texts = {
+  exitCodes: both('what the exit codes mean', 'o que significam os códigos de saída'),
+  environment: both('the environment variables that are read', 'as variáveis de ambiente que são lidas'),
+  formatting: both(
+    'how data, amounts and times are printed and written',
+    'como dados, valores e horas são mostrados e escritos',
+  ),
+  aboutExitCodes: both(
+    'An error is written to stderr: what happened, why, and what to do next. With --json it is one line of JSON, and its exitCode is the exit code.',
+    'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json é uma linha de JSON, e o exitCode dela é o código de saída.',
+  ),
+  codes: both('CODES', 'CÓDIGOS'),
+  done: both('done', 'feito'),
+  aboutEnvironment: both(
+    'A flag comes before a variable, and a variable before what is stored in the profile. An empty variable counts as unset. No flag takes a secret.',
+    'Uma opção vale mais que uma variável, e uma variável vale mais que o que está salvo no perfil. Uma variável vazia conta como ausente. Nenhuma opção recebe um segredo.',
+  ),
+  variables: both('VARIABLES', 'VARIÁVEIS'),
+  variable: {
+    PIXCTL_PROFILE: both(
+      'the profile (store) to use, as --profile',
+      'o perfil (loja) a usar, como --profile',
+    ),
+    PIXCTL_BASE_URL: both(
+      "the service's address, ending in /api/v1, as --base-url",
+      'o endereço do serviço, terminado em /api/v1, como --base-url',
+    ),
+    PIXCTL_REALTIME_URL: both(
+      'the address of the realtime channel, as --realtime-url',
+      'o endereço do canal em tempo real, como --realtime-url',
+    ),
+    PIXCTL_API_KEY: both('the API key, service_live_...', 'a chave de API, service_live_...'),
+    PIXCTL_WS_TOKEN: both('the WebSocket token, service_ws_...', 'o token de WebSocket, service_ws_...'),
+    PIXCTL_WEBHOOK_SECRET: both(
+      'the webhook signing secret, whsec_...; several with spaces between them',
+      'o segredo de assinatura dos webhooks, whsec_...; vários, separados por espaços',
+    ),
+    PIXCTL_INBOX_URL: both(
+      'the address of an inbox on PostgreSQL, as --inbox, but it may have a password',
+      'o endereço de uma caixa de entrada no PostgreSQL, como --inbox, mas pode ter senha',
+    ),
+    PIXCTL_DASHBOARD_TOKEN: both(
+      "the token of the sandbox's dashboard, for the sandbox commands",
+      'o token do painel do sandbox, para os comandos sandbox',
+    ),
+    PIXCTL_LANG: both(
+      'the language of what people read, en or pt-BR, as --lang',
+      'o idioma do que as pessoas leem, en ou pt-BR, como --lang',
+    ),
+    'LC_ALL, LC_MESSAGES, LANG': both(
+      'the language, if PIXCTL_LANG is not set',
+      'o idioma, se PIXCTL_LANG não estiver definida',
+    ),
+    PIXCTL_CONFIG_DIR: both(
+      'the folder of config.json and of secrets that are stored in files',
+      'a pasta do config.json e dos segredos salvos em arquivos',
+    ),
+    PIXCTL_DATA_DIR: both(
+      'the folder of journal, inbox and archive',
+      'a pasta do diário, da caixa de entrada e do arquivo local de cobranças',
+    ),
+    PIXCTL_CACHE_DIR: both(
+      'the folder of compiled code, which may be deleted at any time',
+      'a pasta do código compilado, que pode ser apagada a qualquer momento',
+    ),
+    PIXCTL_ALLOW_GROUP: both(
+      "1 lets the group read and write pixctl's files",
+      '1 deixa o grupo ler e escrever os arquivos do pixctl',
+    ),
+    'NO_COLOR, FORCE_COLOR': both(
+      'print without colour; print with colour even in a pipe',
+      'mostra sem cores; mostra com cores mesmo em um pipe',
+    ),
+    'HTTPS_PROXY, NO_PROXY': both(
+      'a proxy for connections to the service; the hosts that need none',
+      'um proxy para as conexões com o serviço; os hosts que não precisam dele',
+    ),
+    'PGPASSWORD, PGPASSFILE': both(
+      'the password of an inbox on PostgreSQL, or the file that has it',
+      'a senha de uma caixa de entrada no PostgreSQL, ou o arquivo que a contém',
+    ),
+    TZ: both('the time zone of days and times', 'o fuso horário dos dias e das horas'),
+  },
+  aboutFormatting: both(
+    'stdout has only data. Progress, questions, hints, warnings and errors go to stderr. What scripts read is the same in every language.',
+    'O stdout só tem dados. Andamento, perguntas, dicas, avisos e erros vão para o stderr. O que os scripts leem é igual em todos os idiomas.',
+  ),
+  formats: both('FORMATS', 'FORMATOS'),
+  format: {
+    terminal: {
+      name: both('on a terminal', 'no terminal'),
+      text: both(
+        'tables and labelled fields, amounts as R$ 1.234,56, times in the local zone',
+        'tabelas e campos com nome, valores como R$ 1.234,56, horas no fuso local',
+      ),
+    },
+    piped: {
+      name: both('in a pipe or a file', 'em um pipe ou arquivo'),
+      text: both(
+        'tab-separated values without a header, amounts as 1234.56, times in ISO 8601 as the service gave them, nothing for null; one object is a line for each field: name, tab, value',
+        'valores separados por tabulação, sem cabeçalho, valores como 1234.56, horas em ISO 8601 como vieram do serviço, nada no lugar de null; um objeto é uma linha por campo: nome, tabulação, valor',
+      ),
+    },
+    json: {
+      name: both('--json', '--json'),
+      text: both(
+        "the service's own object, indented; what streams is one object a line",
+        'o objeto do próprio serviço, indentado; em um fluxo, um objeto por linha',
+      ),
+    },
+    csv: {
+      name: both('--csv', '--csv'),
+      text: both(
+        'a header, then rows (RFC 4180); --csv-style excel-br for a Brazilian Excel or LibreOffice',
+        'um cabeçalho e depois as linhas (RFC 4180); --csv-style excel-br para o Excel ou o LibreOffice do Brasil',
+      ),
+    },
+    quiet: {
+      name: both('-q, --quiet', '-q, --quiet'),
+      text: both('only ids, one per line', 'só os ids, um por linha'),
+    },
+  },
+  values: both('VALUES', 'VALORES'),
+  value: {
+    amount: {
+      name: both('AMOUNT', 'VALOR'),
+      text: both(
+        '10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator',
+        '10, 10.5, 10.50 ou 10,50: no máximo dois decimais, sem separador de milhar',
+      ),
+    },
+    duration: {
+      name: both('DURATION', 'DURATION'),
+      text: both(
+        '90s, 30m, 1h or 2d; a bare number is seconds, for --validity minutes',
+        '90s, 30m, 1h ou 2d; um número sozinho são segundos, em --validity minutos',
+      ),
+    },
+    time: {
+      name: both('TIME', 'TIME'),
+      text: both(
+        'ISO 8601, local where it names no zone; a local day such as 2026-11-20; today, yesterday; or a duration back such as 7d',
+        'ISO 8601, hora local se não tiver fuso; um dia local, como 2026-11-20; today (hoje), yesterday (ontem); ou uma duração para trás, como 7d',
+      ),
+    },
+  },
+}

@@ -1,0 +1,89 @@
+/** What oclif's parser doesn't accept, in the language of the person. */
+
+import type { CLIError } from '@oclif/core/errors'
+import { Failure, oneLine } from '../../shared/failure.ts'
+import { nearest } from '../../shared/nearest.ts'
+import { texts } from './texts.ts'
+
+/** The codes that oclif puts around dimmed text. */
+const DIM = /\u001b\[22?m/g
+/** Fewer letters are the beginning of too many names. */
+const LEAST_BEGINNING = 3
+
+/** The lines of oclif's messages, and the same in both languages. Others stay as they are. */
+const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
+  [/^Nonexistent flags?: (.+)$/, texts.unknownFlags],
+  [/^Missing required flag (\S+)$/, texts.flagMissing],
+  [/^Missing (\d+) required args?:$/, texts.argumentsMissing],
+  [/^Unexpected arguments?: (.*)$/, texts.unexpectedArguments],
+  [/^Expected (.*) to be one of: (.+)$/, texts.notAChoice],
+  [/^Flag (\S+) expects a value$/, texts.valueMissing],
+  [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
+  [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
+  [/^One of the following must be provided when using (\S+): (.+)$/, texts.needsOneOf],
+  [/^Exactly one of the following must be provided: (.+)$/, texts.exactlyOne],
+  [/^At least one of the following must be provided: (.+)$/, texts.atLeastOne],
+]
+
+type Flags = Readonly<Record<string, { hidden?: boolean }>>
+
+/** The error of oclif's parser, shorter and without colours. `flags` are those that the command takes. */
+export function wrongUsage(error: CLIError, argv: readonly string[], flags: Flags): Failure {
+  const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
+    .replaceAll(DIM, '')
+    .replace(/\nSee more help with --help$/, '')
+    .replace(/^The following errors? occurred:\n\s*/, '')
+    .split('\n')
+    .map(line => line.trim().replaceAll('=true', ''))
+    .filter((line, index) => index === 0 || line !== '')
+  // oclif repeats some errors.
+  const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
+  return new Failure('usage', () => inBoth(first), {
+    lines: isRepeated ? [] : rest.map(line => () => inBoth(line)),
+    next: [...meant(first, flags).map(flag => () => texts.didYouMeanFlag(flag)), texts.addHelp],
+  })
+}
+
+function inBoth(line: string): string {
+  for (const [form, text] of FORMS) {
+    const match = form.exec(line)
+    if (match) return text(...match.slice(1))
+  }
+  return line
+}
+
+/** For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant. */
+function meant(message: string, flags: Flags): string[] {
+  const [, flag, typed = '', choices = ''] =
+    /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
+  if (flag) {
+    // Numbers are not similar.
+    const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
+    return near ? [`${flag} ${near}`] : []
+  }
+  const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
+  const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
+  return unknown.split(', ').flatMap(each => nearFlag(each, known))
+}
+
+/** The flag that was mistyped, or of which only the beginning was typed. */
+function nearFlag(typed: string, known: readonly string[]): string[] {
+  const name = /^--([a-z][\w-]+)/i.exec(typed)?.[1]?.toLowerCase()
+  if (name === undefined) return []
+  const longer = known.filter(each => each.startsWith(name))
+  if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(each => `--${each}`)
+  // In a short name three other letters are another word.
+  const near = nearest(
+    known.filter(each => each.length > 3 || name.length <= 3),
+    name,
+  )
+  return near ? [`--${near}`] : []
+}
+
+/** oclif's message without the line breaks that come from arguments. The remaining ones separate its errors. */
+function withoutLineBreaks(message: string, argv: readonly string[]): string {
+  const values = argv.flatMap(word => [word, word.slice(word.indexOf('=') + 1)])
+  return values
+    .filter(value => /[\n\r]/.test(value))
+    .reduce((text, value) => text.replaceAll(value, oneLine(value)), message)
+}

@@ -1,0 +1,189 @@
+/** The help in both languages: headings, wrapping, topics, and everything as JSON. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
+import { runCommand, testHost } from '../support/run.ts'
+
+const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
+const root = join(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { flags: Record<string, { hidden?: boolean }>; summary: string }>
+}
+
+async function help(args: readonly string[], env: Record<string, string> = {}, columns?: number) {
+  const terminal = columns === undefined ? {} : { terminal: { columns, rows: 24 } }
+  const run = await runCommand(args, { host: testHost({ env: { NO_COLOR: '1', ...env }, ...terminal }) })
+  expect(run).toMatchObject({ stderr: '', code: 0 })
+  return run.stdout
+}
+
+const headings = (page: string) => page.match(/^\p{Lu}[\p{Lu} ]+$/gmu)
+
+describe('the headings', () => {
+  it('of a command are in the language of the person', async () => {
+    const args = ['charge', 'create', '--help']
+    expect(headings(await help(args))).toEqual([
+      'USAGE',
+      'FLAGS',
+      'GLOBAL FLAGS',
+      'DESCRIPTION',
+      'ALIASES',
+      'EXAMPLES',
+    ])
+    const page = await help(args, PORTUGUESE)
+    expect(headings(page)).toEqual([
+      'USO',
+      'OPÇÕES',
+      'OPÇÕES GLOBAIS',
+      'DESCRIÇÃO',
+      'OUTROS NOMES',
+      'EXEMPLOS',
+    ])
+    expect(page).toContain('[padrão: 60]')
+    expect(page).toContain('$ pixctl charge create [OPÇÕES]')
+    expect(await help(['charge', 'confirm', '--help'], PORTUGUESE)).toMatch(
+      /--amount=10\.50 +\(obrigatória\) /,
+    )
+  })
+
+  it('of pixctl and of a topic too', async () => {
+    expect(headings(await help([], PORTUGUESE))).toEqual([
+      'VERSÃO',
+      'USO',
+      'COMECE AQUI',
+      'TÓPICOS',
+      'COMANDOS',
+      'MAIS',
+    ])
+    expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual(['USO', 'TÓPICOS', 'COMANDOS'])
+    expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS'])
+  })
+})
+
+it('begins with what to try: the sandbox in two commands, a login, a charge', async () => {
+  const page = await help([])
+  const commands = [...page.matchAll(/^ {2}\$ pixctl (\w+ \w+)/gm)].map(([, words]) => words)
+  expect(commands).toEqual(['sandbox start', 'charge create', 'auth login', 'auth use', 'charge create'])
+  expect(await help(['--help'])).toBe(page)
+  expect(await help(['--lang', 'en'])).toBe(page)
+})
+
+describe.each([40, 80, 100])('in %i columns', columns => {
+  const pages = [
+    [],
+    ...[...Object.keys(COMMANDS), ...Object.keys(TOPICS)].map(id => id.split(':')),
+    ...['exit-codes', 'environment', 'formatting'].map(topic => [topic]),
+  ]
+
+  it.each([
+    ['en', {}],
+    ['pt-BR', PORTUGUESE],
+  ])('no line is longer: %s', async (_language, env) => {
+    for (const words of pages) {
+      const page = await help(['help', ...words], env, columns)
+      // An example is to be copied, so it stays a line.
+      const tooLong = page
+        .split('\n')
+        .filter(line => line.length > columns && line.trim().includes(' ') && !line.startsWith('  $ '))
+      expect(tooLong, words.join(' ')).toEqual([])
+    }
+  })
+})
+
+it('is broken only between words', async () => {
+  const args = ['webhook', 'listen', '--help']
+  expect((await help(args, {}, 40)).split(/\s+/)).toEqual((await help(args)).split(/\s+/))
+})
+
+it('of a command never says its summary again', async () => {
+  for (const [id, { summary }] of Object.entries(manifest.commands)) {
+    const page = (await help([...id.split(':'), '--help'])).replaceAll(/\s+/g, ' ')
+    expect(page.split(`${summary} `), id).toHaveLength(2)
+  }
+})
+
+describe('help TOPIC', () => {
+  it('exit-codes has the codes of the contract', async () => {
+    for (const env of [{}, PORTUGUESE]) {
+      const page = await help(['help', 'exit-codes'], env)
+      const codes = [...page.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code))
+      expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 130, 143])
+    }
+    expect(await help(['help', 'exit-codes'], PORTUGUESE)).toContain('4    sem permissão (403)')
+  })
+
+  it('environment has every variable of pixctl that the sources read', async () => {
+    const page = await help(['help', 'environment'])
+    const sources = globSync('src/{cli,credentials,store,shared,api}/**/*.ts', { cwd: root })
+    const read = sources
+      .map(file => readFileSync(join(root, file), 'utf8'))
+      .flatMap(text => text.match(/\bPIXCTL_[A-Z]+(?:_[A-Z]+)*\b/g) ?? [])
+    expect(new Set(read).size).toBeGreaterThan(8)
+    for (const name of new Set(read)) expect(page).toContain(name)
+  })
+
+  it('formatting says how a duration is written', async () => {
+    expect(await help(['help', 'formatting'])).toMatch(/DURATION +90s, 30m, 1h or 2d/)
+    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURATION +90s, 30m, 1h ou 2d/)
+  })
+
+  it('that is unknown is exit 2', async () => {
+    expect(await runCommand(['help', 'exit'])).toMatchObject({ stdout: '', code: 2 })
+  })
+})
+
+describe('help --json', () => {
+  it('has every command, and is the same in every language', async () => {
+    const text = await help(['help', '--json'])
+    expect(await help(['--json', 'help'], PORTUGUESE)).toBe(text)
+    const { commands, topics } = JSON.parse(text)
+    const ids = (commands as { command: string }[]).map(({ command }) => command.replaceAll(' ', ':'))
+    expect(ids.toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
+    expect(topics).toContainEqual({ topic: 'auth', description: 'log in and manage profiles' })
+  })
+
+  it('has all that is to be known of a command', async () => {
+    const { commands } = JSON.parse(await help(['help', 'auth', 'login', '--json']))
+    expect(commands).toEqual([
+      {
+        command: 'auth login',
+        aliases: [],
+        summary: expect.any(String),
+        description: expect.any(String),
+        arguments: [],
+        flags: expect.any(Array),
+        examples: expect.arrayContaining([expect.stringMatching(/^pixctl auth login/)]),
+      },
+    ])
+    const [{ flags }] = commands
+    expect(flags).toContainEqual({
+      name: 'kind',
+      short: null,
+      description: 'which secret to store',
+      value: 'VALUE',
+      choices: ['api-key', 'ws-token', 'webhook-secret', 'inbox-url'],
+      default: 'api-key',
+      required: false,
+      multiple: false,
+      global: false,
+    })
+    expect(flags.find(({ name }: { name: string }) => name === 'profile')).toMatchObject({
+      short: 'p',
+      value: 'NAME',
+      global: true,
+    })
+  })
+
+  it('of a topic has what is below it, and arguments', async () => {
+    const { commands } = JSON.parse(await help(['help', 'charges', '--json']))
+    const get = (commands as { command: string }[]).find(({ command }) => command === 'charges get')
+    expect(get).toMatchObject({
+      aliases: ['charge get'],
+      arguments: [
+        { name: 'ID', description: "the charge's id", required: true, multiple: false, choices: null },
+      ],
+    })
+  })
+})

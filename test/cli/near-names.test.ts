@@ -1,0 +1,88 @@
+/** What is meant by a name that doesn't exist: flags, verbs alone, and the ways to ask for the version. */
+
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { runCommand, testHost } from '../support/run.ts'
+
+const PORTUGUESE = () => testHost({ env: { LC_ALL: 'pt_BR.UTF-8' } })
+
+describe('a flag', () => {
+  it.each([
+    [['charges', 'list', '--limt', '3'], ['--limit']],
+    [['charges', 'list', '--stats', 'PAID'], ['--status']],
+    [['charge', 'create', '--desc', 'x'], ['--description']],
+    [
+      ['charges', 'list', '--paid', '7d'],
+      ['--paid-since', '--paid-until'],
+    ],
+    [['charge', 'create', '--Amount', '1'], ['--amount']],
+    [['status', '--jsno'], ['--json']],
+    [['status', '--bogus'], []],
+    [['status', '-x'], []],
+    [['charge', 'create', '--amount', '1', '--api-key', 'x'], []],
+  ])('%j', async (args, flags) => {
+    const { stderr, code } = await runCommand(args)
+    expect(code).toBe(2)
+    expect([...stderr.matchAll(/did you mean (--\S+)$/gm)].map(([, flag]) => flag)).toEqual(flags)
+  })
+
+  it('is suggested in Portuguese too', async () => {
+    const { stderr } = await runCommand(['charges', 'list', '--limt', '3'], { host: PORTUGUESE() })
+    expect(stderr).toBe(
+      'erro: opção desconhecida: --limt\n  você quis dizer --limit\n  acrescente --help para ver como usar\n',
+    )
+  })
+})
+
+describe('a verb alone', () => {
+  it.each([
+    ['login', ['auth login']],
+    ['listen', ['webhook listen']],
+    ['create', ['charge create']],
+    ['tail', ['events tail']],
+    ['pay', ['sandbox pay']],
+    ['list', ['auth list', 'charges list']],
+    ['rotate', ['sandbox token rotate']],
+  ])('%s', async (verb, commands) => {
+    const { stderr, code } = await runCommand([verb, 'more'])
+    expect(code).toBe(2)
+    const suggested = [...stderr.matchAll(/did you mean: pixctl (.+)$/gm)].map(([, words]) => words!)
+    expect(suggested).toEqual(commands)
+    for (const words of suggested) expect(Object.keys(COMMANDS)).toContain(words.replaceAll(' ', ':'))
+  })
+})
+
+it.each([['version'], ['-v'], ['--version'], ['--json version'], ['--lang pt-BR -v']])(
+  '%s is the version',
+  async words => {
+    expect(await runCommand(words.split(' '))).toEqual({
+      stdout: 'pixctl/0.0.0-test\n',
+      stderr: '',
+      code: 0,
+    })
+  },
+)
+
+describe('what the parser does not accept, in Portuguese', () => {
+  it.each([
+    [['charge', 'confirm', 'pay_1'], 'falta --amount'],
+    [['charges', 'get'], 'falta um argumento:'],
+    [['status', 'a'], 'argumento que não se esperava: a'],
+    [['status', 'a', 'b'], 'argumentos que não se esperavam: a, b'],
+    [['auth', 'login', '--kind', 'password'], '--kind=password não é um destes valores: api-key, ws-token'],
+    [['charges', 'list', '--csv', '-q'], 'não pode ser usado junto com'],
+    [['charges', 'list', '--csv-style', 'excel-br'], 'com --csv-style é preciso usar também: --csv'],
+    [['charge', 'create', '--qr'], 'falta o valor de --qr'],
+    [['chrge', 'create'], 'comando desconhecido: pixctl chrge'],
+    [['--bogus'], 'opção desconhecida: --bogus'],
+  ])('%j', async (args, says) => {
+    // One after the other: the language is that of the whole process.
+    const person = await runCommand(args, { host: PORTUGUESE() })
+    const script = await runCommand([...args, '--json'], { host: PORTUGUESE() })
+    const plain = await runCommand([...args, '--json'])
+    expect(person).toMatchObject({ stdout: '', code: 2 })
+    expect(person.stderr).toMatch(/^erro: /)
+    expect(person.stderr).toContain(says)
+    expect(script).toEqual(plain)
+  })
+})
