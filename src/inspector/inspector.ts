@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { SigningSecrets } from '../cli/context/signing.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
 import { type InboxPlace, nameOfInbox } from '../store/inbox/open.ts'
 import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
@@ -16,6 +16,7 @@ import { ListCache } from './delivery-list.ts'
 import { answerForLogin, leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
 import { addPages } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
+import { texts } from './texts.ts'
 import { Explainer } from './why.ts'
 
 const HOST = '127.0.0.1'
@@ -117,7 +118,7 @@ function leave(site: Site, shown: Shown, url: string, onProblem: (text: string) 
   try {
     return leaveInstance(shown, { url, token })
   } catch (error) {
-    onProblem(`webhook inspect can't find this inspector (${(error as Error).message})`)
+    onProblem(texts.cannotBeFound(saidBy(error)))
     return () => {}
   }
 }
@@ -128,18 +129,14 @@ async function listenOn(port: number): Promise<WebServer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      throw new Failure('usage', `port ${port}, for the inspector, is in use`, {
-        next: 'choose another port for it, or any with 0',
+      throw new Failure('usage', () => texts.portInUse(port), {
+        next: texts.otherPort,
       })
     }
     if (code === 'EACCES') {
-      throw new Failure(
-        'usage',
-        `port ${port}, for the inspector, needs permissions that this user doesn't have`,
-        {
-          next: 'choose a port from 1024 up',
-        },
-      )
+      throw new Failure('usage', () => texts.portNotAllowed(port), {
+        next: texts.portFrom1024,
+      })
     }
     throw error
   }

@@ -1,21 +1,23 @@
 /** Shows characters that can't be seen, but that change what was signed. */
 
+import { texts } from './texts.ts'
+
 /** A piece of a text: as it is, or an invisible character with its short and long name. */
 export type Piece = string | { mark: string; name: string }
 
-const NAMES: Readonly<Record<string, readonly [mark: string, name: string]>> = {
-  '\r': ['CR', 'carriage return'],
-  '\u007f': ['DEL', 'delete'],
-  '\u00a0': ['NBSP', 'no-break space'],
-  '\u00ad': ['SHY', 'soft hyphen'],
-  '\u200b': ['ZWSP', 'zero-width space'],
-  '\u200c': ['ZWNJ', 'zero-width non-joiner'],
-  '\u200d': ['ZWJ', 'zero-width joiner'],
-  '\u2028': ['LS', 'line separator'],
-  '\u2029': ['PS', 'paragraph separator'],
-  '\u2060': ['WJ', 'word joiner'],
-  '\ufeff': ['BOM', 'byte order mark'],
-  '\ufffd': ['?', 'a character that is not known'],
+const NAMES: Readonly<Record<string, readonly [mark: string, name: () => string]>> = {
+  '\r': ['CR', texts.carriageReturn],
+  '\u007f': ['DEL', texts.delete],
+  '\u00a0': ['NBSP', texts.noBreakSpace],
+  '\u00ad': ['SHY', texts.softHyphen],
+  '\u200b': ['ZWSP', texts.zeroWidthSpace],
+  '\u200c': ['ZWNJ', texts.zeroWidthNonJoiner],
+  '\u200d': ['ZWJ', texts.zeroWidthJoiner],
+  '\u2028': ['LS', texts.lineSeparator],
+  '\u2029': ['PS', texts.paragraphSeparator],
+  '\u2060': ['WJ', texts.wordJoiner],
+  '\ufeff': ['BOM', texts.byteOrderMark],
+  '\ufffd': ['?', texts.unknownCharacter],
 }
 const ODD =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu
@@ -30,13 +32,13 @@ export function pieces(text: string): Piece[] {
     if (found.length > MOST_MARKS) break
     if (index > from) found.push(text.slice(from, index))
     const [mark, name] = NAMES[character] ?? unnamed(character)
-    found.push({ mark, name })
+    found.push({ mark, name: name() })
     from = index + character.length
   }
   const rest = text.slice(from)
   const end = lineFeedsAtEnd(rest)
   if (rest.length > end) found.push(rest.slice(0, rest.length - end))
-  for (let left = end; left > 0; left--) found.push({ mark: 'LF', name: 'line feed at the end' }, '\n')
+  for (let left = end; left > 0; left--) found.push({ mark: 'LF', name: texts.lineFeedAtEnd() }, '\n')
   return found
 }
 
@@ -47,7 +49,7 @@ function lineFeedsAtEnd(text: string): number {
   return count
 }
 
-function unnamed(character: string): readonly [string, string] {
+function unnamed(character: string): readonly [string, () => string] {
   const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-  return [code, 'a character that is not visible']
+  return [code, texts.notVisible]
 }

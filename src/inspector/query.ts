@@ -3,14 +3,15 @@
 import type { ForwardState } from '../store/inbox/inbox.ts'
 import type { PageContext } from '../web/page.ts'
 import { type ListFilter, type Position, VERDICTS, type Verdict } from './delivery-list.ts'
+import { texts } from './texts.ts'
 
 const MINUTE_MS = 60_000
 /** The choices for the time, and how far each goes back in milliseconds. */
 export const TIMES = {
-  '15m': { label: 'Last 15 minutes', ms: 15 * MINUTE_MS },
-  '1h': { label: 'Last hour', ms: 60 * MINUTE_MS },
-  '24h': { label: 'Last 24 hours', ms: 24 * 60 * MINUTE_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE_MS },
+  '15m': { label: texts.last15Minutes, ms: 15 * MINUTE_MS },
+  '1h': { label: texts.lastHour, ms: 60 * MINUTE_MS },
+  '24h': { label: texts.last24Hours, ms: 24 * 60 * MINUTE_MS },
+  '7d': { label: texts.last7Days, ms: 7 * 24 * 60 * MINUTE_MS },
 } as const
 
 const FORWARDS: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']

@@ -3,12 +3,13 @@
 import { checkTarget } from '../cli/context/addresses.ts'
 import { replayDelivery } from '../forwarding/replay.ts'
 import { ATTEMPT_MS, createPost, type Post } from '../forwarding/targets.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { isLoopback } from '../shared/plain-address.ts'
 import { stepText } from '../shared/suggestion.ts'
 import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import type { Parts } from './pages/parts.ts'
+import { texts } from './texts.ts'
 
 export type ReplayResult =
   /** The address is not one that it may be sent to. */
@@ -39,7 +40,7 @@ export class Replayer {
     if (!isLoopback(new URL(target).hostname) && confirmed !== target) return { kind: 'confirm', to: target }
     // Two clicks on the button must not send it twice.
     if (this.#sending.has(delivery.id)) {
-      return { kind: 'warning', text: 'This delivery is being sent already: wait for the answer.' }
+      return { kind: 'warning', text: texts.isBeingSent() }
     }
     this.#sending.add(delivery.id)
     try {
@@ -53,7 +54,7 @@ export class Replayer {
   async #send(inbox: Inbox, delivery: Delivery, to: string): Promise<ReplayResult> {
     const { context, options } = this.#parts
     const { secrets, secretFile, replayMs } = options
-    if (secrets === null) return { kind: 'error', text: "No signing secret is known, so it can't be signed." }
+    if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     this.#post ??= createPost(context.host, Math.min(replayMs, ATTEMPT_MS))
     const { secret, words } = secrets.signer(to)
     const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
@@ -64,21 +65,21 @@ export class Replayer {
       post: this.#post,
       clock: context.host.clock,
     })
-    if (unrecorded) return { kind: 'error', text: `${unrecorded.message}.` }
+    if (unrecorded) return { kind: 'error', text: `${saidBy(unrecorded)}.` }
     const { host } = new URL(to)
-    if (!failure) return { kind: 'ok', text: `${host} answered ${status} in ${formatDuration(ms)}.` }
+    if (!failure) return { kind: 'ok', text: texts.answeredIn(host, status, formatDuration(ms)) }
     const next = failure.next.map(step => stepText(step)).join('; ')
-    return { kind: 'error', text: `${failure.message}: ${next}.` }
+    return { kind: 'error', text: `${failure.said}: ${next}.` }
   }
 }
 
 function checkedTarget(text: string): { target: string } | { text: string } {
-  if (text === '') return { text: 'Where should it be sent?' }
+  if (text === '') return { text: texts.whereTo() }
   try {
     return { target: checkTarget(text, 'this') }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const next = error.next.map(step => stepText(step)).join('; ')
-    return { text: `${error.message}: ${next}` }
+    return { text: `${error.said}: ${next}` }
   }
 }

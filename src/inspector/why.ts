@@ -12,6 +12,7 @@ import { ADVICE, problemText, TRIED } from '../webhooks/advice.ts'
 import type { Hint } from '../webhooks/diagnose.ts'
 import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '../webhooks/explain.ts'
 import { savedHeader } from './saved-header.ts'
+import { texts } from './texts.ts'
 
 /** How long to search for the cause, in milliseconds, in small slices. */
 const SEARCH_MS = 2_000
@@ -84,41 +85,32 @@ function whyNotTaken(reason: string, status: number): Why {
     case 'missing_delivery':
       return {
         ...none,
-        sentence:
-          'Rejected: the signature is right, but the header X-Service-Delivery is missing or not valid.',
-        steps: ['The service sends this header with each delivery: a proxy or tunnel may have removed it.'],
+        sentence: texts.missingDelivery(),
+        steps: [texts.headerRemoved()],
       }
     case 'too_large':
       return {
         ...none,
-        sentence: 'Rejected: its body is larger than 1 MiB.',
-        steps: ['No event of the service is so large: it probably came from somewhere else.'],
+        sentence: texts.tooLarge(),
+        steps: [texts.fromElsewhere()],
       }
     case 'not_kept':
       return {
         ...none,
-        sentence: 'Not accepted: the signature is right, but it could not be saved.',
-        steps: [
-          `It was answered ${status}, and the service may send it again. ${
-            status === 503
-              ? "The shared inbox couldn't be reached: see the terminal of the listener."
-              : 'Check the free space and the terminal of the listener.'
-          }`,
-        ],
+        sentence: texts.notKept(),
+        steps: [texts.mayComeAgain(status, status === 503 ? texts.inboxAway() : texts.checkSpace())],
       }
     default:
-      return { ...none, sentence: `Rejected: ${reason}.`, steps: [] }
+      return { ...none, sentence: texts.rejectedFor(reason), steps: [] }
   }
 }
 
 function unexplained(reason: string, hasNoSecret: boolean): Pick<Why, 'sentence' | 'causes' | 'steps'> {
-  const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : "the signature doesn't match"
+  const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : texts.noMatch()
   return {
-    sentence: `Rejected: ${text}.`,
+    sentence: texts.rejectedFor(text),
     causes: [],
-    steps: hasNoSecret
-      ? ['The cause can be searched only with the signing secret, and none is known here.']
-      : ["The cause can't be searched, because the body was not kept whole."],
+    steps: hasNoSecret ? [texts.needsSecret()] : [texts.needsBody()],
   }
 }
 
@@ -131,39 +123,29 @@ function inWords(
   switch (found.reason) {
     case 'missing_signature':
       return {
-        sentence: 'Rejected: it came without a signature.',
+        sentence: texts.notSigned(),
         causes: [],
-        steps: [
-          'The header X-Service-Signature is missing or empty. Every delivery of the service has one.',
-          'If you sent it by hand or with a test tool, send a signed test event instead (see the commands below).',
-          'If the service sent it, a proxy or tunnel on the way removes the header.',
-        ],
+        steps: [texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt()],
       }
     case 'malformed_signature':
       return {
-        sentence: `Rejected: the signature header can't be read, because ${problemText(found.problem!)}.`,
+        sentence: texts.unreadable(problemText(found.problem!)),
         causes: [],
-        steps: ['Its format is t=<timestamp>,v1=<64 hexadecimal digits>.'],
+        steps: [texts.itsFormat()],
       }
     case 'timestamp_outside_tolerance':
       return {
-        sentence: `Rejected: it was signed ${age(found)}.`,
+        sentence: texts.signedThen(age(found)),
         causes: [],
-        steps: [
-          'The signature itself matches, so it was sent late or is a copy of an earlier delivery.',
-          `It was not saved, so it can't be replayed. Have it sent again with a new signature: the service tries up to five times, and the sandbox's dashboard has the button "Send again".`,
-          'If it was sent just now, the clock of the sender or of this machine is wrong.',
-        ],
+        steps: [texts.lateOrCopy(), texts.haveItSent(), texts.clockWrong()],
       }
     case 'signature_mismatch':
       return mismatch(found, checkedWith)
     default:
       return {
-        sentence: `Rejected when it came: ${reasonText(reason as Parameters<typeof reasonText>[0])}. Now it would be accepted.`,
+        sentence: texts.acceptedNow(reasonText(reason as Parameters<typeof reasonText>[0])),
         causes: [],
-        steps: [
-          'The signature matches a secret that is known here now. The listener was started with another one: start it again.',
-        ],
+        steps: [texts.startAgain()],
       }
   }
 }
@@ -173,24 +155,21 @@ function mismatch(
   checkedWith: string | null,
 ): Pick<Why, 'sentence' | 'causes' | 'steps'> {
   const { hints, secrets, complete, bodyBytes } = found
-  const tooOld = beyondTolerance(found) === 0 ? [] : [`Also, it was signed ${age(found)}.`]
+  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(age(found))]
   const causes = hints.map(hint => ({ hint, text: ADVICE[hint].cause(), change: ADVICE[hint].sender() }))
   if (causes.length > 0) {
-    const because = causes.map(({ text }) => text).join(', and ')
-    return { sentence: `Rejected: the signature doesn't match. ${capital(because)}.`, causes, steps: tooOld }
+    const because = causes.map(({ text }) => text).join(texts.and())
+    return { sentence: texts.mismatchBecause(capital(because)), causes, steps: tooOld }
   }
-  const which = secrets === 1 ? 'the signing secret' : `any of the ${secrets} signing secrets`
   return {
-    sentence: `Rejected: the signature doesn't match this body with ${which} known here.`,
+    sentence: texts.mismatch(secrets),
     causes: [],
     steps: [
-      ...(bodyBytes === 0 ? ['The body is empty: is that what was sent?'] : []),
-      ...(checkedWith === null ? [] : [`It was checked with ${checkedWith}.`]),
-      'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
-      'Or it was not sent by the service.',
-      complete
-        ? `Tried without success: ${TRIED.map(said).join('; ')}.`
-        : 'There was no time to try all the usual changes to the body.',
+      ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
+      ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
+      texts.secretOld(),
+      texts.notByService(),
+      complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
       ...tooOld,
     ],
   }
@@ -198,7 +177,7 @@ function mismatch(
 
 function age(found: Explanation): string {
   const { timestampMs, nowMs } = found
-  return formatSkew(nowMs - (timestampMs ?? nowMs), beyondTolerance(found), 'it arrived')
+  return formatSkew(nowMs - (timestampMs ?? nowMs), beyondTolerance(found), texts.itArrived())
 }
 
 function capital(text: string): string {

@@ -7,6 +7,8 @@ import { Panel } from '../../web/components/header.tsx'
 import { HttpStatus } from '../../web/components/status.tsx'
 import { type Moment, Timeline } from '../../web/components/timeline.tsx'
 import { Duration, Time } from '../../web/components/value.tsx'
+import { stateText } from '../../web/texts.ts'
+import { texts } from './texts.ts'
 
 /** The others are folded away. */
 const MOST_SHOWN = 5
@@ -21,9 +23,9 @@ export function Attempts({ entry, attempts }: AttemptsProps) {
   const earlier = attempts.slice(0, -MOST_SHOWN).reverse()
   const lost = entry.attempts - attempts.length
   return (
-    <Panel title="Attempts" lead={attempts.length > 1 ? 'The latest first' : undefined}>
+    <Panel title={texts.attempts()} lead={attempts.length > 1 ? texts.latestFirst() : undefined}>
       <Timeline
-        label="What happened, the latest first"
+        label={texts.happenedLatestFirst()}
         moments={[
           ...latest.map((each, index) => moment(each, index === 0)),
           ...(earlier.length === 0 ? [received(entry)] : []),
@@ -31,9 +33,9 @@ export function Attempts({ entry, attempts }: AttemptsProps) {
       />
       {earlier.length > 0 && (
         <details class="answer" id="earlier-attempts">
-          <summary>{`${earlier.length + lost} earlier, and when it came`}</summary>
+          <summary>{texts.earlier(earlier.length + lost)}</summary>
           <Timeline
-            label="Earlier attempts, the latest first"
+            label={texts.earlierLatestFirst()}
             moments={[...earlier.map(each => moment(each, false)), ...notKept(lost), received(entry)]}
           />
         </details>
@@ -46,15 +48,13 @@ function received({ receivedAt, channel, verdict }: ListedDelivery): Moment {
   return {
     tone: 'good',
     title:
-      channel === 'webhook' ? `Received and answered 204: ${verdict}` : 'Received over the realtime channel',
+      channel === 'webhook' ? texts.receivedAndAnswered(stateText(verdict)) : texts.receivedOverRealtime(),
     when: <Time at={receivedAt} />,
   }
 }
 
 function notKept(count: number): Moment[] {
-  return count > 0
-    ? [{ tone: 'off', title: `${count} more, of which only the number is kept`, when: '' }]
-    : []
+  return count > 0 ? [{ tone: 'off', title: texts.moreNotKept(count), when: '' }] : []
 }
 
 function moment(
@@ -66,7 +66,7 @@ function moment(
     tone: status === null ? 'bad' : isSuccess(status) ? 'good' : 'warn',
     title: (
       <>
-        {`${attempt}. ${replay ? 'Replayed' : 'Forwarded'} to ${to} `}
+        {replay ? texts.replayedTo(attempt, to) : texts.forwardedTo(attempt, to)}
         <HttpStatus status={status} />
       </>
     ),
@@ -77,8 +77,8 @@ function moment(
     ),
     children: text && (
       <details class="answer" id={`attempt-${attempt}`} open={isOpen}>
-        <summary>{error === null ? 'Start of the answer' : 'Why there was no answer'}</summary>
-        <Code label={`Attempt ${attempt}`} text={text} />
+        <summary>{error === null ? texts.startOfAnswer() : texts.whyNoAnswer()}</summary>
+        <Code label={texts.attempt(attempt)} text={text} />
       </details>
     ),
   }

@@ -6,6 +6,7 @@ import { Block, Hex, Json } from '../../web/components/code.tsx'
 import { Empty } from '../../web/components/empty.tsx'
 import { Halves, Panel } from '../../web/components/header.tsx'
 import { pieces } from '../odd-characters.ts'
+import { texts } from './texts.ts'
 
 /** How much of a body a page shows, in bytes. */
 const MOST_SHOWN = 32 * 1024
@@ -20,31 +21,27 @@ interface BodyProps {
 }
 
 export function BodyPanel({ body, bytes, download }: BodyProps) {
-  const length = bytes === null ? 'unknown length' : `${bytes} byte${bytes === 1 ? '' : 's'}`
   if (body === null) {
     return (
-      <Panel title="Body" lead={length}>
-        <Empty
-          title="The body was not kept"
-          text="It was rejected before its body was read, or the body held a signing secret."
-        />
+      <Panel title={texts.body()} lead={texts.lengths(bytes, null, null)}>
+        <Empty title={texts.bodyNotKept()} text={texts.whyNotKept()} />
       </Panel>
     )
   }
   const isCut = body.length > MOST_SHOWN
   const shown = body.subarray(0, MOST_SHOWN)
-  const kept = bytes !== null && bytes > body.length ? `, of which the first ${body.length} are kept` : ''
+  const kept = bytes !== null && bytes > body.length ? body.length : null
   return (
     <Panel
-      title="Body"
-      lead={`${length}${kept}${isCut ? `. The first ${MOST_SHOWN} are shown` : ''}`}
+      title={texts.body()}
+      lead={texts.lengths(bytes, kept, isCut ? MOST_SHOWN : null)}
       actions={
         <a class="button plain" href={download} download>
-          Download
+          {texts.download()}
         </a>
       }
     >
-      {body.length === 0 ? <p class="hint">The body is empty.</p> : <Content {...{ shown, isCut }} />}
+      {body.length === 0 ? <p class="hint">{texts.bodyEmpty()}</p> : <Content {...{ shown, isCut }} />}
     </Panel>
   )
 }
@@ -52,11 +49,11 @@ export function BodyPanel({ body, bytes, download }: BodyProps) {
 function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
   // A character at the end may be cut.
   const text = isUtf8(shown) || isCut ? shown.toString('utf8') : null
-  if (text === null) return <Hex label="Bytes that are not UTF-8" bytes={shown} />
+  if (text === null) return <Hex label={texts.notUtf8()} bytes={shown} />
   const isJson = !isCut && isJsonText(text)
   return (
     <Halves>
-      {isJson && <Json label="Formatted" text={text} />}
+      {isJson && <Json label={texts.formatted()} text={text} />}
       <Raw text={text} />
     </Halves>
   )
@@ -64,7 +61,7 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
 
 function Raw({ text }: { text: string }) {
   return (
-    <Block label="Raw, as it came">
+    <Block label={texts.raw()}>
       {pieces(text).map(piece =>
         typeof piece === 'string' ? (
           piece

@@ -4,6 +4,7 @@ import type { ListedDelivery } from '../../store/inbox/inbox.ts'
 import { ActionForm, Button } from '../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../web/components/header.tsx'
 import type { PageContext } from '../../web/page.ts'
+import { texts } from './texts.ts'
 
 interface ConfirmProps {
   page: PageContext
@@ -18,19 +19,19 @@ export function Confirm({ page, entry, to, back }: ConfirmProps) {
   const { host } = new URL(to)
   return (
     <div class="stack">
-      <PageHeader title="Send to another machine?" back={{ label: 'The delivery', href: back }} />
+      <PageHeader title={texts.otherMachine()} back={{ label: texts.theDelivery(), href: back }} />
       <Panel>
         <p>
-          {'The delivery '}
+          {`${texts.theDelivery()} `}
           <code>{entry.delivery}</code>
-          {` (${entry.event}) will be signed and sent to `}
+          {texts.willBeSent(entry.event)}
           <strong>{host}</strong>
-          {'. That is not this machine, and it may act on a payment.'}
+          {texts.mayAct()}
         </p>
         <ActionForm page={page} action={page.path} values={{ to, confirmed: to }} class="actions">
-          <Button>{`Send it to ${host}`}</Button>
+          <Button>{texts.sendItTo(host)}</Button>
           <a class="button plain" href={back}>
-            Cancel
+            {texts.cancel()}
           </a>
         </ActionForm>
       </Panel>

@@ -19,6 +19,7 @@ import { BodyPanel } from './body.tsx'
 import { Amount, Forward } from './list.tsx'
 import { commandText, type Parts } from './parts.ts'
 import { SignaturePanel } from './signature.tsx'
+import { texts } from './texts.ts'
 
 export interface DeliveryProps {
   page: PageContext
@@ -53,9 +54,9 @@ export function DeliveryDetail(props: DeliveryProps) {
             <Status word={entry.verdict} /> <Forward {...entry} />
           </>
         }
-        back={{ label: 'Deliveries', href: `/${queryText}` }}
+        back={{ label: texts.deliveries(), href: `/${queryText}` }}
       />
-      <section class="why" aria-label="What happened">
+      <section class="why" aria-label={texts.whatHappened()}>
         <p class="why-sentence">
           <Words text={sentence} />
         </p>
@@ -63,13 +64,11 @@ export function DeliveryDetail(props: DeliveryProps) {
       <Replay {...props} />
       <Attempts {...{ entry, attempts }} />
       <BodyPanel body={body} bytes={body.length} download={`/deliveries/${id}/body`} />
-      <Panel title="Delivery">
+      <Panel title={texts.delivery()}>
         <Fields fields={facts(entry)} />
       </Panel>
-      {channel === 'webhook' && (
-        <SignaturePanel {...{ headers, receivedAt }} verdict="it matched a signing secret when it came" />
-      )}
-      <Panel title="Headers" lead="As they came, without those that may hold a secret">
+      {channel === 'webhook' && <SignaturePanel {...{ headers, receivedAt }} verdict={texts.matchedThen()} />}
+      <Panel title={texts.headers()} lead={texts.headersLead()}>
         <HeaderList headers={headerPairs(headers)} />
       </Panel>
       <Terminal {...{ parts, delivery }} to={props.replay.to} />
@@ -82,40 +81,38 @@ function whatHappened(
   attempts: readonly KeptAttempt[],
 ): string {
   const last = attempts.at(-1)
-  const answer = last && (last.status === null ? 'gave no answer' : `answered ${last.status}`)
-  const times = count === 1 ? '1 attempt' : `${count} attempts`
+  const answer = last && (last.status === null ? texts.gaveNoAnswer() : texts.answered(last.status))
+  const times = texts.attemptCount(count)
   if (forward === 'done') {
-    if (!last) return 'Accepted. Its event was forwarded by another delivery, or before attempts were kept.'
+    if (!last) return texts.forwardedByOther()
     const done = attempts.find(({ status }) => isSuccess(status)) ?? last
-    const since =
-      done === last ? '' : ` Later it was sent again: ${last.to} ${answer} on attempt ${last.attempt}.`
-    return `Accepted and forwarded: ${done.to} answered ${done.status ?? 'nothing'} on attempt ${done.attempt}.${since}`
+    const since = done === last ? '' : texts.laterSentAgain(last.to, answer ?? '', last.attempt)
+    return texts.acceptedAndForwarded(done.to, done.status, done.attempt) + since
   }
   if (forward === 'pending') {
-    if (!last) return 'Accepted. It waits to be forwarded.'
-    return `Accepted, but not forwarded yet: ${last.to} ${answer} after ${times}. It is tried again until a 2xx.`
+    if (!last) return texts.waits()
+    return texts.notForwardedYet(last.to, answer ?? '', times)
   }
   if (forward === 'parked') {
-    return `Accepted, but parked: ${last?.to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`
+    return texts.parked(last?.to, answer, times)
   }
-  const replayed = last ? ` It was sent by hand: ${last.to} ${answer}.` : ''
+  const replayed = last ? texts.sentByHand(last.to, answer ?? '') : ''
   if (verdict === 'duplicate') {
-    return `A duplicate: the event ${eventId} came before, so this one was saved and not forwarded again.${replayed}`
+    return texts.isDuplicate(eventId) + replayed
   }
-  const came =
-    channel === 'realtime' ? 'It came over the realtime channel and was saved' : 'Accepted and saved'
-  return `${came}. It is not forwarded: there was no --forward-to.${replayed}`
+  const came = channel === 'realtime' ? texts.cameOverRealtime() : texts.acceptedAndSaved()
+  return `${came}. ${texts.noForwardTo()}${replayed}`
 }
 
 function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channel }: ListedDelivery) {
   return [
-    { label: 'Received', value: <Time at={receivedAt} /> },
-    { label: 'Over', value: channel === 'webhook' ? 'webhook' : 'the realtime channel' },
-    { label: 'Delivery', value: <Copyable text={delivery} what="the delivery id" /> },
-    ...(given === delivery ? [] : [{ label: 'Came as', value: <code>{given}</code> }]),
-    { label: 'Event', value: eventId && <Copyable text={eventId} what="the event id" /> },
-    { label: 'Payment', value: paymentId && <Copyable text={paymentId} what="the payment id" /> },
-    { label: 'Amount', value: amount === null ? null : <Amount reais={amount} /> },
+    { label: texts.received(), value: <Time at={receivedAt} /> },
+    { label: texts.over(), value: channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel() },
+    { label: texts.delivery(), value: <Copyable text={delivery} what={texts.theDeliveryId()} /> },
+    ...(given === delivery ? [] : [{ label: texts.cameAs(), value: <code>{given}</code> }]),
+    { label: texts.event(), value: eventId && <Copyable text={eventId} what={texts.theEventId()} /> },
+    { label: texts.payment(), value: paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} /> },
+    { label: texts.amount(), value: amount === null ? null : <Amount reais={amount} /> },
   ]
 }
 
@@ -123,25 +120,25 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
   if (parts.options.secrets === null) {
     const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
-      <Panel title="Replay">
-        <p>{`To send it again, a signing secret is needed. ${parts.options.secretsMissing ?? ''}`}</p>
+      <Panel title={texts.replay()}>
+        <p>{texts.secretNeeded(parts.options.secretsMissing ?? '')}</p>
         <CommandLine command={commandText(parts, login)} />
       </Panel>
     )
   }
   return (
-    <Panel title="Replay" lead="The same bytes and delivery id, with a new signature">
+    <Panel title={texts.replay()} lead={texts.replayLead()}>
       <ActionForm page={page} action={`/deliveries/${entry.id}/replay${queryText}`} class="replay">
         <TextField
           name="to"
-          label="Send it to"
+          label={texts.sendTo()}
           value={replay.to}
           error={replay.error}
           placeholder={EXAMPLE_TARGET}
-          hint="A URL, host:port/path, or a port on this machine"
+          hint={texts.sendToHint()}
           required
         />
-        <Button hotkey="r">Replay</Button>
+        <Button hotkey="r">{texts.replay()}</Button>
       </ActionForm>
     </Panel>
   )
@@ -156,15 +153,15 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
   const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (
-    <Panel title="On the terminal">
+    <Panel title={texts.onTerminal()}>
       <CommandLine command={commandText(parts, show)} />
-      {to === '' && <p>To send it again, put the address of your program in place of the example:</p>}
+      {to === '' && <p>{texts.putYourAddress()}</p>}
       <CommandLine command={commandText(parts, replay)} />
       {channel === 'webhook' && signature !== '' && (
         <CommandLine command={`${commandText(parts, bytes)} | ${commandText(parts, verify)}`} />
       )}
       <details class="answer" id="curl">
-        <summary>As curl, with the signature as it came, which is valid for five minutes</summary>
+        <summary>{texts.asCurl()}</summary>
         <CommandLine
           command={curlCommand({
             url: to || EXAMPLE_TARGET,

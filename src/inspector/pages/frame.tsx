@@ -5,6 +5,7 @@ import { NoticeBox } from '../../web/components/notice.tsx'
 import { Shell } from '../../web/components/shell.tsx'
 import type { PageContext } from '../../web/page.ts'
 import { type ListQuery, queryText } from '../query.ts'
+import { texts } from './texts.ts'
 
 /** What the navigation counts. */
 export interface Counts {
@@ -28,15 +29,15 @@ interface FrameProps {
 export function Frame({ page, title, profile, counts, query, children }: FrameProps) {
   const shown = query && (query.values.verdict || query.values.forward)
   const nav = [
-    { label: 'Deliveries', href: '/', current: query !== undefined && !shown },
+    { label: texts.deliveries(), href: '/', current: query !== undefined && !shown },
     {
-      label: 'Rejected',
+      label: texts.rejected(),
       href: `/${queryText({ verdict: 'rejected' })}`,
       current: shown === 'rejected',
       count: counts.rejected,
     },
     {
-      label: 'To be forwarded',
+      label: texts.toForward(),
       href: `/${queryText({ forward: 'pending' })}`,
       current: shown === 'pending',
       count: counts.pending,
@@ -44,7 +45,7 @@ export function Frame({ page, title, profile, counts, query, children }: FramePr
     ...(counts.parked > 0 || shown === 'parked'
       ? [
           {
-            label: 'Parked',
+            label: texts.parkedOnes(),
             href: `/${queryText({ forward: 'parked' })}`,
             current: shown === 'parked',
             count: counts.parked,
@@ -56,8 +57,8 @@ export function Frame({ page, title, profile, counts, query, children }: FramePr
     <Shell
       {...{ page, title, nav }}
       product="pixctl webhooks"
-      switcher={<p class="profile hint">{`Profile ${profile}`}</p>}
-      keys={[['r', 'Replay the open delivery, or open the row with the focus']]}
+      switcher={<p class="profile hint">{texts.profile(profile)}</p>}
+      keys={[['r', texts.replayKey()]]}
     >
       {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
       {children}

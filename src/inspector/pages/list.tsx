@@ -12,9 +12,11 @@ import { FilterBar, FilterChoice, Pager } from '../../web/components/filter.tsx'
 import { Badge, Status } from '../../web/components/status.tsx'
 import { Money } from '../../web/components/value.tsx'
 import type { PageContext } from '../../web/page.ts'
+import { stateText } from '../../web/texts.ts'
 import type { Entry, ListPage } from '../delivery-list.ts'
 import { type ListQuery, queryText, TIMES } from '../query.ts'
 import { commandText, type Parts } from './parts.ts'
+import { texts } from './texts.ts'
 
 interface PanesProps {
   page: PageContext
@@ -30,12 +32,12 @@ export function Panes({ page, parts, query, list, open, children }: PanesProps) 
   return (
     <div class={open === null ? 'panes' : 'panes open'}>
       <div class="list-pane">
-        {open === null ? <h1>Deliveries</h1> : <h2 class="hidden">Deliveries</h2>}
+        {open === null ? <h1>{texts.deliveries()}</h1> : <h2 class="hidden">{texts.deliveries()}</h2>}
         <Filters {...{ query }} />
         {list.entries.length === 0 ? (
           <Nothing {...{ parts, query }} />
         ) : (
-          <ul class="deliveries" aria-label="Deliveries, newest first">
+          <ul class="deliveries" aria-label={texts.newestFirst()}>
             {list.entries.map(entry => (
               <DeliveryRow {...{ entry, page, query, open }} />
             ))}
@@ -44,7 +46,7 @@ export function Panes({ page, parts, query, list, open, children }: PanesProps) 
         <Pager
           previous={query.after ? `/${queryText(query.values)}` : null}
           next={list.next && `/${queryText(query.values, list.next)}`}
-          text={query.after ? 'Older deliveries' : undefined}
+          text={query.after ? texts.older() : undefined}
         />
       </div>
       {open !== null && <div class="detail-pane">{children}</div>}
@@ -54,39 +56,48 @@ export function Panes({ page, parts, query, list, open, children }: PanesProps) 
 
 function Filters({ query: { values } }: { query: ListQuery }) {
   const types = DOCUMENTED_TYPES.includes(values.type) || values.type === '' ? [] : [values.type]
-  const choice = (value: string, label = value) => ({ value, label })
+  const choice = (value: string, label = stateText(value)) => ({ value, label })
   return (
     <FilterBar
       action="/"
       search={values.search}
-      searchIn="id, type, amount or text"
+      searchIn={texts.searchIn()}
       isSet={Object.values(values).some(value => value !== '')}
     >
       <FilterChoice
         name="verdict"
-        label="Verdict"
+        label={texts.verdict()}
         value={values.verdict}
-        options={[choice('', 'All'), choice('accepted'), choice('duplicate'), choice('rejected')]}
+        options={[choice('', texts.all()), choice('accepted'), choice('duplicate'), choice('rejected')]}
       />
       <FilterChoice
         name="forward"
-        label="Forwarded"
+        label={texts.forwarded()}
         value={values.forward}
-        options={[choice('', 'All'), choice('done'), choice('pending'), choice('parked'), choice('none')]}
+        options={[
+          choice('', texts.all()),
+          choice('done'),
+          choice('pending'),
+          choice('parked'),
+          choice('none'),
+        ]}
       />
       <FilterChoice
         name="type"
-        label="Event"
+        label={texts.event()}
         value={values.type}
-        options={[choice('', 'All'), ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type))]}
+        options={[
+          choice('', texts.allEvents()),
+          ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type)),
+        ]}
       />
       <FilterChoice
         name="time"
-        label="Time"
+        label={texts.time()}
         value={values.time}
         options={[
-          choice('', 'All'),
-          ...Object.entries(TIMES).map(([value, { label }]) => choice(value, label)),
+          choice('', texts.all()),
+          ...Object.entries(TIMES).map(([value, { label }]) => choice(value, label())),
         ]}
       />
     </FilterBar>
@@ -115,7 +126,7 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
         data-row
         aria-current={path === open ? 'true' : undefined}
       >
-        <span class="what">{entry.event ?? 'no event named'}</span>
+        <span class="what">{entry.event ?? texts.noEventNamed()}</span>
         <span class="state">
           <Verdict entry={entry} />
         </span>
@@ -140,7 +151,7 @@ function aboutRejected(reason: string): string {
 
 /** The verdict in the word of the list, and what became of the forwarding. */
 function Verdict({ entry }: { entry: Entry }) {
-  if (entry.verdict === 'rejected') return <Badge tone="bad">{`rejected ${entry.status}`}</Badge>
+  if (entry.verdict === 'rejected') return <Badge tone="bad">{texts.rejectedWith(entry.status)}</Badge>
   const { verdict, forward, attempts, lastStatus } = entry
   return (
     <>
@@ -159,15 +170,14 @@ export function Forward({
   attempts: number
   lastStatus: number | null
 }) {
-  if (forward === 'done')
-    return <Badge tone="good">{`forwarded${lastStatus === null ? '' : ` ${lastStatus}`}`}</Badge>
+  if (forward === 'done') return <Badge tone="good">{texts.forwardedWith(lastStatus)}</Badge>
   if (forward === 'pending') {
-    if (attempts === 0) return <Badge tone="busy">pending</Badge>
-    return <Badge tone="warn">{`pending, ${lastStatus ?? 'no answer'}`}</Badge>
+    if (attempts === 0) return <Badge tone="busy">{texts.pending()}</Badge>
+    return <Badge tone="warn">{texts.pendingAfter(lastStatus)}</Badge>
   }
-  if (forward === 'parked') return <Badge tone="bad">{`parked, ${lastStatus ?? 'no answer'}`}</Badge>
+  if (forward === 'parked') return <Badge tone="bad">{texts.parkedAfter(lastStatus)}</Badge>
   if (attempts === 0) return null
-  return <Badge tone="warn">{`replayed, ${lastStatus ?? 'no answer'}`}</Badge>
+  return <Badge tone="warn">{texts.replayedAfter(lastStatus)}</Badge>
 }
 
 /** The time of day; with the date if it isn't of today. */
@@ -184,9 +194,9 @@ function When({ at, now }: { at: string; now: number }) {
 function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
   if (Object.values(query.values).some(value => value !== '')) {
     return (
-      <Empty title="Nothing matches these filters">
+      <Empty title={texts.noMatch()}>
         <a class="button plain" href="/">
-          Show all deliveries
+          {texts.showAll()}
         </a>
       </Empty>
     )
@@ -195,17 +205,14 @@ function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
   if (listening === null) {
     const listen = suggest('webhook listen', { flags: { inspect: true } })
     return (
-      <Empty title="No delivery yet" text="This command receives deliveries and shows them here.">
+      <Empty title={texts.noDelivery()} text={texts.listenFirst()}>
         <CommandLine command={commandText(parts, listen)} />
       </Empty>
     )
   }
   const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to: listening } })
   return (
-    <Empty
-      title="No delivery yet"
-      text="Deliveries appear here as they arrive. Register this address, or send a signed test event."
-    >
+    <Empty title={texts.noDelivery()} text={texts.registerFirst()}>
       <CommandLine command={listening} />
       <CommandLine command={commandText(parts, trigger)} />
     </Empty>

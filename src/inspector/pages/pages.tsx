@@ -1,7 +1,7 @@
 /** The pages of the inspector and their addresses. */
 
 import { lastTarget } from '../../forwarding/last-target.ts'
-import { Failure } from '../../shared/failure.ts'
+import { Failure, saidBy } from '../../shared/failure.ts'
 import { type Delivery, type Inbox, isAway, type ListedDelivery } from '../../store/inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '../../store/rejected.ts'
 import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
@@ -14,7 +14,9 @@ import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { type Counts, Frame } from './frame.tsx'
 import { Panes } from './list.tsx'
 import type { Parts } from './parts.ts'
-import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected.tsx'
+import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected.tsx'
+import { texts as rejectionTexts } from './rejected/texts.ts'
+import { texts } from './texts.ts'
 
 /** How many deliveries a page lists. */
 const PAGE_SIZE = 50
@@ -39,7 +41,7 @@ export function addPages(site: Site, parts: Parts): void {
 
 /** A shared inbox that is away isn't a fault. */
 function sayIfAway(error: unknown): never {
-  if (isAway(error)) throw new PageError(503, 'The inbox is away', error.message)
+  if (isAway(error)) throw new PageError(503, texts.inboxAway(), saidBy(error))
   throw error
 }
 
@@ -55,7 +57,7 @@ class Pages {
   }
 
   async list(page: PageContext): Promise<Html> {
-    return this.#framed(page, await this.#open(), { title: 'Deliveries', path: null })
+    return this.#framed(page, await this.#open(), { title: texts.deliveries(), path: null })
   }
 
   async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
@@ -83,7 +85,7 @@ class Pages {
     const rejected = findRejected(page, opened.refused)
     const why = await this.#parts.explainer.why(rejected)
     return this.#framed(page, opened, {
-      title: `Rejected: ${rejected.event ?? 'delivery'}`,
+      title: rejectionTexts.titleOf(rejected.event),
       path: `/refused/${rejected.id}`,
       detail: <RejectedDetail {...{ rejected, why }} parts={this.#parts} back={`/${listQuery(page).text}`} />,
     })
@@ -98,7 +100,7 @@ class Pages {
   async rejectedBody(page: PageContext): Promise<Response> {
     const { refused } = await this.#open()
     const { id, body } = findRejected(page, refused)
-    if (body === null) throw new PageError(404, 'No body', 'The body of this delivery was not kept.')
+    if (body === null) throw new PageError(404, texts.noBody(), texts.itsBodyNotKept())
     return download(body, rejectedBodyFile(id))
   }
 
@@ -117,7 +119,7 @@ class Pages {
         return page.invalid(await this.delivery(page, { to: given, error: result.text }))
       case 'confirm':
         return page.invalid(
-          <Frame {...frameOf(this.#parts, page, opened, listQuery(page))} title="Send to another machine?">
+          <Frame {...frameOf(this.#parts, page, opened, listQuery(page))} title={texts.otherMachine()}>
             <Confirm {...{ page, entry, back }} to={result.to} />
           </Frame>,
         )
@@ -157,7 +159,7 @@ class Pages {
         return await open
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        problems.push(error.message)
+        problems.push(error.said)
         return null
       }
     }
@@ -184,7 +186,7 @@ class Pages {
       if (row && delivery) return { entry: row, delivery }
       break
     }
-    throw new PageError(404, 'No such delivery', 'It is not in the inbox of this profile.')
+    throw new PageError(404, texts.noSuchDelivery(), texts.notInInbox())
   }
 }
 
@@ -195,13 +197,13 @@ function frameOf({ context }: Parts, page: PageContext, counts: Counts, query: L
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {
   const rejected = store?.find(idOf(page))
   if (rejected) return rejected
-  throw new PageError(404, 'No such delivery', 'Only the latest 200 rejected deliveries are kept.')
+  throw new PageError(404, texts.noSuchDelivery(), texts.latest200())
 }
 
 function idOf(page: PageContext): number {
   const text = page.param('id')
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new PageError(404, 'Not found', 'There is no such page.')
+  throw new PageError(404, texts.notFound(), texts.noSuchPage())
 }
 
 /** Never shown by the browser itself: a body may be anything. */

@@ -8,6 +8,7 @@ import { Fields } from '../../web/components/fields.tsx'
 import { Panel } from '../../web/components/header.tsx'
 import { problemText } from '../../webhooks/advice.ts'
 import { savedHeader } from '../saved-header.ts'
+import { signature as texts } from './texts.ts'
 
 interface SignatureProps {
   headers: string
@@ -24,8 +25,8 @@ export function SignaturePanel(props: SignatureProps) {
   const header = savedHeader(headers, SIGNATURE_HEADER)
   if (header.trim() === '') {
     return (
-      <Panel title="Signature">
-        <p>{`There is none: the header ${SIGNATURE_HEADER} is missing or empty.`}</p>
+      <Panel title={texts.title()}>
+        <p>{texts.none(SIGNATURE_HEADER)}</p>
       </Panel>
     )
   }
@@ -34,20 +35,23 @@ export function SignaturePanel(props: SignatureProps) {
   const [time] = parts.t
   const signedMs = time === undefined ? null : timestampToMs(time)
   return (
-    <Panel title="Signature">
+    <Panel title={texts.title()}>
       <Fields
         fields={[
-          { label: 'Verdict', value: verdict },
-          ...(secrets === undefined ? [] : [{ label: 'Checked with', value: secrets }]),
-          ...(problem === null ? [] : [{ label: 'Problem', value: problemText(problem) }]),
+          { label: texts.verdict(), value: verdict },
+          ...(secrets === undefined ? [] : [{ label: texts.checkedWith(), value: secrets }]),
+          ...(problem === null ? [] : [{ label: texts.problem(), value: problemText(problem) }]),
           {
-            label: 'Signed at',
+            label: texts.signedAt(),
             value: signedMs === null ? null : formatLocal(new Date(signedMs).toISOString()),
           },
-          { label: 'That is', value: signedMs === null ? null : skew(signedMs, receivedAt, toleranceMs) },
+          {
+            label: texts.thatIs(),
+            value: signedMs === null ? null : skew(signedMs, receivedAt, toleranceMs),
+          },
           { label: 't=', value: <code>{parts.t.join(', ')}</code> },
           { label: 'v1=', value: <code>{parts.v1.join(', ')}</code> },
-          ...(parts.others.length === 0 ? [] : [{ label: 'Ignored', value: parts.others.join(', ') }]),
+          ...(parts.others.length === 0 ? [] : [{ label: texts.ignored(), value: parts.others.join(', ') }]),
         ]}
       />
     </Panel>
@@ -56,6 +60,6 @@ export function SignaturePanel(props: SignatureProps) {
 
 function skew(signedMs: number, receivedAt: string, toleranceMs: number): string {
   const skewMs = Date.parse(receivedAt) - signedMs
-  const text = formatSkew(skewMs, Math.max(0, Math.abs(skewMs) - toleranceMs), 'it arrived')
-  return `${text} (${formatDuration(toleranceMs)} are allowed)`
+  const text = formatSkew(skewMs, Math.max(0, Math.abs(skewMs) - toleranceMs), texts.itArrived())
+  return texts.allowed(text, formatDuration(toleranceMs))
 }

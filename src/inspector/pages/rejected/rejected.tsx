@@ -1,22 +1,24 @@
 /** A delivery that was rejected: why, and what to change. */
 
-import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
-import { headerPairs } from '../../forwarding/target-headers.ts'
-import { suggest } from '../../shared/suggestion.ts'
-import type { Rejected } from '../../store/rejected.ts'
-import { HeaderList } from '../../web/components/code.tsx'
-import { CommandLine, Words } from '../../web/components/command-line.tsx'
-import { Fields } from '../../web/components/fields.tsx'
-import { PageHeader, Panel } from '../../web/components/header.tsx'
-import { Badge, HttpStatus } from '../../web/components/status.tsx'
-import { Time } from '../../web/components/value.tsx'
-import type { Hint } from '../../webhooks/diagnose.ts'
-import { curlCommand } from '../curl.ts'
-import { savedHeader } from '../saved-header.ts'
-import type { Why } from '../why.ts'
-import { BodyPanel } from './body.tsx'
-import { commandText, type Parts } from './parts.ts'
-import { SignaturePanel } from './signature.tsx'
+import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
+import { headerPairs } from '../../../forwarding/target-headers.ts'
+import { suggest } from '../../../shared/suggestion.ts'
+import type { Rejected } from '../../../store/rejected.ts'
+import { HeaderList } from '../../../web/components/code.tsx'
+import { CommandLine, Words } from '../../../web/components/command-line.tsx'
+import { Fields } from '../../../web/components/fields.tsx'
+import { PageHeader, Panel } from '../../../web/components/header.tsx'
+import { Badge, HttpStatus } from '../../../web/components/status.tsx'
+import { Time } from '../../../web/components/value.tsx'
+import type { Hint } from '../../../webhooks/diagnose.ts'
+import { curlCommand } from '../../curl.ts'
+import { savedHeader } from '../../saved-header.ts'
+import type { Why } from '../../why.ts'
+import { BodyPanel } from '../body.tsx'
+import { commandText, type Parts } from '../parts.ts'
+import { SignaturePanel } from '../signature.tsx'
+import { texts as shared } from '../texts.ts'
+import { texts } from './texts.ts'
 
 interface RejectedProps {
   parts: Parts
@@ -32,11 +34,11 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   return (
     <div class="stack" data-announce={why.sentence}>
       <PageHeader
-        title={event ?? 'Rejected delivery'}
-        badge={<Badge tone="bad">{isSigned ? 'not saved' : 'rejected'}</Badge>}
-        back={{ label: 'Deliveries', href: back }}
+        title={event ?? texts.delivery()}
+        badge={<Badge tone="bad">{isSigned ? texts.notSaved() : texts.rejected()}</Badge>}
+        back={{ label: shared.deliveries(), href: back }}
       />
-      <section class="why bad" aria-label="Why it was rejected">
+      <section class="why bad" aria-label={texts.why()}>
         <p class="why-sentence">
           <Words text={why.sentence} />
         </p>
@@ -44,25 +46,21 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         {parts.options.secrets === null && <NoSecret {...{ parts }} />}
       </section>
       <BodyPanel body={body} bytes={bodyBytes} download={`/refused/${id}/body`} />
-      <Panel title="What came">
+      <Panel title={texts.whatCame()}>
         <Fields
           fields={[
-            { label: 'Received', value: <Time at={receivedAt} /> },
-            { label: 'Answered', value: <HttpStatus status={status} /> },
-            { label: 'Reason', value: <code>{reason}</code> },
-            { label: 'Request', value: `${method} ${path}` },
-            { label: 'Says its id is', value: delivery },
-            { label: 'Says its event is', value: event },
+            { label: texts.received(), value: <Time at={receivedAt} /> },
+            { label: texts.answered(), value: <HttpStatus status={status} /> },
+            { label: texts.reason(), value: <code>{reason}</code> },
+            { label: texts.request(), value: `${method} ${path}` },
+            { label: texts.saysId(), value: delivery },
+            { label: texts.saysEvent(), value: event },
           ]}
         />
-        <p class="hint">
-          {isSigned
-            ? 'Its signature is valid, but it was not saved, and this copy is never forwarded.'
-            : 'Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.'}
-        </p>
+        <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>
       </Panel>
       <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.words} />
-      <Panel title="Headers" lead="As they came, without those that may hold a secret">
+      <Panel title={shared.headers()} lead={shared.headersLead()}>
         <HeaderList headers={headerPairs(headers)} />
       </Panel>
       <Terminal {...{ parts, rejected }} />
@@ -77,7 +75,8 @@ function Causes({ why }: { why: Why }) {
         <li>
           <Words text={change} />{' '}
           <span class="hint">
-            (<code>{hint}</code> in webhook verify)
+            (<code>{hint}</code>
+            {texts.inVerify()}
           </span>
         </li>
       ))}
@@ -94,7 +93,7 @@ function NoSecret({ parts }: { parts: Parts }) {
   const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
   return (
     <>
-      <p>{`${parts.options.secretsMissing ?? 'No signing secret is known'}. Store it, then start this again:`}</p>
+      <p>{texts.storeIt(parts.options.secretsMissing ?? texts.noSecret())}</p>
       <CommandLine command={commandText(parts, login)} />
     </>
   )
@@ -103,20 +102,18 @@ function NoSecret({ parts }: { parts: Parts }) {
 function verdictOf({ explanation, causes }: Why, reason: string): string {
   switch (explanation?.reason) {
     case 'valid':
-      return 'it matches a secret that is known now'
+      return texts.matchesNow()
     case 'timestamp_outside_tolerance':
-      return 'it matches, but its time is too far off'
+      return texts.tooFarOff()
     case 'signature_mismatch':
       if (causes.length > 0) return verdictOnCauses(causes)
-      return explanation.secrets === 1
-        ? "it doesn't match the signing secret known here"
-        : `it matches none of the ${explanation.secrets} signing secrets known here`
+      return texts.noMatch(explanation.secrets)
     case 'malformed_signature':
-      return "the header can't be read"
+      return texts.unreadable()
     default:
       return reason === 'missing_delivery' || reason === 'not_kept'
-        ? 'it matched when it came'
-        : 'not examined'
+        ? texts.matchedThen()
+        : texts.notExamined()
   }
 }
 
@@ -124,10 +121,10 @@ function verdictOf({ explanation, causes }: Why, reason: string): string {
 const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
 
 function verdictOnCauses(causes: Why['causes']): string {
-  const made = causes.map(({ text }) => text).join(', and ')
+  const made = causes.map(({ text }) => text).join(texts.and())
   return causes.every(({ hint }) => OF_SIGNING.includes(hint))
-    ? `it doesn't match, because ${made}`
-    : `it matches the body as it was before, not these bytes: ${made}`
+    ? texts.becauseSigned(made)
+    : texts.matchesBefore(made)
 }
 
 /** The same on the terminal. */
@@ -140,18 +137,18 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
   const verify = suggest('webhook verify', { flags: { signature, body: file, at: receivedAt } })
   const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to } })
   return (
-    <Panel title="On the terminal">
+    <Panel title={shared.onTerminal()}>
       {body !== null && signature !== '' && (
         <>
-          <p>Verify it again, with the body that you can download above:</p>
+          <p>{shared.verifyAgain()}</p>
           <CommandLine command={commandText(parts, verify)} />
         </>
       )}
-      <p>Send a signed test event:</p>
+      <p>{shared.sendTest()}</p>
       <CommandLine command={commandText(parts, trigger)} />
       {body !== null && (
         <details class="answer" id="curl">
-          <summary>The same request as curl</summary>
+          <summary>{shared.sameAsCurl()}</summary>
           <CommandLine command={curlCommand({ url: to, headers: headerPairs(headers), body, file })} />
         </details>
       )}

@@ -1,0 +1,57 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  delivery: both('Rejected delivery', 'Entrega recusada'),
+  titleOf: both(
+    (event: string | null) => `Rejected: ${event ?? 'delivery'}`,
+    event => `Recusada: ${event ?? 'entrega'}`,
+  ),
+  rejected: both('rejected', 'recusada'),
+  notSaved: both('not saved', 'não salva'),
+  why: both('Why it was rejected', 'Por que foi recusada'),
+  whatCame: both('What came', 'O que chegou'),
+  received: both('Received', 'Recebida em'),
+  answered: both('Answered', 'Resposta'),
+  reason: both('Reason', 'Motivo'),
+  request: both('Request', 'Requisição'),
+  saysId: both('Says its id is', 'Id que ela declara'),
+  saysEvent: both('Says its event is', 'Evento que ela declara'),
+  validNotSaved: both(
+    'Its signature is valid, but it was not saved, and this copy is never forwarded.',
+    'A assinatura é válida, mas a entrega não foi salva, e esta cópia nunca é encaminhada.',
+  ),
+  notVerified: both(
+    'Nothing of this is verified: anyone can send it. It was not saved and is never forwarded.',
+    'Nada disto é verificado: qualquer um pode enviar. A entrega não foi salva e nunca é encaminhada.',
+  ),
+  inVerify: both(' in webhook verify)', ' no webhook verify)'),
+  noSecret: both('No signing secret is known', 'Nenhum segredo de assinatura é conhecido'),
+  storeIt: both(
+    (why: string) => `${why}. Store it, then start this again:`,
+    why => `${why}. Guarde o segredo e inicie de novo:`,
+  ),
+  matchesNow: both('it matches a secret that is known now', 'confere com um segredo conhecido agora'),
+  tooFarOff: both('it matches, but its time is too far off', 'confere, mas o horário está fora do limite'),
+  noMatch: both(
+    (secrets: number | null) =>
+      secrets === 1
+        ? "it doesn't match the signing secret known here"
+        : `it matches none of the ${secrets} signing secrets known here`,
+    secrets =>
+      secrets === 1
+        ? 'não confere com o segredo de assinatura conhecido aqui'
+        : `não confere com nenhum dos ${secrets} segredos de assinatura conhecidos aqui`,
+  ),
+  unreadable: both("the header can't be read", 'não dá para ler o cabeçalho'),
+  matchedThen: both('it matched when it came', 'conferia quando chegou'),
+  notExamined: both('not examined', 'não examinada'),
+  and: both(', and ', ', e '),
+  becauseSigned: both(
+    (made: string) => `it doesn't match, because ${made}`,
+    made => `não confere, porque ${made}`,
+  ),
+  matchesBefore: both(
+    (made: string) => `it matches the body as it was before, not these bytes: ${made}`,
+    made => `confere com o corpo como era antes, e não com estes bytes: ${made}`,
+  ),
+}

@@ -1,0 +1,188 @@
+import { both } from '../shared/language.ts'
+
+export const texts = {
+  // Starting it.
+  portInUse: both(
+    (port: number) => `port ${port}, for the inspector, is in use`,
+    port => `a porta ${port}, do inspetor, já está em uso`,
+  ),
+  otherPort: both(
+    'choose another port for it, or any with 0',
+    'escolha outra porta para ele, ou 0 para qualquer uma livre',
+  ),
+  portNotAllowed: both(
+    (port: number) => `port ${port}, for the inspector, needs permissions that this user doesn't have`,
+    port => `a porta ${port}, do inspetor, exige permissões que este usuário não tem`,
+  ),
+  portFrom1024: both('choose a port from 1024 up', 'escolha uma porta a partir de 1024'),
+  cannotBeFound: both(
+    (problem: string) => `webhook inspect can't find this inspector (${problem})`,
+    problem => `o webhook inspect não consegue encontrar este inspetor (${problem})`,
+  ),
+
+  // The choices for the time.
+  last15Minutes: both('Last 15 minutes', 'Últimos 15 minutos'),
+  lastHour: both('Last hour', 'Última hora'),
+  last24Hours: both('Last 24 hours', 'Últimas 24 horas'),
+  last7Days: both('Last 7 days', 'Últimos 7 dias'),
+
+  // Sending again.
+  isBeingSent: both(
+    'This delivery is being sent already: wait for the answer.',
+    'Esta entrega já está sendo enviada: aguarde a resposta.',
+  ),
+  cannotSign: both(
+    "No signing secret is known, so it can't be signed.",
+    'Nenhum segredo de assinatura é conhecido, então não dá para assinar.',
+  ),
+  answeredIn: both(
+    (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,
+    (host, status, span) => `${host} respondeu ${status} em ${span}.`,
+  ),
+  whereTo: both('Where should it be sent?', 'Para onde enviar?'),
+
+  // Characters that can't be seen.
+  carriageReturn: both('carriage return', 'retorno de carro'),
+  delete: both('delete', 'delete'),
+  noBreakSpace: both('no-break space', 'espaço sem quebra'),
+  softHyphen: both('soft hyphen', 'hífen opcional'),
+  zeroWidthSpace: both('zero-width space', 'espaço de largura zero'),
+  zeroWidthNonJoiner: both('zero-width non-joiner', 'não separador de largura zero'),
+  zeroWidthJoiner: both('zero-width joiner', 'conector de largura zero'),
+  lineSeparator: both('line separator', 'separador de linha'),
+  paragraphSeparator: both('paragraph separator', 'separador de parágrafo'),
+  wordJoiner: both('word joiner', 'conector de palavras'),
+  byteOrderMark: both('byte order mark', 'BOM (byte order mark)'),
+  unknownCharacter: both('a character that is not known', 'um caractere desconhecido'),
+  notVisible: both('a character that is not visible', 'um caractere invisível'),
+  lineFeedAtEnd: both('line feed at the end', 'quebra de linha no fim'),
+
+  // Why a delivery was rejected.
+  rejectedFor: both(
+    (reason: string) => `Rejected: ${reason}.`,
+    reason => `Recusada: ${reason}.`,
+  ),
+  missingDelivery: both(
+    'Rejected: the signature is right, but the header X-Service-Delivery is missing or not valid.',
+    'Recusada: a assinatura está certa, mas o cabeçalho X-Service-Delivery falta ou não é válido.',
+  ),
+  headerRemoved: both(
+    'The service sends this header with each delivery: a proxy or tunnel may have removed it.',
+    'O serviço envia este cabeçalho em toda entrega: um proxy ou túnel pode ter removido.',
+  ),
+  tooLarge: both('Rejected: its body is larger than 1 MiB.', 'Recusada: o corpo tem mais de 1 MiB.'),
+  fromElsewhere: both(
+    'No event of the service is so large: it probably came from somewhere else.',
+    'Nenhum evento do serviço é tão grande: provavelmente veio de outro lugar.',
+  ),
+  notKept: both(
+    'Not accepted: the signature is right, but it could not be saved.',
+    'Não aceita: a assinatura está certa, mas não foi possível salvar a entrega.',
+  ),
+  mayComeAgain: both(
+    (status: number, what: string) => `It was answered ${status}, and the service may send it again. ${what}`,
+    (status, what) => `A resposta foi ${status}, e o serviço pode enviar de novo. ${what}`,
+  ),
+  inboxAway: both(
+    "The shared inbox couldn't be reached: see the terminal of the listener.",
+    'A caixa de entrada compartilhada não respondeu: veja o terminal do webhook listen.',
+  ),
+  checkSpace: both(
+    'Check the free space and the terminal of the listener.',
+    'Confira o espaço livre e o terminal do webhook listen.',
+  ),
+  noMatch: both("the signature doesn't match", 'a assinatura não confere'),
+  needsSecret: both(
+    'The cause can be searched only with the signing secret, and none is known here.',
+    'Só dá para procurar a causa com o segredo de assinatura, e nenhum é conhecido aqui.',
+  ),
+  needsBody: both(
+    "The cause can't be searched, because the body was not kept whole.",
+    'Não dá para procurar a causa, porque o corpo não foi guardado inteiro.',
+  ),
+  notSigned: both('Rejected: it came without a signature.', 'Recusada: chegou sem assinatura.'),
+  everyOneIsSigned: both(
+    'The header X-Service-Signature is missing or empty. Every delivery of the service has one.',
+    'O cabeçalho X-Service-Signature falta ou está vazio. Toda entrega do serviço tem um.',
+  ),
+  sendSignedTest: both(
+    'If you sent it by hand or with a test tool, send a signed test event instead (see the commands below).',
+    'Se você enviou à mão ou com uma ferramenta de teste, envie um evento de teste assinado (veja os comandos abaixo).',
+  ),
+  proxyRemovesIt: both(
+    'If the service sent it, a proxy or tunnel on the way removes the header.',
+    'Se foi o serviço que enviou, um proxy ou túnel no caminho remove o cabeçalho.',
+  ),
+  unreadable: both(
+    (problem: string) => `Rejected: the signature header can't be read, because ${problem}.`,
+    problem => `Recusada: não dá para ler o cabeçalho da assinatura: ${problem}.`,
+  ),
+  itsFormat: both(
+    'Its format is t=<timestamp>,v1=<64 hexadecimal digits>.',
+    'O formato é t=<timestamp>,v1=<64 dígitos hexadecimais>.',
+  ),
+  signedThen: both(
+    (age: string) => `Rejected: it was signed ${age}.`,
+    age => `Recusada: foi assinada ${age}.`,
+  ),
+  lateOrCopy: both(
+    'The signature itself matches, so it was sent late or is a copy of an earlier delivery.',
+    'A assinatura confere, então foi enviada com atraso ou é cópia de uma entrega anterior.',
+  ),
+  haveItSent: both(
+    `It was not saved, so it can't be replayed. Have it sent again with a new signature: the service tries up to five times, and the sandbox's dashboard has the button "Send again".`,
+    'Ela não foi salva, então não dá para reenviar daqui. Peça o envio com uma assinatura nova: o serviço tenta até cinco vezes, e o painel do sandbox tem o botão "Enviar de novo".',
+  ),
+  clockWrong: both(
+    'If it was sent just now, the clock of the sender or of this machine is wrong.',
+    'Se ela acabou de ser enviada, o relógio de quem enviou ou o desta máquina está errado.',
+  ),
+  acceptedNow: both(
+    (reason: string) => `Rejected when it came: ${reason}. Now it would be accepted.`,
+    reason => `Recusada quando chegou: ${reason}. Agora seria aceita.`,
+  ),
+  startAgain: both(
+    'The signature matches a secret that is known here now. The listener was started with another one: start it again.',
+    'A assinatura confere com um segredo conhecido aqui agora. O webhook listen foi iniciado com outro: inicie de novo.',
+  ),
+  alsoSigned: both(
+    (age: string) => `Also, it was signed ${age}.`,
+    age => `Além disso, foi assinada ${age}.`,
+  ),
+  and: both(', and ', ', e '),
+  mismatchBecause: both(
+    (because: string) => `Rejected: the signature doesn't match. ${because}.`,
+    because => `Recusada: a assinatura não confere. ${because}.`,
+  ),
+  mismatch: both(
+    (secrets: number | null) =>
+      `Rejected: the signature doesn't match this body with ${secrets === 1 ? 'the signing secret' : `any of the ${secrets} signing secrets`} known here.`,
+    secrets =>
+      secrets === 1
+        ? 'Recusada: a assinatura não confere com este corpo e o segredo de assinatura conhecido aqui.'
+        : `Recusada: a assinatura não confere com este corpo e nenhum dos ${secrets} segredos de assinatura conhecidos aqui.`,
+  ),
+  bodyEmpty: both(
+    'The body is empty: is that what was sent?',
+    'O corpo está vazio: foi isso mesmo que enviaram?',
+  ),
+  checkedWith: both(
+    (secrets: string) => `It was checked with ${secrets}.`,
+    secrets => `Foi conferida com ${secrets}.`,
+  ),
+  secretOld: both(
+    'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
+    'Esse segredo é antigo ou de outro endpoint: compare os quatro últimos caracteres com o segredo do endpoint.',
+  ),
+  notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou.'),
+  tried: both(
+    (what: string) => `Tried without success: ${what}.`,
+    what => `Testado sem sucesso: ${what}.`,
+  ),
+  noTime: both(
+    'There was no time to try all the usual changes to the body.',
+    'Não houve tempo para testar todas as mudanças comuns no corpo.',
+  ),
+  /** After `before` or `after`: signed `2 min before it arrived`. */
+  itArrived: both('it arrived', 'a entrega chegar'),
+}
