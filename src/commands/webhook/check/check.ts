@@ -6,7 +6,6 @@ import { type Context, patienceOf } from '../../../cli/context/context.ts'
 import { unreachable } from '../../../forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '../../../forwarding/targets.ts'
 import { Failure, saidBy } from '../../../shared/failure.ts'
-import { said } from '../../../shared/language.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { adviceOn } from '../../../webhooks/check/advice.ts'
 import { dateOf, runtimeOf } from '../../../webhooks/check/cause/cause.ts'
@@ -26,14 +25,14 @@ export interface CheckFlags {
 export async function check(context: Context, address: string, flags: CheckFlags): Promise<void> {
   const { host, out } = context
   const url = checkTarget(address, 'URL')
-  const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(url)
+  const signer = (await context.webhookSecrets(flags['secret-file'])).signer(url)
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(texts.sending(url))
-  out.note(texts.signedWith(said(words)))
+  out.note(texts.signedWith(signer.said))
   const endpoint = new Endpoint(context, url, Math.min(patienceOf(flags), ATTEMPT_MS))
   const report = await runChecks({
     send: (headers, body) => endpoint.send(headers, body),
-    secret,
+    secret: signer.secret,
     clock: host.clock,
     onCheck: (name, number, total) => out.status(texts.progress(number, total, name)),
     onTry: number => out.status(texts.searching(number)),
@@ -49,7 +48,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   if (count.failed === 0) return out.note(texts.allPassed(checks.length))
   throw new Failure('not_valid', () => texts.someFailed(count.failed, checks.length, count.skipped), {
     // For a person, the output already has the explanations.
-    next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(said(words))],
+    next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.said)],
   })
 }
 

@@ -11,7 +11,9 @@ import { formatJsonItem } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
+import { texts as shared } from '../shared/texts.ts'
 import { type DeliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
+import { texts } from './texts.ts'
 
 /** Prints the deliveries that match, newest first. Only a few of them are in memory at a time. */
 export async function listDeliveries(
@@ -32,14 +34,13 @@ export async function listDeliveries(
   }
   if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
   if (!out.human) return
-  if (count === limit) out.note(`only the newest ${limit} are shown; use --limit for more`)
+  if (count === limit) out.note(texts.onlyNewest(limit))
   if (count > 0) return
   const isFiltered = Object.values(filter).some(part => part !== undefined)
   if (isFiltered && ((await inbox?.mark()) ?? 0) > 0) {
     const isShort = (flags.payment?.length ?? SHORTEST_PREFIX) < SHORTEST_PREFIX
-    const why = `: the beginning of a payment's id needs at least ${SHORTEST_PREFIX} characters`
-    out.note(`no delivery matches${isShort ? why : ''}`)
-  } else out.note(suggest('webhook listen', { say: 'no deliveries yet; to receive some' }))
+    out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
+  } else out.note(suggest('webhook listen', { say: texts.noneYet }))
 }
 
 async function render({ out }: Context, rows: readonly ListedDelivery[], isFirst: boolean): Promise<string> {
@@ -48,22 +49,22 @@ async function render({ out }: Context, rows: readonly ListedDelivery[], isFirst
   }
   if (!out.human) return rows.map(asTsv).join('')
   return formatTable(
-    COLUMNS,
+    columnsOf(),
     rows.map(row => asCells(row, out.style)),
     { style: out.style, columns: out.columns, header: isFirst },
   )
 }
 
-const COLUMNS: readonly Column[] = [
-  { header: 'RECEIVED' },
-  { header: 'DELIVERY', whole: true },
-  { header: 'EVENT', minWidth: 8 },
-  { header: 'AMOUNT', align: 'right' },
-  { header: 'PAYMENT', whole: true },
-  { header: 'EVENT ID', whole: true, dropRank: 2 },
-  { header: 'FORWARD' },
-  { header: 'ATTEMPTS', align: 'right', dropRank: 1 },
-  { header: 'LAST' },
+const columnsOf = (): readonly Column[] => [
+  { header: texts.received() },
+  { header: texts.delivery(), whole: true },
+  { header: texts.event(), minWidth: 8 },
+  { header: texts.amount(), align: 'right' },
+  { header: texts.payment(), whole: true },
+  { header: texts.eventId(), whole: true, dropRank: 2 },
+  { header: texts.forward() },
+  { header: texts.attempts(), align: 'right', dropRank: 1 },
+  { header: texts.last() },
 ]
 
 function asJson({
@@ -98,8 +99,8 @@ function asCells(row: ListedDelivery, style: Style): TableCell[] {
     parked: style.red,
   } satisfies Record<ForwardState, unknown>
   const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
-  // 'none': an attempt without an answer. Empty: no attempt.
-  const last = row.lastStatus ?? (row.attempts > 0 ? 'none' : '')
+  // Empty: no attempt.
+  const last = row.lastStatus ?? (row.attempts > 0 ? texts.noAnswer() : '')
   return [
     formatLocal(row.receivedAt),
     row.delivery,
@@ -107,7 +108,7 @@ function asCells(row: ListedDelivery, style: Style): TableCell[] {
     row.amount === null ? '' : humanAmount(row.amount),
     row.paymentId ?? '',
     row.eventId ?? '',
-    { text: row.forward, paint: forwardPaint[row.forward] },
+    { text: shared.forwardStates[row.forward](), paint: forwardPaint[row.forward] },
     String(row.attempts),
     { text: String(last), paint: statusPaint },
   ]

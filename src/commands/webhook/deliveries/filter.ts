@@ -10,35 +10,35 @@ import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
 import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox/inbox.ts'
+import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'
 const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 
 export const deliveryFilterFlags = {
   since: string({
-    description: `received then or later: ${SPAN_WORDS}`,
+    description: texts.sinceFlag(SPAN_WORDS),
     helpValue: 'TIME',
     helpGroup,
   }),
   until: string({
-    description: 'received before that time, or on that day at the latest',
+    description: texts.untilFlag(),
     helpValue: 'TIME',
     helpGroup,
   }),
-  type: string({ description: 'of this event type', helpValue: 'TYPE', helpGroup }),
+  type: string({ description: texts.typeFlag(), helpValue: 'TYPE', helpGroup }),
   forward: string({
-    description: 'what became of its event: not forwarded, waiting for a 2xx, forwarded, or parked',
+    description: texts.forwardFlag(),
     options: [...FORWARD_STATES],
     helpGroup,
   }),
   payment: string({
-    description: 'about this payment; the beginning of its id will do',
+    description: texts.paymentFlag(),
     helpValue: 'ID',
     helpGroup,
   }),
   search: textFlag({
-    description:
-      'with this text in an id, the type, the amount or the body; case and accents make no difference',
+    description: texts.searchFlag(),
     helpValue: 'TEXT',
     helpGroup,
   }),
@@ -57,7 +57,7 @@ export interface DeliveryFilterFlags {
 export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): DeliveryFilter {
   for (const name of ['type', 'payment', 'search'] as const) {
     if (foldText(flags[name] ?? name).trim() === '')
-      throw new Failure('usage', `--${name} is empty`, { next: 'leave it out for all' })
+      throw new Failure('usage', () => texts.isEmpty(name), { next: texts.leaveOut })
   }
   return {
     received: readSpan(flags, 'since', 'until', nowMs),
@@ -76,7 +76,7 @@ export async function inInbox(filter: DeliveryFilter, inbox: Inbox): Promise<Del
   const { type, paymentId } = filter
   if (type !== undefined) await checkType(type, inbox)
   if (paymentId === undefined) return filter
-  const found = await theOneWith(paymentId, 'payment in the inbox', (prefix, most) =>
+  const found = await theOneWith(paymentId, texts.paymentInInbox, (prefix, most) =>
     inbox.paymentsWith(prefix, most),
   )
   return { ...filter, paymentId: found ?? paymentId }
@@ -86,7 +86,7 @@ async function checkType(type: string, inbox: Inbox): Promise<void> {
   if (DOCUMENTED_TYPES.includes(type)) return
   const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
   if (near === undefined || !(await inbox.deliveries({ type, limit: 1 }).next()).done) return
-  throw new Failure('usage', `the inbox has no delivery of type ${type}`, {
-    next: `did you mean --type ${near}`,
+  throw new Failure('usage', () => texts.noneOfType(type), {
+    next: () => texts.didYouMean(near),
   })
 }

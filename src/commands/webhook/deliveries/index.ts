@@ -2,11 +2,11 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { inboxFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { listDeliveries } from './deliveries.ts'
 import { deliveryFilterFlags } from './filter.ts'
+import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
-  static override summary = 'list the deliveries in the inbox, newest first'
-  static override description =
-    'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     '<%= config.bin %> webhook deliveries --since today --forward pending',
@@ -16,7 +16,7 @@ export default class WebhookDeliveries extends BaseCommand {
   ]
   static override flags = {
     limit: wholeNumber({
-      description: 'how many to show',
+      description: texts.limitFlag(),
       helpValue: 'N',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,

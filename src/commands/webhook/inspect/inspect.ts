@@ -6,6 +6,7 @@ import { aborted } from '../../../cli/host/host.ts'
 import { type NewLoginUrl, openInBrowser } from '../../../cli/output/browser.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { texts } from './texts.ts'
 
 export interface InspectFlags extends Flags {
   port: number
@@ -35,9 +36,9 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   })
   try {
     const addresses = { inspectUrl: inspector.url, loginUrl: inspector.newLoginUrl() }
-    if (inbox !== null) out.note(`deliveries of the inbox at ${inbox}`)
+    if (inbox !== null) out.note(texts.inboxAt(inbox))
     await show(context, flags, addresses, options => inspector.newLoginUrl(options))
-    out.note('press Ctrl-C to stop')
+    out.note(texts.toStop())
     await aborted(host.signal)
   } finally {
     await inspector.close()
@@ -52,13 +53,13 @@ async function show(
   { inspectUrl, loginUrl }: { inspectUrl: string; loginUrl: string },
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
-  out.sayAddress('inspect at', loginUrl)
+  out.sayAddress(texts.inspectAt(), loginUrl)
   if (out.json) await out.data(formatJson({ inspectUrl, loginUrl }))
   // On a terminal it is there already.
   else if (print && !out.human) await out.data(`${loginUrl}\n`)
   if (print) return
   const problem = await openInBrowser(host, newLoginUrl)
-  if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open that address yourself`)
+  if (problem !== undefined) out.warn(texts.noBrowser(problem))
 }
 
 /** Without a secret there is still much to see, so that is no error; but a file that was named must be usable. */
@@ -70,6 +71,6 @@ async function knownSecrets(
     return { secrets: await context.webhookSecrets(file), secretsMissing: null }
   } catch (error) {
     if (file !== undefined || !(error instanceof CredentialsError)) throw error
-    return { secrets: null, secretsMissing: error.message }
+    return { secrets: null, secretsMissing: error.said }
   }
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Delivery, Hold, Inbox, ReplayChoice } from '../../../store/inbox/inbox.ts'
 import { findDeliveries } from '../shared/find.ts'
+import { texts } from './texts.ts'
 
 export interface ChoiceFlags {
   /** Delivery ids, or their beginnings. */
@@ -31,13 +32,7 @@ export interface Choice {
 export function checkChoice({ deliveries, pending, parked, since }: ChoiceFlags): void {
   const ways = [deliveries.length > 0, pending, parked, since !== undefined].filter(isUsed => isUsed).length
   if (ways === 1) return
-  throw new Failure(
-    'usage',
-    ways === 0
-      ? 'which deliveries should be sent?'
-      : 'delivery ids, --pending, --parked and --since exclude each other',
-    { next: 'give delivery ids, or --pending, or --parked, or --since TIME' },
-  )
+  throw new Failure('usage', ways === 0 ? texts.whichOnes : texts.exclusive, { next: texts.giveOne })
 }
 
 /**
@@ -53,8 +48,8 @@ export async function choose(context: Context, flags: ChoiceFlags): Promise<Choi
   const found = inbox && (await (parked ? findParked(inbox) : find(context, inbox, from)))
   if (found !== null && found.count > 0) return found
   await found?.release()
-  const which = parked ? 'parked' : 'pending'
-  out.note(from === null ? `nothing is ${which}` : `nothing was received since ${since}`)
+  if (since !== undefined) out.note(texts.nothingSince(since))
+  else out.note(parked ? texts.nothingParked() : texts.nothingPending())
   return null
 }
 
@@ -75,10 +70,10 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
 async function findParked(inbox: Inbox): Promise<Choice> {
   const held = await inbox.hold('parked', 'alone')
   if (held !== null) return allOf(inbox, { which: 'parked' }, held)
-  throw new Failure('usage', 'another pixctl of this profile is sending what is parked', {
+  throw new Failure('usage', texts.otherSendsParked, {
     next: [
-      'wait until that one ends',
-      suggest('webhook deliveries', { say: 'see what is parked', flags: { forward: 'parked' } }),
+      texts.waitForOther,
+      suggest('webhook deliveries', { say: texts.seeParked, flags: { forward: 'parked' } }),
     ],
   })
 }
@@ -124,13 +119,12 @@ async function* readEach(
 }
 
 function lostHold({ which }: ReplayChoice): Failure {
-  const state = which === 'parked' ? 'parked' : 'pending'
-  const doing = state === 'parked' ? 'sending' : 'forwarding'
-  return new Failure('network', `the inbox was away: another pixctl may be ${doing} what is ${state} now`, {
-    next: [
-      'what was sent is recorded; the rest was not sent',
-      suggest('webhook deliveries', { say: `see what is ${state}`, flags: { forward: state } }),
-    ],
+  const isParked = which === 'parked'
+  const see = isParked
+    ? suggest('webhook deliveries', { say: texts.seeParked, flags: { forward: 'parked' } })
+    : suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } })
+  return new Failure('network', isParked ? texts.lostParked : texts.lostPending, {
+    next: [texts.sentIsRecorded, see],
   })
 }
 
@@ -142,13 +136,13 @@ async function hold(context: Context, inbox: Inbox, isPending: boolean): Promise
   const held = await inbox.hold('forwarding', 'alone')
   if (held !== null) return held
   if (!isPending) {
-    context.out.note('what is pending is left out: another pixctl of this profile is forwarding it')
+    context.out.note(texts.pendingLeftOut())
     return null
   }
-  throw new Failure('usage', 'another pixctl of this profile is forwarding what is pending', {
+  throw new Failure('usage', texts.otherForwards, {
     next: [
-      'stop that one first',
-      suggest('webhook deliveries', { say: 'see what is pending', flags: { forward: 'pending' } }),
+      texts.stopOther,
+      suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } }),
     ],
   })
 }

@@ -5,13 +5,11 @@ import { patienceOf } from '../../../cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '../../../cli/flags/flags.ts'
 import { SPAN_WORDS } from '../../../cli/flags/times.ts'
 import { replay } from './replay.ts'
+import { texts } from './texts.ts'
 
 export default class WebhookReplay extends BaseCommand {
-  static override summary = 'send stored deliveries again'
-  static override description =
-    'Sends each delivery once: same body, same delivery id, new signature. A 2xx marks the event as processed, ' +
-    'and other deliveries of that event are then skipped. --pending, --parked and --since send the oldest first and each event ' +
-    'once, and stop if the target gives no answer.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook replay DELIVERY --to http://localhost:3000/webhooks',
     '<%= config.bin %> webhook replay --to 3000/webhooks -- DELIVERY DELIVERY',
@@ -24,20 +22,20 @@ export default class WebhookReplay extends BaseCommand {
     delivery: string({
       name: 'DELIVERY',
       ignoreStdin: true,
-      description: 'delivery ids, from webhook deliveries; the beginning of one will do',
+      description: texts.deliveryArgument(),
     }),
   }
   static override flags = {
-    pending: boolean({ description: 'send every event that waits for a 2xx' }),
+    pending: boolean({ description: texts.pendingFlag() }),
     parked: boolean({
-      description: 'send every event that is parked; it stays parked unless the answer is a 2xx',
+      description: texts.parkedFlag(),
     }),
     since: stringFlag({
-      description: `send what was received then or later: ${SPAN_WORDS}`,
+      description: texts.sinceFlag(SPAN_WORDS),
       helpValue: 'TIME',
     }),
     to: stringFlag({
-      description: 'where to send them; the target of the last --forward-to on this machine by default',
+      description: texts.toFlag(),
       helpValue: 'URL',
     }),
     'secret-file': secretFileFlag,

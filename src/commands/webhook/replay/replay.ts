@@ -19,6 +19,7 @@ import { formatJsonLine } from '../../../terminal/json.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
 import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
+import { texts } from './texts.ts'
 
 export interface ReplayOptions extends ChoiceFlags {
   /** As the user wrote it; the target of the last `--forward-to` by default. */
@@ -64,10 +65,9 @@ async function sendAll(
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
   announceTarget(context, to)
   target.sayWhy()
-  out.note(`signed with ${signer.words}`)
+  out.note(texts.signedWith(signer.said))
   const { count, how } = choice
-  if (how !== 'named')
-    out.note(`${count} ${count === 1 ? 'delivery' : 'deliveries'} to send, the oldest first`)
+  if (how !== 'named') out.note(texts.toSend(count))
   const sending = {
     to,
     post: createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS)),
@@ -104,7 +104,7 @@ async function sendEach(
     ended++
     const same = await sameAs(inbox, accepted, delivery)
     if (same) {
-      out.say(`${delivery.delivery} is the same event as ${same.delivery}, which was accepted: not sent`)
+      out.say(texts.sameEvent(delivery.delivery, same.delivery))
       continue
     }
     const replayed = await replayDelivery(inbox, delivery, sending)
@@ -141,9 +141,8 @@ function sayLeft(
   left: number,
   next: Delivery,
 ): void {
-  const text = `${left} left that ${left === 1 ? 'was' : 'were'} not sent`
   if (how === 'named') {
-    out.say(text)
+    out.say(texts.left(left))
     return
   }
   const flags = {
@@ -151,7 +150,7 @@ function sayLeft(
     ...(to === undefined ? {} : { to }),
     ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
   }
-  out.say(suggest('webhook replay', { say: `${text}; to continue`, flags }))
+  out.say(suggest('webhook replay', { say: texts.leftToContinue(texts.left(left)), flags }))
 }
 
 /** A signal that aborts a while after that of the run, so that the running attempt can end. */
@@ -187,10 +186,8 @@ class Failures {
   throwWorst(total: number): void {
     if (!this.#worst) return
     if (total === 1) throw this.#worst
-    const { message } = this.#worst
-    throw this.#worst.with({
-      message: `${this.#count} of ${total} deliveries were not accepted; the most serious: ${message}`,
-    })
+    const [count, worst] = [this.#count, this.#worst]
+    throw worst.with({ message: () => texts.notAccepted(count, total, worst.said) })
   }
 }
 
@@ -204,20 +201,18 @@ async function targetOf(context: Context, given: string | undefined): Promise<Ta
   if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
   const last = await lastTarget(context)
   if (last === null) {
-    throw new Failure('usage', '--to is missing: where should the delivery be sent?', {
-      next: [
-        'no --forward-to was used on this machine with this profile',
-        'for example: --to http://localhost:3000/webhooks',
-      ],
+    throw new Failure('usage', texts.toMissing, {
+      next: [texts.noTargetYet, texts.toExample],
     })
   }
   const { url, since, hasAnswered } = last
-  const when = since === '' ? '' : ` of ${formatLocal(since)}`
-  const words = `that is the target of the last --forward-to${when}`
   return {
-    to: checkTarget(url, 'the target of the last --forward-to'),
-    sayWhy: () =>
-      hasAnswered ? context.out.note(words) : context.out.warn(`${words}, which has never answered: ${url}`),
+    to: checkTarget(url, texts.lastTarget),
+    sayWhy: () => {
+      const words = texts.lastTargetIs(since === '' ? null : formatLocal(since))
+      if (hasAnswered) context.out.note(words)
+      else context.out.warn(texts.neverAnswered(words, url))
+    },
   }
 }
 
@@ -228,14 +223,14 @@ async function show(context: Context, replayed: Replayed, to: string, several: b
   if (!host.signal.aborted) await out.data(line)
   else if (!(host.signal.reason instanceof ClosedPipe)) out.end(line)
   // For a single one, the command's error says it.
-  if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.message)
+  if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.said)
 }
 
 function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, to: string): string {
   if (out.json) return formatJsonLine({ delivery: delivery.delivery, to, status, ms })
   if (!out.human) return tsvRow([delivery.delivery, to, status, ms])
   const paint = isSuccess(status) ? out.style.green : out.style.red
-  const result = `→ ${status ?? 'no answer'}`
+  const result = `→ ${status ?? texts.noAnswer()}`
   const detail = error ?? shownStart(answer)
   const before = `${escapeControls(delivery.delivery)}  `
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)

@@ -5,6 +5,7 @@ import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
+import { texts } from './texts.ts'
 
 /**
  * The inbox, and the whole ids of deliveries, each once, in the order given. Failure (not_found) if one is unknown,
@@ -25,21 +26,17 @@ export async function findDeliveries(
   }
   if (inbox !== null && unknown.length === 0) return { inbox, ids: [...found] }
   const more = unknown.length - 1
-  const tooShort =
-    unknown[0]!.length < SHORTEST_PREFIX
-      ? [`the beginning of an id needs at least ${SHORTEST_PREFIX} characters`]
-      : []
-  const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
-  throw new Failure('not_found', `the inbox of this profile has no delivery ${unknown[0]}${others}`, {
+  const isTooShort = unknown[0]!.length < SHORTEST_PREFIX
+  throw new Failure('not_found', () => texts.notFound(unknown[0]!, more), {
     next: [
-      ...(wanted.size > 1 ? ['nothing was sent'] : []),
-      ...tooShort,
-      suggest('webhook deliveries', { say: 'see' }),
+      ...(wanted.size > 1 ? [texts.nothingSent] : []),
+      ...(isTooShort ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
+      suggest('webhook deliveries', { say: texts.see }),
     ],
   })
 }
 
 async function wholeId(inbox: Inbox, id: string): Promise<string | null> {
   if ((await inbox.find(id)) !== null) return id
-  return theOneWith(id, 'delivery in the inbox', (prefix, most) => inbox.idsWith(prefix, most))
+  return theOneWith(id, texts.deliveryInInbox, (prefix, most) => inbox.idsWith(prefix, most))
 }

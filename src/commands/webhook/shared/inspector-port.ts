@@ -2,6 +2,7 @@
 
 import { custom } from '@oclif/core/flags'
 import { badValue } from '../../../cli/flags/bad-value.ts'
+import { texts } from './texts.ts'
 
 export const INSPECTOR_PORT = 4243
 const MAX_PORT = 65_535
@@ -12,9 +13,9 @@ export const inspectorPort = custom<number>({
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     if (port <= MAX_PORT) return port
     throw badValue(`--${name}`, {
-      takes: 'a port of this machine',
+      takes: texts.portHere,
       text,
-      example: `--${name} ${INSPECTOR_PORT}, or 0 for any free one`,
+      example: () => texts.portExample(`--${name}`, INSPECTOR_PORT),
     })
   },
 })

@@ -3,11 +3,11 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { inboxFlag } from '../../../cli/flags/flags.ts'
 import { showDelivery } from './show.ts'
+import { texts } from './texts.ts'
 
 export default class WebhookShow extends BaseCommand {
-  static override summary = 'show one delivery whole'
-  static override description =
-    'Its headers, its body, and each attempt to forward it, with the start of the answer of your program.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook show DELIVERY',
     '<%= config.bin %> webhook show DELIVERY --body | jq .data',
@@ -18,12 +18,12 @@ export default class WebhookShow extends BaseCommand {
       name: 'DELIVERY',
       required: true,
       ignoreStdin: true,
-      description: 'a delivery id, from webhook deliveries; its beginning will do',
+      description: texts.deliveryArgument(),
     }),
   }
   static override flags = {
-    body: boolean({ description: 'print only the body, byte for byte', exclusive: ['headers', 'json'] }),
-    headers: boolean({ description: 'print only the headers', exclusive: ['body', 'json'] }),
+    body: boolean({ description: texts.bodyFlag(), exclusive: ['headers', 'json'] }),
+    headers: boolean({ description: texts.headersFlag(), exclusive: ['body', 'json'] }),
     inbox: inboxFlag,
   }
 

@@ -10,6 +10,7 @@ import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import { tsvFields } from '../../../terminal/tsv.ts'
 import { readBody } from '../../../webhooks/receive.ts'
 import { findDeliveries } from '../shared/find.ts'
+import { texts } from './texts.ts'
 import { formatShown, type Shown } from './view.ts'
 
 /** Prints a delivery, or only its body or its headers. */
@@ -37,8 +38,7 @@ async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
   const text = body.toString('utf8')
   const lines = text.split('\n').map(escapeControls).join('\n')
   await out.data(lines.endsWith('\n') ? lines : `${lines}\n`)
-  if (lines !== text || !isUtf8(body))
-    out.note('characters that are not text are shown as escapes; a pipe gets the bytes')
+  if (lines !== text || !isUtf8(body)) out.note(texts.escaped())
 }
 
 async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {

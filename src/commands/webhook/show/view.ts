@@ -11,6 +11,8 @@ import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
 import { wrap } from '../../../terminal/width.ts'
+import { texts as shared } from '../shared/texts.ts'
+import { texts } from './texts.ts'
 
 /** A delivery with all that is known about it. */
 export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
@@ -35,8 +37,8 @@ export async function formatShown(shown: Shown, window: Window): Promise<string>
   const lines = headers.map(([name, value]) => `  ${escapeControls(`${name}: ${value}`)}\n`).join('')
   return [
     formatFields(fieldsOf(shown, style), window),
-    headers.length === 0 ? '' : heading('Headers') + lines,
-    heading(`Body (${body.length} ${body.length === 1 ? 'byte' : 'bytes'})`),
+    headers.length === 0 ? '' : heading(texts.headers()) + lines,
+    heading(texts.body(body.length)),
     bodyText(body, json),
     sent.length === 0 ? '' : heading(attemptsTitle(shown)) + (await formatAttempts(sent, window)),
   ].join('')
@@ -46,17 +48,21 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
   const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel, verdict, forward, count } =
     shown
   const paint = { none: style.dim, pending: style.yellow, done: style.green, parked: style.red }[forward]
-  const tried = count === 0 ? '' : `, ${count} ${count === 1 ? 'attempt' : 'attempts'}`
+  const state = shared.forwardStates[forward]()
   return [
-    { label: 'Delivery', value: delivery, whole: true },
-    ...(given === delivery ? [] : [{ label: 'Came as', value: given, whole: true }]),
-    { label: 'Event', value: event },
-    ...(eventId === null ? [] : [{ label: 'Event id', value: eventId, whole: true }]),
-    ...(paymentId === null ? [] : [{ label: 'Payment', value: paymentId, whole: true }]),
-    ...(amount === null ? [] : [{ label: 'Amount', value: humanAmount(amount) }]),
-    { label: 'Received', value: `${formatLocal(receivedAt)} by ${channel}` },
-    { label: 'Verdict', value: verdict, paint: verdict === 'accepted' ? style.green : style.dim },
-    { label: 'Forward', value: `${forward}${tried}`, paint },
+    { label: texts.delivery(), value: delivery, whole: true },
+    ...(given === delivery ? [] : [{ label: texts.cameAs(), value: given, whole: true }]),
+    { label: texts.event(), value: event },
+    ...(eventId === null ? [] : [{ label: texts.eventId(), value: eventId, whole: true }]),
+    ...(paymentId === null ? [] : [{ label: texts.payment(), value: paymentId, whole: true }]),
+    ...(amount === null ? [] : [{ label: texts.amount(), value: humanAmount(amount) }]),
+    { label: texts.received(), value: texts.receivedBy(formatLocal(receivedAt), channel) },
+    {
+      label: texts.verdict(),
+      value: texts.verdicts[verdict](),
+      paint: verdict === 'accepted' ? style.green : style.dim,
+    },
+    { label: texts.forward(), value: texts.forwardAfter(state, count), paint },
   ]
 }
 
@@ -66,18 +72,18 @@ function bodyText(body: Buffer, json: string | null): string {
 }
 
 function attemptsTitle({ sent, count }: Shown): string {
-  return sent.length === count ? 'Attempts' : `Attempts (the latest ${sent.length} of ${count})`
+  return sent.length === count ? texts.attempts() : texts.latestAttempts(sent.length, count)
 }
 
 /** In fewer columns the terminal breaks the lines of an answer. */
 const LEAST_ROOM = 16
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = (): readonly Column[] => [
   { header: '#', align: 'right' },
-  { header: 'SENT' },
-  { header: 'TO', dropRank: 1 },
-  { header: 'STATUS' },
-  { header: 'TOOK', align: 'right', dropRank: 2 },
+  { header: texts.sent() },
+  { header: texts.to(), dropRank: 1 },
+  { header: texts.status() },
+  { header: texts.took(), align: 'right', dropRank: 2 },
 ]
 
 /** A row for each attempt, and below it the whole answer that is kept. */
@@ -86,13 +92,13 @@ async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: 
     const paint = isSuccess(status) ? style.green : style.red
     return [
       String(attempt),
-      `${formatLocal(at)}${replay ? ' replay' : ''}`,
+      replay ? texts.replayed(formatLocal(at)) : formatLocal(at),
       to,
-      { text: String(status ?? 'none'), paint },
+      { text: String(status ?? texts.noAnswer()), paint },
       formatDuration(ms),
     ]
   })
-  const [header, ...lines] = (await formatTable(COLUMNS, rows, { style, columns })).trimEnd().split('\n')
+  const [header, ...lines] = (await formatTable(columnsOf(), rows, { style, columns })).trimEnd().split('\n')
   return [header, ...lines.flatMap((line, n) => [line, ...answerLines(sent[n]!, columns)])]
     .map(line => `${line}\n`)
     .join('')

@@ -4,12 +4,12 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { amountFlag } from '../../../cli/flags/arguments.ts'
 import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
+import { texts } from './texts.ts'
 import { trigger } from './trigger.ts'
 
 export default class WebhookTrigger extends BaseCommand {
-  static override summary = 'send a signed test event'
-  static override description =
-    'The made-up ids begin with pixctl_test_. The event is sent once: exit 0 for a 2xx, 8 for another answer, 9 for none.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
     '<%= config.bin %> webhook trigger payment.approved --to https://shop.example/pix --amount 10.50 --yes',
@@ -19,20 +19,20 @@ export default class WebhookTrigger extends BaseCommand {
       name: 'TYPE',
       required: true,
       ignoreStdin: true,
-      description: 'the event type',
+      description: texts.typeArgument(),
       options: [...DOCUMENTED_TYPES],
     }),
   }
   static override flags = {
     to: string({
-      description: 'the endpoint; a port alone means this machine',
+      description: texts.toFlag(),
       helpValue: 'URL',
       required: true,
     }),
-    'payment-id': string({ description: "the payment's id, instead of a made-up one", helpValue: 'ID' }),
-    amount: amountFlag('the amount; 10.50 by default'),
+    'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
+    amount: amountFlag(texts.amountFlag()),
     'secret-file': secretFileFlag,
-    yes: boolean({ description: 'send it to another machine without asking' }),
+    yes: boolean({ description: texts.yesFlag() }),
   }
 
   async run(): Promise<void> {

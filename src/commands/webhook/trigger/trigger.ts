@@ -14,6 +14,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { formatDuration } from '../../../shared/local-time.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { deliveryHeaders, type TestEvent, testEvent, testId } from '../../../webhooks/events.ts'
+import { texts } from './texts.ts'
 
 export interface TriggerFlags {
   to: string
@@ -31,28 +32,28 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const { host, out, debug } = context
   const to = checkTarget(flags.to, '--to')
   const event = eventOf(type, flags, host.clock.now())
-  const { secret, words } = (await context.webhookSecrets(flags['secret-file'])).signer(to)
+  const signer = (await context.webhookSecrets(flags['secret-file'])).signer(to)
   await confirmTarget(host, to, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   const delivery = testId('dlv')
   const body = Buffer.from(JSON.stringify(event))
-  const headers = deliveryHeaders(type, delivery, signatureHeader(secret, host.clock.now(), body))
-  out.note(`sending a test ${type} to ${to}`)
-  out.note(`signed with ${words}`)
+  const headers = deliveryHeaders(type, delivery, signatureHeader(signer.secret, host.clock.now(), body))
+  out.note(texts.sending(type, to))
+  out.note(texts.signedWith(signer.said))
   const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error
-    throw unreachable(error, to, error.maybeSent ? [`it may have arrived anyway: delivery ${delivery}`] : [])
+    throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery)] : [])
   })
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
   await present(context, event, delivery, to, answer)
   if (isSuccess(answer.status)) return
-  throw refusedDelivery(answer.status, { to, signedWith: words, secretFile: flags['secret-file'] })
+  throw refusedDelivery(answer.status, { to, signedWith: signer.words, secretFile: flags['secret-file'] })
 }
 
 function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {
   if (TRANSPORT_TESTS.includes(type) && (id !== undefined || amount !== undefined)) {
-    throw new Failure('usage', `${type} tests the transport only: it has no payment and no amount`, {
-      next: 'leave --payment-id and --amount out',
+    throw new Failure('usage', () => texts.onlyTransport(type), {
+      next: texts.leaveOut,
     })
   }
   return testEvent(type, {
@@ -74,15 +75,15 @@ async function present(
   if (out.json) return out.data(formatJson(result))
   const answerText = bodyStart(body).trim()
   await presentObject(out, Object.entries(result), () => [
-    { label: 'Event', value: type },
-    { label: 'Event id', value: id },
-    { label: 'Delivery', value: delivery, whole: true },
-    { label: 'To', value: to, whole: true },
+    { label: texts.event(), value: type },
+    { label: texts.eventId(), value: id },
+    { label: texts.delivery(), value: delivery, whole: true },
+    { label: texts.to(), value: to, whole: true },
     {
-      label: 'Answer',
-      value: `${status} in ${formatDuration(ms)}`,
+      label: texts.answer(),
+      value: texts.answerIn(status, formatDuration(ms)),
       paint: isSuccess(status) ? out.style.green : out.style.red,
     },
-    ...(answerText === '' ? [] : [{ label: 'Body', value: answerText }]),
+    ...(answerText === '' ? [] : [{ label: texts.body(), value: answerText }]),
   ])
 }

@@ -1,0 +1,72 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'list the deliveries in the inbox, newest first',
+    'lista as entregas da caixa de entrada, da mais nova à mais antiga',
+  ),
+  description: both(
+    'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+    'Em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+  ),
+  limitFlag: both('how many to show', 'quantas mostrar'),
+  sinceFlag: both(
+    (span: string) => `received then or later: ${span}`,
+    span => `recebidas a partir de: ${span}`,
+  ),
+  untilFlag: both(
+    'received before that time, or on that day at the latest',
+    'recebidas antes desse horário, ou no máximo nesse dia',
+  ),
+  typeFlag: both('of this event type', 'deste tipo de evento'),
+  forwardFlag: both(
+    'what became of its event: not forwarded, waiting for a 2xx, forwarded, or parked',
+    'o que houve com o evento: não encaminhado (none), à espera de um 2xx (pending), encaminhado (done) ou separado (parked)',
+  ),
+  paymentFlag: both(
+    'about this payment; the beginning of its id will do',
+    'deste pagamento; basta o começo do id',
+  ),
+  searchFlag: both(
+    'with this text in an id, the type, the amount or the body; case and accents make no difference',
+    'com este texto em um id, no tipo, no valor ou no corpo; maiúsculas e acentos não importam',
+  ),
+  onlyNewest: both(
+    (limit: number) => `only the newest ${limit} are shown; use --limit for more`,
+    limit => `só as ${limit} mais novas estão aqui; use --limit para ver mais`,
+  ),
+  noMatch: both('no delivery matches', 'nenhuma entrega corresponde ao filtro'),
+  noMatchShort: both(
+    (least: number) =>
+      `no delivery matches: the beginning of a payment's id needs at least ${least} characters`,
+    least =>
+      `nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos ${least} caracteres`,
+  ),
+  noneYet: both('no deliveries yet; to receive some', 'ainda não há entregas; para receber'),
+  isEmpty: both(
+    (flag: string) => `--${flag} is empty`,
+    flag => `--${flag} está vazio`,
+  ),
+  leaveOut: both('leave it out for all', 'deixe de fora para ver todas'),
+  paymentInInbox: both('payment in the inbox', 'pagamento na caixa de entrada'),
+  noneOfType: both(
+    (type: string) => `the inbox has no delivery of type ${type}`,
+    type => `a caixa de entrada não tem entrega do tipo ${type}`,
+  ),
+  didYouMean: both(
+    (type: string) => `did you mean --type ${type}`,
+    type => `seria --type ${type}?`,
+  ),
+
+  received: both('RECEIVED', 'RECEBIDA'),
+  delivery: both('DELIVERY', 'ENTREGA'),
+  event: both('EVENT', 'EVENTO'),
+  amount: both('AMOUNT', 'VALOR'),
+  payment: both('PAYMENT', 'PAGAMENTO'),
+  eventId: both('EVENT ID', 'ID DO EVENTO'),
+  forward: both('FORWARD', 'ENCAMINHADA'),
+  attempts: both('ATTEMPTS', 'TENTATIVAS'),
+  last: both('LAST', 'ÚLTIMA'),
+  /** The last attempt got no answer. */
+  noAnswer: both('none', 'sem resposta'),
+}

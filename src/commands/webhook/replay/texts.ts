@@ -1,0 +1,125 @@
+import { both, plural } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both('send stored deliveries again', 'reenvia entregas salvas'),
+  description: both(
+    'Sends each delivery once: same body, same delivery id, new signature. A 2xx marks the event as processed, ' +
+      'and other deliveries of that event are then skipped. --pending, --parked and --since send the oldest first and each event ' +
+      'once, and stop if the target gives no answer.',
+    'Envia cada entrega uma vez: mesmo corpo, mesmo id de entrega, nova assinatura. Um 2xx marca o evento como processado, ' +
+      'e as outras entregas desse evento são puladas. --pending, --parked e --since enviam da mais antiga à mais nova, cada evento ' +
+      'uma vez, e param se o destino não responde.',
+  ),
+  deliveryArgument: both(
+    'delivery ids, from webhook deliveries; the beginning of one will do',
+    'ids de entrega, de webhook deliveries; basta o começo',
+  ),
+  pendingFlag: both('send every event that waits for a 2xx', 'envia todos os eventos à espera de um 2xx'),
+  parkedFlag: both(
+    'send every event that is parked; it stays parked unless the answer is a 2xx',
+    'envia todos os eventos separados; sem um 2xx, continuam separados',
+  ),
+  sinceFlag: both(
+    (span: string) => `send what was received then or later: ${span}`,
+    span => `envia o que foi recebido a partir de: ${span}`,
+  ),
+  toFlag: both(
+    'where to send them; the target of the last --forward-to on this machine by default',
+    'para onde enviar; o padrão é o destino do último --forward-to nesta máquina',
+  ),
+
+  whichOnes: both('which deliveries should be sent?', 'quais entregas enviar?'),
+  exclusive: both(
+    'delivery ids, --pending, --parked and --since exclude each other',
+    'ids de entrega, --pending, --parked e --since não podem ser usados juntos',
+  ),
+  giveOne: both(
+    'give delivery ids, or --pending, or --parked, or --since TIME',
+    'passe ids de entrega, ou --pending, ou --parked, ou --since HORÁRIO',
+  ),
+  nothingPending: both('nothing is pending', 'nada está pendente'),
+  nothingParked: both('nothing is parked', 'nada está separado'),
+  nothingSince: both(
+    (since: string) => `nothing was received since ${since}`,
+    since => `nada foi recebido desde ${since}`,
+  ),
+  otherSendsParked: both(
+    'another pixctl of this profile is sending what is parked',
+    'outro pixctl deste perfil está enviando o que está separado',
+  ),
+  waitForOther: both('wait until that one ends', 'aguarde até que ele termine'),
+  otherForwards: both(
+    'another pixctl of this profile is forwarding what is pending',
+    'outro pixctl deste perfil está encaminhando o que está pendente',
+  ),
+  stopOther: both('stop that one first', 'pare esse antes'),
+  pendingLeftOut: both(
+    'what is pending is left out: another pixctl of this profile is forwarding it',
+    'o que está pendente fica de fora: outro pixctl deste perfil está encaminhando',
+  ),
+  seePending: both('see what is pending', 'veja o que está pendente'),
+  seeParked: both('see what is parked', 'veja o que está separado'),
+  lostPending: both(
+    'the inbox was away: another pixctl may be forwarding what is pending now',
+    'a caixa de entrada ficou fora do ar: outro pixctl pode estar encaminhando o que está pendente agora',
+  ),
+  lostParked: both(
+    'the inbox was away: another pixctl may be sending what is parked now',
+    'a caixa de entrada ficou fora do ar: outro pixctl pode estar enviando o que está separado agora',
+  ),
+  sentIsRecorded: both(
+    'what was sent is recorded; the rest was not sent',
+    'o que foi enviado está registrado; o resto não foi enviado',
+  ),
+
+  signedWith: both(
+    (secret: string) => `signed with ${secret}`,
+    secret => `assinadas com ${secret}`,
+  ),
+  toSend: both(
+    (count: number) => `${count} ${plural(count, 'delivery', 'deliveries')} to send, the oldest first`,
+    count => `${count} ${plural(count, 'entrega', 'entregas')} a enviar, da mais antiga à mais nova`,
+  ),
+  sameEvent: both(
+    (delivery: string, accepted: string) =>
+      `${delivery} is the same event as ${accepted}, which was accepted: not sent`,
+    (delivery, accepted) => `${delivery} é o mesmo evento de ${accepted}, que foi aceita: não enviada`,
+  ),
+  left: both(
+    (count: number) => `${count} left that ${plural(count, 'was', 'were')} not sent`,
+    count => plural(count, `resta ${count} que não foi enviada`, `restam ${count} que não foram enviadas`),
+  ),
+  leftToContinue: both(
+    (left: string) => `${left}; to continue`,
+    left => `${left}; para continuar`,
+  ),
+  notAccepted: both(
+    (failed: number, total: number, worst: string) =>
+      `${failed} of ${total} deliveries were not accepted; the most serious: ${worst}`,
+    (failed, total, worst) =>
+      `${failed} de ${total} entregas não ${plural(failed, 'foi aceita', 'foram aceitas')}; o mais grave: ${worst}`,
+  ),
+  toMissing: both(
+    '--to is missing: where should the delivery be sent?',
+    'falta --to: para onde enviar a entrega?',
+  ),
+  noTargetYet: both(
+    'no --forward-to was used on this machine with this profile',
+    'nenhum --forward-to foi usado nesta máquina com este perfil',
+  ),
+  toExample: both(
+    'for example: --to http://localhost:3000/webhooks',
+    'por exemplo: --to http://localhost:3000/webhooks',
+  ),
+  lastTarget: both('the target of the last --forward-to', 'o destino do último --forward-to'),
+  lastTargetIs: both(
+    (since: string | null) =>
+      `that is the target of the last --forward-to${since === null ? '' : ` of ${since}`}`,
+    since => `esse é o destino do último --forward-to${since === null ? '' : `, de ${since}`}`,
+  ),
+  neverAnswered: both(
+    (lastTarget: string, url: string) => `${lastTarget}, which has never answered: ${url}`,
+    (lastTarget, url) => `${lastTarget}, que nunca respondeu: ${url}`,
+  ),
+  noAnswer: both('no answer', 'sem resposta'),
+}

@@ -1,0 +1,33 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  notFound: both(
+    (id: string, more: number) => {
+      const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
+      return `the inbox of this profile has no delivery ${id}${others}`
+    },
+    (id, more) => {
+      const others = more === 0 ? '' : `, e ${more === 1 ? 'falta mais 1' : `faltam mais ${more}`}`
+      return `a caixa de entrada deste perfil não tem a entrega ${id}${others}`
+    },
+  ),
+  nothingSent: both('nothing was sent', 'nada foi enviado'),
+  tooShort: both(
+    (least: number) => `the beginning of an id needs at least ${least} characters`,
+    least => `o começo de um id precisa de pelo menos ${least} caracteres`,
+  ),
+  see: both('see', 'veja'),
+  deliveryInInbox: both('delivery in the inbox', 'entrega na caixa de entrada'),
+  /** What became of an event, as a person reads it; `--forward` takes the values themselves. */
+  forwardStates: {
+    none: both('none', 'não'),
+    pending: both('pending', 'pendente'),
+    done: both('done', 'sim'),
+    parked: both('parked', 'separada'),
+  },
+  portHere: both('a port of this machine', 'uma porta desta máquina'),
+  portExample: both(
+    (flag: string, port: number) => `${flag} ${port}, or 0 for any free one`,
+    (flag, port) => `${flag} ${port}, ou 0 para qualquer porta livre`,
+  ),
+}

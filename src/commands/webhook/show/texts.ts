@@ -1,0 +1,62 @@
+import { both, plural } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both('show one delivery whole', 'mostra uma entrega por inteiro'),
+  description: both(
+    'Its headers, its body, and each attempt to forward it, with the start of the answer of your program.',
+    'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.',
+  ),
+  deliveryArgument: both(
+    'a delivery id, from webhook deliveries; its beginning will do',
+    'um id de entrega, de webhook deliveries; basta o começo',
+  ),
+  bodyFlag: both('print only the body, byte for byte', 'mostra só o corpo, byte a byte'),
+  headersFlag: both('print only the headers', 'mostra só os cabeçalhos'),
+  escaped: both(
+    'characters that are not text are shown as escapes; a pipe gets the bytes',
+    'caracteres que não são texto aparecem como escapes; um pipe recebe os bytes',
+  ),
+
+  headers: both('Headers', 'Cabeçalhos'),
+  body: both(
+    (count: number) => `Body (${count} ${plural(count, 'byte', 'bytes')})`,
+    count => `Corpo (${count} ${plural(count, 'byte', 'bytes')})`,
+  ),
+  delivery: both('Delivery', 'Entrega'),
+  cameAs: both('Came as', 'Veio como'),
+  event: both('Event', 'Evento'),
+  eventId: both('Event id', 'Id do evento'),
+  payment: both('Payment', 'Pagamento'),
+  amount: both('Amount', 'Valor'),
+  received: both('Received', 'Recebida'),
+  receivedBy: both(
+    (time: string, channel: string) => `${time} by ${channel}`,
+    (time, channel) => `${time} por ${channel}`,
+  ),
+  verdict: both('Verdict', 'Resultado'),
+  forward: both('Forward', 'Encaminhada'),
+  forwardAfter: both(
+    (state: string, attempts: number) =>
+      attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'attempt', 'attempts')}`,
+    (state, attempts) =>
+      attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`,
+  ),
+  verdicts: {
+    accepted: both('accepted', 'aceita'),
+    duplicate: both('duplicate', 'repetida'),
+  },
+  attempts: both('Attempts', 'Tentativas'),
+  latestAttempts: both(
+    (shown: number, count: number) => `Attempts (the latest ${shown} of ${count})`,
+    (shown, count) => `Tentativas (as ${shown} últimas de ${count})`,
+  ),
+  sent: both('SENT', 'ENVIADA'),
+  to: both('TO', 'DESTINO'),
+  status: both('STATUS', 'STATUS'),
+  took: both('TOOK', 'TEMPO'),
+  replayed: both(
+    (time: string) => `${time} replay`,
+    time => `${time} reenvio`,
+  ),
+  noAnswer: both('none', 'sem resposta'),
+}
