@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Output } from '../cli/output/output.ts'
 import { isSuccess } from '../contract/delivery.ts'
 import { isoNow } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { type Hold, type Inbox, isAway } from '../store/inbox/inbox.ts'
@@ -18,6 +18,7 @@ import type { ForwardOptions } from './options.ts'
 import { replayParked } from './parked-advice.ts'
 import { Parking } from './parking.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
+import { texts } from './texts.ts'
 
 /** How often a waiting process checks whether the forwarding one has stopped, in milliseconds. */
 const LOCK_POLL_MS = 1000
@@ -88,9 +89,7 @@ export class Forwarding {
         await hold.release()
       }
       if (signal.aborted) return
-      out.warn(
-        'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',
-      )
+      out.warn(texts.stopped())
       this.#isInterrupted = true
     }
   }
@@ -174,26 +173,23 @@ export class Forwarding {
     const { inbox, to } = this.#options
     const pending = await inbox.countPending(this.#mark)
     if (pending === 0) return this.#parkedFailure()
-    return new Failure(
-      'service',
-      `${pending} still pending: ${to} accepted none of them for ${formatDuration(patienceMs)}`,
-      {
-        next: ["check the target's log for the reason", 'the next run with --forward-to will forward them'],
-      },
-    )
+    return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(patienceMs)), {
+      next: [texts.checkLogForReason, texts.nextRunForwards],
+    })
   }
 
   #parkedFailure(): Failure | null {
-    if (this.#parked === 0) return null
-    return new Failure('service', `${this.#parked} parked: ${this.#options.to} refused them`, {
-      next: ["check the target's log for the reason", replayParked('to send them again', this.#options)],
+    const [parked, { to }] = [this.#parked, this.#options]
+    if (parked === 0) return null
+    return new Failure('service', () => texts.parkedFailure(parked, to), {
+      next: [texts.checkLogForReason, replayParked(texts.toSendAgain, this.#options)],
     })
   }
 
   /** Null if the signal aborted first. */
   async #hold(): Promise<Hold | null> {
     const { inbox, concurrency, signal, host } = this.#options
-    const said = new Set<string>()
+    const warned = new Set<string>()
     while (!signal.aborted) {
       let why: string
       try {
@@ -205,29 +201,25 @@ export class Forwarding {
         why = this.#pausedBy(error)
         this.#isInterrupted = true
       }
-      if (!said.has(why)) this.#options.out.warn(why)
-      said.add(why)
+      if (!warned.has(why)) this.#options.out.warn(why)
+      warned.add(why)
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
   }
 
   #standby(): string {
-    const why =
-      'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops'
-    const together =
-      'listeners that share an inbox forward together if all have the same --forward-concurrency, above 1'
-    return this.#options.inbox.isShared ? `${why} (${together})` : why
+    return this.#options.inbox.isShared ? `${texts.standby()} (${texts.together()})` : texts.standby()
   }
 
   /** Says it if a warning has said that it has stopped. */
   #goesOn(): void {
-    if (this.#isInterrupted) this.#options.out.say('forwarding goes on')
+    if (this.#isInterrupted) this.#options.out.say(texts.goesOn())
     this.#isInterrupted = false
   }
 
   #pausedBy(error: unknown): string {
-    return `forwarding is paused: the inbox can't be used (${(error as Error).message})`
+    return texts.paused(saidBy(error))
   }
 
   async #attempted(result: ForwardResult): Promise<void> {
@@ -239,7 +231,7 @@ export class Forwarding {
     if (result.parked) this.#notePark(result)
     if (error?.includes('certificate') && !this.#suggestedInsecure) {
       this.#suggestedInsecure = true
-      out.note('to accept your own certificate, use --forward-insecure')
+      out.note(texts.acceptInsecure())
     }
     debug(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
@@ -249,7 +241,7 @@ export class Forwarding {
   /** Warns of the first one; the summary has their number. */
   #notePark({ delivery, to, status }: ForwardResult): void {
     if (this.#parked++ > 0) return
-    const say = `parked ${delivery.delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`
+    const say = () => texts.parked(delivery.delivery, to, status)
     const { out } = this.#options
     out.warn(replayParked(say, this.#options), deliveryMembers(delivery))
   }
@@ -263,7 +255,7 @@ export class Forwarding {
     const refusals = attempts.filter(each => !each.replay && each.status !== null && !isSuccess(each.status))
     if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
     this.#suggestedParking = true
-    const say = `${to} has refused ${delivery.delivery} ${refusals.length} times; --park-after N would set such a delivery aside. To see the answers`
+    const say = () => texts.keepsRefusing(to, delivery.delivery, refusals.length)
     out.warn(suggest('webhook show', { say, args: [delivery.delivery] }), deliveryMembers(delivery))
   }
 }

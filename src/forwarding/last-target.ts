@@ -5,6 +5,7 @@ import type { Context } from '../cli/context/context.ts'
 import { isoNow } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate, replaceFile } from '../shared/files.ts'
+import { texts } from './texts.ts'
 
 export interface LastTarget {
   url: string
@@ -17,8 +18,7 @@ export interface LastTarget {
 /** Says on stderr which profile is used and where the deliveries are sent. */
 export function announceTarget(context: Context, to: string): void {
   const { profile, settings } = context.profile()
-  const sandbox = settings.dashboardUrl === undefined ? '' : 'SANDBOX, '
-  context.out.note(`${sandbox}profile ${profile}, sending to ${to}`)
+  context.out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, to))
 }
 
 /** Saves the target of `--forward-to` at the start of a run. */

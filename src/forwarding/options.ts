@@ -7,52 +7,51 @@ import { seconds, wholeNumber } from '../cli/flags/flags.ts'
 import { readInputFile } from '../shared/input-file.ts'
 import type { ParkingRules } from './parking.ts'
 import { parseForwardHeader } from './target-headers.ts'
+import { texts } from './texts.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MOST_AT_ONCE = 256
 const MOST_ATTEMPTS = 1000
 
-export const targetFlag = (what: string) =>
+export const targetFlag = (what: 'event' | 'delivery') =>
   string({
-    description: `forward each ${what}, until a 2xx, to a URL, host:port/path or a port on this machine`,
+    description: texts.forwardTo(what),
     helpValue: 'URL',
   })
 
 export const forwardFlags = {
   'forward-to': targetFlag('event'),
   'forward-header': string({
-    description: 'an extra header to send; put a secret value in a file',
+    description: texts.forwardHeader(),
     helpValue: "'K: V'|'K: @FILE'",
     multiple: true,
     dependsOn: ['forward-to'],
   }),
   'forward-timeout': seconds({
-    description: `how many seconds to wait for the target, ${DEFAULT_FORWARD_TIMEOUT_S} by default`,
+    description: texts.forwardTimeout(DEFAULT_FORWARD_TIMEOUT_S),
     helpValue: 'SECONDS',
     dependsOn: ['forward-to'],
   }),
   'forward-insecure': boolean({
-    description: 'accept any certificate from the target',
+    description: texts.forwardInsecure(),
     dependsOn: ['forward-to'],
   }),
   'forward-concurrency': wholeNumber({
-    description:
-      'how many payments to forward at the same time; the events of each stay in order. 1 by default: one event after the other. Give all listeners that share an inbox the same number',
+    description: texts.forwardConcurrency(),
     helpValue: 'N',
     min: 1,
     max: MOST_AT_ONCE,
     dependsOn: ['forward-to'],
   }),
   'park-after': wholeNumber({
-    description:
-      'park an event that the target has refused this often; only webhook replay --parked sends it then',
+    description: texts.parkAfter(),
     helpValue: 'N',
     min: 1,
     max: MOST_ATTEMPTS,
     dependsOn: ['forward-to'],
   }),
   'park-on': string({
-    description: 'park an event at once if the target answers with one of these, such as 400,422',
+    description: texts.parkOn(),
     helpValue: 'STATUS',
     multiple: true,
     delimiter: ',',
@@ -102,7 +101,7 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
   const statuses = on.map(text => {
     if (/^[345]\d\d$/.test(text.trim())) return Number(text)
     throw badValue('--park-on', {
-      takes: 'answers that refuse an event, 300 to 599',
+      takes: texts.refusingAnswers,
       text: text.trim(),
       example: '--park-on 400,422',
     })
@@ -112,5 +111,5 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
 
 /** The content of the file given with a flag. Failure (usage) if it can't be read. */
 export function readFlagFile(path: string, flag: string): Buffer {
-  return readInputFile(path, 'check its path and its permissions', `${path}, of ${flag},`)
+  return readInputFile(path, texts.checkPath(), texts.fileOfFlag(path, flag))
 }

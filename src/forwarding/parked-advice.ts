@@ -1,5 +1,6 @@
 /** How to send what is parked. */
 
+import type { Text } from '../shared/language.ts'
 import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
 
@@ -8,7 +9,7 @@ import type { Inbox } from '../store/inbox/inbox.ts'
  * target, so it names it.
  */
 export function replayParked(
-  say: string,
+  say: Text,
   { inbox, to }: { inbox: Pick<Inbox, 'isShared'>; to: string },
 ): Suggestion {
   return suggest('webhook replay', { say, flags: { parked: true, ...(inbox.isShared && { to }) } })

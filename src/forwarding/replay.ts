@@ -1,10 +1,11 @@
 /** Sends a saved delivery again because the user asked for it, and records the attempt. */
 
 import { isSuccess } from '../contract/delivery.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
 import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
+import { texts } from './texts.ts'
 
 export interface Replayed extends SentOnce {
   delivery: Delivery
@@ -33,12 +34,10 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
     await inbox.attempted(attemptOf(delivery.id, to, sent, { replay: true }))
     return null
   } catch (error) {
-    const what = sent.status === null ? 'no answer came' : `it was answered ${sent.status}`
-    return new Failure(
-      'fault',
-      `${delivery.delivery} was sent and ${what}, but that could not be recorded (${(error as Error).message})`,
-      { next: 'check the disk; the deliveries after it were not sent', cause: error },
-    )
+    return new Failure('fault', () => texts.unrecorded(delivery.delivery, sent.status, saidBy(error)), {
+      next: texts.unrecordedNext,
+      cause: error,
+    })
   }
 }
 
@@ -51,15 +50,12 @@ function failureOf(
   // Only the host: the rest of the URL may hold a token.
   const { host } = new URL(to)
   if (status === null) {
-    return new Failure('network', `no answer from ${host}: ${error}`, {
-      next: 'check that the target is running, then replay it again',
+    return new Failure('network', () => texts.noAnswer(host, error ?? ''), {
+      next: texts.checkRunning,
     })
   }
-  return new Failure('service', `${host} answered ${status} to ${delivery}`, {
-    next:
-      status === 401
-        ? invalidSignature({ to, signedWith, secretFile })
-        : "check the target's log, then replay it again",
+  return new Failure('service', () => texts.answered(host, status, delivery), {
+    next: status === 401 ? invalidSignature({ to, signedWith, secretFile }) : texts.checkLogThenReplay,
     details: { status },
   })
 }

@@ -1,13 +1,15 @@
 /** Errors for a target that didn't answer, or didn't answer 2xx. */
 
 import type { TransportError } from '../api/transport-error.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
+import { said, type Text } from '../shared/language.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** No answer came. The error names only the host, because the rest of the URL may hold a token. */
 export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
-  return new Failure('network', `${error.message} (${new URL(url).host})`, {
-    next: ['check that the endpoint is running and that its address is right', ...next],
+  return new Failure('network', () => `${saidBy(error)} (${new URL(url).host})`, {
+    next: [texts.checkEndpoint, ...next],
   })
 }
 
@@ -15,13 +17,13 @@ export function unreachable(error: TransportError, url: string, next: readonly S
 export interface SentDelivery {
   to: string
   /** Describes the secret that signed it. */
-  signedWith: string
+  signedWith: Text
   secretFile: string | undefined
 }
 
 /** The target answered, but not 2xx. */
 export function refusedDelivery(status: number, sent: SentDelivery): Failure {
-  return new Failure('service', `the target answered ${status}, not 2xx`, {
+  return new Failure('service', () => texts.notSuccess(status), {
     next: status === 401 ? invalidSignature(sent) : nextStep(status),
     details: { status },
   })
@@ -31,13 +33,13 @@ export function refusedDelivery(status: number, sent: SentDelivery): Failure {
 export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
   const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
   return [
-    `the target says that the signature is invalid: it was made with ${signedWith}`,
-    suggest('webhook check', { say: 'to see why', args: [to], flags }),
+    () => texts.invalidSignature(said(signedWith)),
+    suggest('webhook check', { say: texts.toSeeWhy, args: [to], flags }),
   ]
 }
 
 function nextStep(status: number): Step {
-  if (status >= 300 && status < 400) return 'a redirect is never followed: give the address it leads to'
-  if (status === 404 || status === 405) return "it doesn't accept POST: check the path"
-  return "check the target's log"
+  if (status >= 300 && status < 400) return texts.redirect
+  if (status === 404 || status === 405) return texts.noPost
+  return texts.checkLog
 }

@@ -4,6 +4,7 @@ import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
 import { Failure } from '../shared/failure.ts'
 import type { Delivery } from '../store/inbox/inbox.ts'
+import { texts } from './texts.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
@@ -79,20 +80,20 @@ export function parseForwardHeader(
   const colon = text.indexOf(':')
   const name = text.slice(0, Math.max(0, colon)).trim()
   if (!HEADER_NAME.test(name)) {
-    throw new Failure('usage', '--forward-header has no name', {
-      next: "write it as 'Name: value', or 'Name: @FILE' for a secret value",
+    throw new Failure('usage', texts.headerWithoutName, {
+      next: texts.headerForm,
     })
   }
   if (RESERVED.test(name)) {
-    throw new Failure('usage', `--forward-header can't set ${name}`, {
-      next: 'choose another name: pixctl sets the X-Service-… headers and those of the connection itself',
+    throw new Failure('usage', () => texts.headerReserved(name), {
+      next: texts.headerReservedNext,
     })
   }
   const given = text.slice(colon + 1).trim()
   const value = given.startsWith('@') ? readFile(given.slice(1)).trim() : given
   if (value === '' || !HEADER_VALUE.test(value)) {
-    throw new Failure('usage', `the value of ${name} in --forward-header can't be sent in a header`, {
-      next: 'give one line of Latin-1 text, not empty and without control characters',
+    throw new Failure('usage', () => texts.headerValue(name), {
+      next: texts.headerValueNext,
     })
   }
   return [name, value]

@@ -6,6 +6,7 @@ import type { Host } from '../cli/host/host.ts'
 import { confirm } from '../cli/host/prompt.ts'
 import { Failure } from '../shared/failure.ts'
 import { isLoopback } from '../shared/plain-address.ts'
+import { texts } from './texts.ts'
 
 /** How long a target may take to answer one attempt, in milliseconds. */
 export const ATTEMPT_MS = 15_000
@@ -58,8 +59,8 @@ export async function confirmTarget(
   const { hostname, host: name } = new URL(url)
   if (yes || isLoopback(hostname)) return
   const asked = !noInput && host.stdin.isTTY && host.stderr.isTTY === true
-  if (asked && (await confirm(host, `Send signed test events to ${name}?`))) return
-  throw new Failure('usage', `${name} is not this machine: nothing was sent`, {
-    next: 'add --yes if signed test events may go there',
+  if (asked && (await confirm(host, texts.sendTests(name)))) return
+  throw new Failure('usage', () => texts.notThisMachine(name), {
+    next: texts.addYes,
   })
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
+import { texts } from './texts.ts'
 
 /** Opens the inbox of the current profile, does the work, and closes it. Says which one it is if it is a shared one. */
 export async function withInbox(
@@ -25,20 +26,20 @@ export async function withInbox(
       patienceMs: patienceOf(flags),
       keeps: true,
       onAway: reason => {
-        const text = `the inbox ${name} can't be reached: ${reason}; waiting for it`
+        const text = texts.away(name, reason)
         // If it doesn't come at the start, the error says it.
         if (isOpen) out.warn(text)
         else out.note(text, {}, 'warn')
       },
       onBack: () => {
-        const text = `the inbox ${name} is back`
+        const text = texts.back(name)
         if (isOpen) out.say(text)
         else out.note(text)
       },
     },
   })
   isOpen = true
-  if (name !== null) out.note(`inbox: ${name}`)
+  if (name !== null) out.note(texts.inbox(name))
   try {
     await work(inbox)
   } finally {

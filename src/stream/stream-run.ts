@@ -10,9 +10,10 @@ import type { Forwarding, ForwardingOptions } from '../forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '../forwarding/last-target.ts'
 import type { ForwardOptions } from '../forwarding/options.ts'
 import type { Meter, Monitor } from '../monitor/monitor.ts'
-import type { Failure } from '../shared/failure.ts'
+import { type Failure, saidBy } from '../shared/failure.ts'
 import type { Inbox } from '../store/inbox/inbox.ts'
 import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
+import { texts } from './texts.ts'
 import { watchedInbox } from './watched.ts'
 
 /** After the grace time: how long saving the results may still take, in milliseconds. */
@@ -119,7 +120,7 @@ export class StreamRun {
 
   #noteAnswer(to: string): void {
     this.#targetHasAnswered = true
-    rememberAnswer(this.#context, to).catch(error => this.out.warn((error as Error).message))
+    rememberAnswer(this.#context, to).catch(error => this.out.warn(saidBy(error)))
   }
 
   async #start(engine: StreamEngine): Promise<void> {
@@ -136,10 +137,10 @@ export class StreamRun {
 
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<string[]> {
     if (!forwarding) return []
-    const done = `${forwarding.forwarded} forwarded`
+    const done = texts.forwarded(forwarding.forwarded)
     const figures = await this.#options.inbox.figures().catch(() => null)
-    if (figures === null) return [done, "the inbox can't be asked what is still pending"]
-    const counts = [done, `${figures.pending} still pending`]
-    return figures.parked === 0 ? counts : [...counts, `${figures.parked} parked`]
+    if (figures === null) return [done, texts.pendingUnknown()]
+    const counts = [done, texts.stillPending(figures.pending)]
+    return figures.parked === 0 ? counts : [...counts, texts.parked(figures.parked)]
   }
 }

@@ -11,9 +11,10 @@ import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
-import type { Failure } from '../../../shared/failure.ts'
+import { type Failure, saidBy } from '../../../shared/failure.ts'
 import type { Arrival } from '../../../store/inbox/inbox.ts'
 import { isAccepted, whatFollows } from '../../../terminal/delivery.ts'
+import { texts } from './texts.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
@@ -97,8 +98,7 @@ export class TailForwarding {
         for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
-        if (tries === 1 && !signal.aborted)
-          out.warn(`events can't be saved (${(error as Error).message}): they are waiting`)
+        if (tries === 1 && !signal.aborted) out.warn(texts.cannotSave(saidBy(error)))
         await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
@@ -122,9 +122,7 @@ export class TailForwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      out.warn(
-        `${this.#waiting.length} events are waiting for a 2xx from ${to}: new events are shown after that`,
-      )
+      out.warn(texts.manyWait(this.#waiting.length, to))
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
@@ -214,15 +212,15 @@ export class TailForwarding {
     const { delivery, to, status, error, parked = false } = result
     const failed = !isAccepted(result)
     const waits = failed && !parked
-    const answer = status === null ? error : `it answered ${status}`
+    const answer = status === null ? (error ?? '') : texts.itAnswered(status)
     if (waits && out.json && !this.#failing && !signal.aborted) {
-      out.warn(`events are waiting to be forwarded to ${to}: ${answer}`, attemptMembers(result))
+      out.warn(texts.waitToForward(to, answer), attemptMembers(result))
     }
-    if (!waits && out.json && this.#failing) out.say('forwarding works again')
+    if (!waits && out.json && this.#failing) out.say(texts.worksAgain())
     this.#failing = waits
     if (failed) {
       out.note(
-        `${delivery.event} ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
+        texts.attemptFailed(delivery.event, delivery.delivery, to, answer, whatFollows(result)),
         attemptMembers(result),
         'warn',
       )

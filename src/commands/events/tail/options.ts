@@ -12,6 +12,7 @@ import {
 import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
+import { texts } from './texts.ts'
 
 const MAX_NUMBER = 999_999_999
 /** The service doesn't say what a sequence looks like. This only rejects obvious mistakes. */
@@ -19,34 +20,34 @@ const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export const tailFlags = {
   after: string({
-    description: 'replay the events after this sequence, then continue from there',
+    description: texts.after(),
     helpValue: 'SEQUENCE',
     exclusive: ['no-resume'],
   }),
-  'no-resume': boolean({ description: 'start with new events, and save no cursor' }),
+  'no-resume': boolean({ description: texts.noResume() }),
   type: string({
-    description: 'only events of these types',
+    description: texts.type(),
     helpValue: 'TYPE',
     multiple: true,
     delimiter: ',',
   }),
   'allow-unknown-type': boolean({
-    description: 'accept a --type that is not documented, such as a checkout event',
+    description: texts.allowUnknownType(),
     dependsOn: ['type'],
   }),
-  unseen: boolean({ description: 'skip events that webhook listen has already shown' }),
+  unseen: boolean({ description: texts.unseen() }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
   max: wholeNumber({
-    description: 'stop after this many events were shown, and forwarded with --forward-to',
+    description: texts.max(),
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,
   }),
   monitor: monitorFlag(),
   'log-format': logFormatFlag,
-  'realtime-url': string({ description: "the service's realtime address", helpValue: 'URL' }),
+  'realtime-url': string({ description: texts.realtimeUrl(), helpValue: 'URL' }),
 }
 
 export interface TailFlags extends ForwardFlags {
@@ -75,13 +76,13 @@ export interface TailOptions {
 export function tailOptions(flags: TailFlags): TailOptions {
   const { after, type, max } = flags
   if (after !== undefined && !SEQUENCE.test(after)) {
-    throw new Failure('usage', '--after takes one sequence', {
-      next: 'each line of events tail --json has one',
+    throw new Failure('usage', texts.oneSequence, {
+      next: texts.whereSequences,
     })
   }
   if (type?.some(each => each.trim() === '')) {
-    throw new Failure('usage', '--type takes the type of an event, such as payment.approved', {
-      next: 'leave it out for all',
+    throw new Failure('usage', texts.emptyType, {
+      next: texts.leaveOut,
     })
   }
   if (flags['allow-unknown-type'] !== true) type?.forEach(checkType)
@@ -99,11 +100,11 @@ export function tailOptions(flags: TailFlags): TailOptions {
 function checkType(type: string): void {
   if (DOCUMENTED_TYPES.includes(type)) return
   const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
-  throw new Failure('usage', `${type} is not a documented event type`, {
+  throw new Failure('usage', () => texts.unknownType(type), {
     next: [
-      ...(near === undefined ? [] : [`did you mean --type ${near}`]),
-      `--type takes ${DOCUMENTED_TYPES.join(', ')}`,
-      'for another type, such as a checkout event, add --allow-unknown-type',
+      ...(near === undefined ? [] : [() => texts.didYouMean(near)]),
+      () => texts.typeTakes(DOCUMENTED_TYPES.join(', ')),
+      texts.addAllowUnknownType,
     ],
   })
 }

@@ -8,6 +8,7 @@ import type { Inbox, Place } from '../../../store/inbox/inbox.ts'
 import { AT_ANY_TIME } from '../../../store/inbox/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
+import { texts } from './texts.ts'
 
 export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<Output, 'note' | 'say' | 'logsJson'>
@@ -47,8 +48,8 @@ export class StartPlace {
     const found = new StartPlace(options, start, reachedAt)
     const other = saved[place] === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
-      out.say(`the saved cursor is for ${other.stream}, not for ${stream}: ${found.#words(start)}`)
-      out.say(suggest('events tail', { say: 'to continue from it', flags: { after: other.sequence } }))
+      out.say(texts.cursorElsewhere(other.stream, stream, found.#words(start)))
+      out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))
     }
     return found
   }
@@ -70,16 +71,15 @@ export class StartPlace {
     if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) }, from)
     else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start }, from)
     if (!isFirst) return
-    out.note(`${this.#words(this.start)}${out.logsJson ? '' : '; press Ctrl-C to stop'}`)
+    out.note(`${this.#words(this.start)}${out.logsJson ? '' : texts.pressCtrlC()}`)
     if (saving && (this.start ?? at) === undefined) {
-      out.say('nothing is saved until the first event, because the service gave no sequence')
+      out.say(texts.nothingSavedYet())
     }
   }
 
   #words(start: string | undefined): string {
-    if (start === undefined) return 'showing events from now on'
-    if (this.#reachedAt === null || this.#reachedAt === AT_ANY_TIME)
-      return `continuing after sequence ${start}`
-    return `continuing from ${formatMoment(Date.parse(this.#reachedAt))} (sequence ${start})`
+    if (start === undefined) return texts.fromNowOn()
+    if (this.#reachedAt === null || this.#reachedAt === AT_ANY_TIME) return texts.continuingAfter(start)
+    return texts.continuingFrom(formatMoment(Date.parse(this.#reachedAt)), start)
   }
 }

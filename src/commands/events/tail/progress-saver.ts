@@ -13,6 +13,7 @@ import {
   type ShownGroup,
 } from '../../../store/inbox/inbox.ts'
 import { AT_ANY_TIME, isIn } from '../../../store/inbox/shown.ts'
+import { texts } from './texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
@@ -158,7 +159,7 @@ export class ProgressSaver {
       await this.#saveOnce()
       if (!this.#failed) continue
       if (!hadFailed && !this.#isLost) {
-        this.#options.warn("the cursor can't be saved: the next run would show the events from here on again")
+        this.#options.warn(texts.cursorUnsavedYet())
       }
       if (this.#ending || this.#isLost) break
     }

@@ -7,7 +7,7 @@ import { madeAt } from '../../../contract/realtime.ts'
 import type { Monitor } from '../../../monitor/monitor.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
@@ -20,6 +20,7 @@ import { piecesOf } from './pieces.ts'
 import { StartPlace } from './places.ts'
 import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
+import { texts } from './texts.ts'
 import { inTurns } from './turns.ts'
 import { createEventView, type EventView } from './views.ts'
 
@@ -144,7 +145,7 @@ class TailEngine implements StreamEngine {
   announce(): void {
     const { url, signer } = this.#parts
     this.#context.announce(url)
-    if (signer) this.#run.out.note(`forwarded events are signed with ${signer.words}`)
+    if (signer) this.#run.out.note(texts.signedWith(signer.words))
   }
 
   async take(): Promise<void> {
@@ -172,7 +173,7 @@ class TailEngine implements StreamEngine {
         startPlace.ready(at)
       },
       onLost: () => this.#connected(false),
-      onStatus: text => out.say(text ?? 'connected again', { connected: text === null }),
+      onStatus: text => out.say(text ?? texts.connectedAgain, { connected: text === null }),
       onDebug: flags.debug ? line => debug(line) : undefined,
     })
     try {
@@ -223,8 +224,8 @@ class TailEngine implements StreamEngine {
     }
     await shutdown.withinGrace(save(), RECORD_MS)
     if (shutdown.reachedMax && !isSaved && this.#parts.options.saving) {
-      throw new Failure('fault', "the cursor can't be saved: the next run shows these events again", {
-        next: 'free some space on the disk, or check what blocks the file',
+      throw new Failure('fault', texts.cursorUnsaved, {
+        next: texts.freeSpace,
       })
     }
   }
@@ -234,8 +235,8 @@ class TailEngine implements StreamEngine {
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', `the saved state can no longer be used (${why.message})`, {
-      next: 'check the disk and the permissions of its folder',
+    return new Failure('fault', () => texts.stateUnusable(saidBy(why)), {
+      next: texts.checkDisk,
       cause: why,
     })
   }

@@ -4,8 +4,9 @@
  */
 
 import type { Context } from '../../../cli/context/context.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
 import { type Hold, type Inbox, isAway, LostHold } from '../../../store/inbox/inbox.ts'
+import { texts } from './texts.ts'
 
 /** How often a tail that stands by asks for the cursor, in milliseconds. */
 const ASK_MS = 1000
@@ -30,7 +31,7 @@ export async function inTurns(
     } catch (error) {
       const why = whyLost(error)
       if (why === null) throw error
-      context.out.warn(`${why}: this events tail stands by`)
+      context.out.warn(texts.standsBy(why))
     } finally {
       await hold.release()
     }
@@ -39,8 +40,8 @@ export async function inTurns(
 
 /** Null if it isn't for that reason that the work has ended. */
 function whyLost(error: unknown): string | null {
-  if (error instanceof LostHold) return 'another one may have taken over'
-  return isAway(error) ? error.message : null
+  if (error instanceof LostHold) return texts.mayBeTakenOver()
+  return isAway(error) ? saidBy(error) : null
 }
 
 async function nextTurn(
@@ -55,15 +56,13 @@ async function nextTurn(
     host.signal.throwIfAborted()
     const hold = await ask(inbox)
     if (hold !== null) {
-      if (tries > 1 || !isFirst) out.say('this events tail works now')
+      if (tries > 1 || !isFirst) out.say(texts.worksNow())
       return hold
     }
     if (!inbox.isShared) throw otherTail(profile)
     if (tries === 1) onStandBy()
     if (isFirst && tries === 1) {
-      out.say(
-        `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
-      )
+      out.say(texts.otherWorks(profile))
     }
     await host.clock.sleep(ASK_MS, host.signal)
   }
@@ -80,7 +79,7 @@ async function ask(inbox: Inbox): Promise<Hold | null> {
 }
 
 function otherTail(profile: string): Failure {
-  return new Failure('usage', `another events tail of the profile "${profile}" is already running`, {
-    next: 'stop that one, or use --no-resume to watch new events beside it',
+  return new Failure('usage', () => texts.otherRuns(profile), {
+    next: texts.stopOther,
   })
 }

@@ -4,8 +4,10 @@ import type { Output } from '../../../cli/output/output.ts'
 import { APPROVALS } from '../../../contract/delivery.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
 import { type Clock, isoNow } from '../../../shared/clock.ts'
+import { saidBy } from '../../../shared/failure.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
+import { texts } from './texts.ts'
 
 /** Makes the lines of events. */
 export type EventView = (items: readonly TailItem[]) => string | Promise<string>
@@ -17,9 +19,7 @@ const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const otherApprovals = new OtherApprovals(inbox, error =>
-    out.warn(`other approvals of a charge can't be looked for: the inbox can't be read (${error.message})`),
-  )
+  const otherApprovals = new OtherApprovals(inbox, error => out.warn(texts.approvalsUnknown(saidBy(error))))
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)
     return { ...facts, sameDepositAs: await otherApprovals.of(facts) }
@@ -38,7 +38,7 @@ export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventV
     for (const item of items) {
       const facts = await factsOf(item)
       const mark = eventMark(facts)
-      if (mark !== null) out.note(`event ${item.id}: ${mark}`)
+      if (mark !== null) out.note(texts.markOf(item.id, mark))
       rows += eventTsvRow(facts)
     }
     return rows

@@ -1,0 +1,153 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both('show payment events as they happen', 'mostra os eventos de pagamento quando acontecem'),
+  description: both(
+    'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' +
+      'and forwarded with --forward-to.',
+    'Continua de onde a última execução parou e reconecta sozinho. Um evento está concluído quando é mostrado ' +
+      'e, com --forward-to, encaminhado.',
+  ),
+  after: both(
+    'replay the events after this sequence, then continue from there',
+    'repete os eventos depois desta sequência e continua a partir daí',
+  ),
+  noResume: both(
+    'start with new events, and save no cursor',
+    'começa pelos eventos novos e não salva a posição',
+  ),
+  type: both('only events of these types', 'só os eventos destes tipos'),
+  allowUnknownType: both(
+    'accept a --type that is not documented, such as a checkout event',
+    'aceita um --type que não está documentado, como um evento de checkout',
+  ),
+  unseen: both(
+    'skip events that webhook listen has already shown',
+    'pula os eventos que webhook listen já mostrou',
+  ),
+  max: both(
+    'stop after this many events were shown, and forwarded with --forward-to',
+    'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los',
+  ),
+  realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
+  oneSequence: both('--after takes one sequence', '--after recebe uma sequência'),
+  whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
+  emptyType: both(
+    '--type takes the type of an event, such as payment.approved',
+    '--type recebe o tipo de um evento, como payment.approved',
+  ),
+  leaveOut: both('leave it out for all', 'sem ele, todos os eventos são mostrados'),
+  unknownType: both(
+    (type: string) => `${type} is not a documented event type`,
+    type => `${type} não é um tipo de evento documentado`,
+  ),
+  didYouMean: both(
+    (type: string) => `did you mean --type ${type}`,
+    type => `você quis dizer --type ${type}?`,
+  ),
+  typeTakes: both(
+    (types: string) => `--type takes ${types}`,
+    types => `--type recebe ${types}`,
+  ),
+  addAllowUnknownType: both(
+    'for another type, such as a checkout event, add --allow-unknown-type',
+    'para outro tipo, como um evento de checkout, acrescente --allow-unknown-type',
+  ),
+  signedWith: both(
+    (secret: string) => `forwarded events are signed with ${secret}`,
+    secret => `os eventos encaminhados são assinados com ${secret}`,
+  ),
+  connectedAgain: both('connected again', 'conectado de novo'),
+  cursorUnsaved: both(
+    "the cursor can't be saved: the next run shows these events again",
+    'não foi possível salvar a posição: a próxima execução mostra estes eventos de novo',
+  ),
+  freeSpace: both(
+    'free some space on the disk, or check what blocks the file',
+    'libere espaço no disco, ou veja o que bloqueia o arquivo',
+  ),
+  cursorUnsavedYet: both(
+    "the cursor can't be saved: the next run would show the events from here on again",
+    'não está sendo possível salvar a posição: a próxima execução mostraria de novo os eventos a partir daqui',
+  ),
+  stateUnusable: both(
+    (why: string) => `the saved state can no longer be used (${why})`,
+    why => `não dá mais para usar o estado salvo (${why})`,
+  ),
+  checkDisk: both(
+    'check the disk and the permissions of its folder',
+    'confira o disco e as permissões da pasta',
+  ),
+  mayBeTakenOver: both('another one may have taken over', 'outro pode ter assumido'),
+  standsBy: both(
+    (why: string) => `${why}: this events tail stands by`,
+    why => `${why}: este events tail fica de reserva`,
+  ),
+  worksNow: both('this events tail works now', 'este events tail está ativo agora'),
+  otherWorks: both(
+    (profile: string) =>
+      `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
+    profile =>
+      `outro events tail do perfil "${profile}" está ativo: este fica de reserva e continua quando aquele parar`,
+  ),
+  otherRuns: both(
+    (profile: string) => `another events tail of the profile "${profile}" is already running`,
+    profile => `outro events tail do perfil "${profile}" já está em execução`,
+  ),
+  stopOther: both(
+    'stop that one, or use --no-resume to watch new events beside it',
+    'pare aquele, ou use --no-resume para ver os eventos novos ao mesmo tempo',
+  ),
+  cursorElsewhere: both(
+    (other: string, stream: string, start: string) =>
+      `the saved cursor is for ${other}, not for ${stream}: ${start}`,
+    (other, stream, start) => `a posição salva é de ${other}, e não de ${stream}: ${start}`,
+  ),
+  toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
+  pressCtrlC: both('; press Ctrl-C to stop', '; para parar, tecle Ctrl-C'),
+  nothingSavedYet: both(
+    'nothing is saved until the first event, because the service gave no sequence',
+    'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência',
+  ),
+  fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),
+  continuingAfter: both(
+    (sequence: string) => `continuing after sequence ${sequence}`,
+    sequence => `continuando depois da sequência ${sequence}`,
+  ),
+  continuingFrom: both(
+    (time: string, sequence: string) => `continuing from ${time} (sequence ${sequence})`,
+    (time, sequence) => `continuando de ${time} (sequência ${sequence})`,
+  ),
+  approvalsUnknown: both(
+    (why: string) => `other approvals of a charge can't be looked for: the inbox can't be read (${why})`,
+    why =>
+      `não dá para procurar outras aprovações de uma cobrança: a caixa de entrada não pode ser lida (${why})`,
+  ),
+  markOf: both(
+    (id: string, mark: string) => `event ${id}: ${mark}`,
+    (id, mark) => `evento ${id}: ${mark}`,
+  ),
+  cannotSave: both(
+    (why: string) => `events can't be saved (${why}): they are waiting`,
+    why => `não está sendo possível salvar os eventos (${why}): eles aguardam`,
+  ),
+  manyWait: both(
+    (count: number, to: string) =>
+      `${count} events are waiting for a 2xx from ${to}: new events are shown after that`,
+    (count, to) => `${count} eventos aguardam um 2xx de ${to}: os novos aparecem depois disso`,
+  ),
+  itAnswered: both(
+    (status: number) => `it answered ${status}`,
+    status => `ele respondeu ${status}`,
+  ),
+  waitToForward: both(
+    (to: string, why: string) => `events are waiting to be forwarded to ${to}: ${why}`,
+    (to, why) => `há eventos aguardando o encaminhamento para ${to}: ${why}`,
+  ),
+  worksAgain: both('forwarding works again', 'o encaminhamento voltou a funcionar'),
+  attemptFailed: both(
+    (event: string, delivery: string, to: string, why: string, next: string) =>
+      `${event} ${delivery} to ${to}: ${why}; ${next}`,
+    (event, delivery, to, why, next) => `${event} ${delivery} para ${to}: ${why}; ${next}`,
+  ),
+}

@@ -1,0 +1,32 @@
+import { both, plural } from '../shared/language.ts'
+
+export const texts = {
+  away: both(
+    (name: string | null, reason: string) => `the inbox ${name} can't be reached: ${reason}; waiting for it`,
+    (name, reason) => `não dá para alcançar a caixa de entrada ${name}: ${reason}; aguardando`,
+  ),
+  back: both(
+    (name: string | null) => `the inbox ${name} is back`,
+    name => `a caixa de entrada ${name} voltou`,
+  ),
+  inbox: both(
+    (name: string) => `inbox: ${name}`,
+    name => `caixa de entrada: ${name}`,
+  ),
+  forwarded: both(
+    (count: number) => `${count} forwarded`,
+    count => `${count} ${plural(count, 'encaminhada', 'encaminhadas')}`,
+  ),
+  pendingUnknown: both(
+    "the inbox can't be asked what is still pending",
+    'não foi possível saber o que ainda está pendente na caixa de entrada',
+  ),
+  stillPending: both(
+    (count: number) => `${count} still pending`,
+    count => `${count} ainda ${plural(count, 'pendente', 'pendentes')}`,
+  ),
+  parked: both(
+    (count: number) => `${count} parked`,
+    count => `${count} ${plural(count, 'separada', 'separadas')}`,
+  ),
+}
