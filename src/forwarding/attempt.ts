@@ -54,9 +54,9 @@ export async function makeAttempt(
   const attempt = await record(delivery, sent, attempting)
   if (attempt === null) return null
   const { outcome } = attempt
-  const { status, ms, error, answer } = sent
+  const { status, ms, error, why, answer } = sent
   const parked = outcome === 'parked' ? { parked: true } : {}
-  const shown = { to, status, ms, attempt: delivery.attempts + 1, error, bodyStart: shownStart(answer) }
+  const shown = { to, status, ms, attempt: delivery.attempts + 1, error, why, bodyStart: shownStart(answer) }
   return { outcome, result: { delivery, ...shown, ...parked } }
 }
 

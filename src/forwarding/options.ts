@@ -111,5 +111,5 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
 
 /** The content of the file given with a flag. Failure (usage) if it can't be read. */
 export function readFlagFile(path: string, flag: string): Buffer {
-  return readInputFile(path, texts.checkPath(), texts.fileOfFlag(path, flag))
+  return readInputFile(path, texts.checkPath, () => texts.fileOfFlag(path, flag))
 }

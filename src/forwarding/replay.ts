@@ -2,6 +2,7 @@
 
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure, saidBy } from '../shared/failure.ts'
+import { said } from '../shared/language.ts'
 import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
@@ -43,14 +44,14 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
 
 function failureOf(
   { delivery }: Delivery,
-  { status, error }: SentOnce,
+  { status, error, why }: SentOnce,
   { to, signedWith, secretFile }: SentDelivery,
 ): Failure | null {
   if (isSuccess(status)) return null
   // Only the host: the rest of the URL may hold a token.
   const { host } = new URL(to)
   if (status === null) {
-    return new Failure('network', () => texts.noAnswer(host, error ?? ''), {
+    return new Failure('network', () => texts.noAnswer(host, said(why ?? error ?? '')), {
       next: texts.checkRunning,
     })
   }

@@ -3,6 +3,8 @@
 import { isSuccess } from '../contract/delivery.ts'
 import { maskSecrets } from '../credentials/mask.ts'
 import { type Clock, isoNow } from '../shared/clock.ts'
+import { SaidError } from '../shared/failure.ts'
+import type { Text } from '../shared/language.ts'
 import type { Attempt } from '../store/inbox/inbox.ts'
 import { targetHeaders } from './target-headers.ts'
 import type { Post } from './targets.ts'
@@ -32,8 +34,10 @@ export interface SentOnce {
   /** Null if no answer came. */
   status: number | null
   ms: number
-  /** Why no answer came; null if one did. */
+  /** Why no answer came, as it is recorded; null if one did. */
   error: string | null
+  /** The same for a person. */
+  why?: Text | undefined
   /** How the answer's body begins. It never holds a secret that was sent. */
   answer: string
 }
@@ -60,8 +64,12 @@ export async function sendOnce(
     return { at, status, ms, error: null, answer: answerOf(body, secret, extraHeaders) }
   } catch (error) {
     const ms = clock.monotonic() - start
-    return { at, status: null, ms, error: (error as Error).message, answer: '' }
+    return { at, status: null, ms, error: (error as Error).message, why: textOfError(error), answer: '' }
   }
+}
+
+function textOfError(error: unknown): Text | undefined {
+  return error instanceof SaidError ? error.text : undefined
 }
 
 /** How an answer begins, without the secrets that were sent. */
@@ -83,7 +91,18 @@ export function attemptOf(
   { replay, parks = false }: { replay: boolean; parks?: boolean },
 ): Attempt {
   const refused = parks ? 'parked' : 'failed'
-  return { id, ...sent, to: originOf(to), outcome: isSuccess(sent.status) ? 'done' : refused, replay }
+  const { at, status, ms, error, answer } = sent
+  return {
+    id,
+    at,
+    status,
+    ms,
+    error,
+    answer,
+    to: originOf(to),
+    outcome: isSuccess(sent.status) ? 'done' : refused,
+    replay,
+  }
 }
 
 /** The same target is asked again and again, and to read an address takes microseconds. */

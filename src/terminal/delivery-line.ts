@@ -1,6 +1,7 @@
 /** The line of a webhook delivery for a person, fitted to the terminal. */
 
 import { escapeControls } from '../shared/escape.ts'
+import { said } from '../shared/language.ts'
 import { formatDuration, formatLocal } from '../shared/local-time.ts'
 import { humanAmount } from './amount.ts'
 import {
@@ -203,10 +204,14 @@ function tryText({ attempt }: ShownAttempt): string {
 
 /** The target's answer, and if it isn't a 2xx, when it is tried again. */
 function answerText(attempt: ShownAttempt): string {
-  const { status, ms, error, bodyStart } = attempt
+  const { status, ms, error, why, bodyStart } = attempt
   const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
-  const detail = escapeControls((error ?? bodyStart).replace(/\s+/g, ' ').trim())
+  const detail = escapeControls(
+    said(why ?? error ?? bodyStart)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }

@@ -1,6 +1,7 @@
 /** Webhook deliveries as they arrive, for a script, and what they are called. A person's line is in delivery-line.ts. */
 
 import { escapeControls, escapeJson } from '../shared/escape.ts'
+import type { Text } from '../shared/language.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { compactJson, formatJsonLine } from './json.ts'
 import { texts } from './texts.ts'
@@ -80,8 +81,10 @@ export interface ShownAttempt {
   ms: number
   /** Counted over all runs, from 1. */
   attempt: number
-  /** Why no answer came; null when one did. */
+  /** Why no answer came, for scripts; null when one did. */
   error: string | null
+  /** The same for a person; without it, `error` is shown. */
+  why?: Text | undefined
   /** How the answer's body begins. */
   bodyStart: string
   /** Milliseconds until the next attempt; null when there will be none. */

@@ -3,6 +3,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '../../src/cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
+import { inLanguage } from '../../src/shared/language.ts'
 import { attempt, openInbox, take } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 
@@ -33,7 +34,11 @@ describe('what is to be forwarded at the end', () => {
     expect(state.over).toBe(false)
     await clock.advanceAsync(1)
     expect(state.over).toBe(true)
-    expect((await forwarding.pendingFailure(PATIENCE_MS))?.message).toMatch(/^2 still pending/)
+    const failure = await forwarding.pendingFailure(PATIENCE_MS)
+    expect(failure?.message).toMatch(/^2 still pending/)
+    expect(inLanguage('pt-BR', () => failure?.said)).toBe(
+      '2 ainda pendentes: http://127.0.0.1:3000/hooks não aceitou nenhuma delas durante 10 s',
+    )
   })
 
   it('is waited for again each time the target has accepted something', async () => {

@@ -12,6 +12,7 @@ import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwardi
 import type { TailItem } from '../../../realtime/tail.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import { type Failure, saidBy } from '../../../shared/failure.ts'
+import { said } from '../../../shared/language.ts'
 import type { Arrival } from '../../../store/inbox/inbox.ts'
 import { isAccepted, whatFollows } from '../../../terminal/delivery.ts'
 import { texts } from './texts.ts'
@@ -209,10 +210,10 @@ export class TailForwarding {
   /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
   async #attempted(result: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
-    const { delivery, to, status, error, parked = false } = result
+    const { delivery, to, status, error, why, parked = false } = result
     const failed = !isAccepted(result)
     const waits = failed && !parked
-    const answer = status === null ? (error ?? '') : texts.itAnswered(status)
+    const answer = status === null ? said(why ?? error ?? '') : texts.itAnswered(status)
     if (waits && out.json && !this.#failing && !signal.aborted) {
       out.warn(texts.waitToForward(to, answer), attemptMembers(result))
     }

@@ -145,7 +145,7 @@ class TailEngine implements StreamEngine {
   announce(): void {
     const { url, signer } = this.#parts
     this.#context.announce(url)
-    if (signer) this.#run.out.note(texts.signedWith(signer.words))
+    if (signer) this.#run.out.note(texts.signedWith(signer.said))
   }
 
   async take(): Promise<void> {
