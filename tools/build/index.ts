@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { apart, apartEntries, checkApart } from './apart.ts'
 import { builtProgram } from './built-program.ts'
+import { bundledPackages, packageIn } from './bundled.ts'
 import { writeHelpTexts } from './help-texts.ts'
 import { buildProgram } from './late.ts'
 import { lazyCrypto } from './lazy-crypto.ts'
@@ -16,6 +17,7 @@ import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
 import { leanUndici } from './lean-undici.ts'
 import { writeNotices } from './notices.ts'
+import { writeSbom } from './sbom.ts'
 import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -86,10 +88,11 @@ const commands = await build({
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) }
 const start = await build({ ...options, define, entryPoints: { start: 'src/start.ts' } })
 
-await writeNotices(
-  root,
-  [...program.flat(), commands, start, web].map(({ metafile }) => metafile),
-)
-for (const { metafile } of [...program.flat(), commands, start, web]) {
-  for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} bytes`)
+const metafiles = [...program.flat(), commands, start, web].map(({ metafile }) => metafile)
+const packages = await bundledPackages(root, metafiles)
+await writeNotices(root, packages)
+const { json } = await packageIn(root, '.')
+await writeSbom(root, json, [...packages, await packageIn(root, 'node_modules/keytar')])
+for (const { outputs } of metafiles) {
+  for (const [file, { bytes }] of Object.entries(outputs)) console.log(`${file} ${bytes} bytes`)
 }
