@@ -13,6 +13,8 @@ finish() {
 }
 trap finish EXIT
 fail() { echo "package.sh: $*" >&2; exit 1; }
+# A command that fails ends the script; then what was said is all that is known.
+trap 'echo "package.sh: line $LINENO failed" >&2; cat "$folder/errors" >&2 2>/dev/null || true' ERR
 
 cd "$root"
 before=$(cksum <package.json)

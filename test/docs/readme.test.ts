@@ -154,7 +154,9 @@ describe('the pages', () => {
     // npm 12 prints an object by name, npm 11 an array.
     const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout))
     const shipped = packed!.files.map(({ path }) => path)
-    expect(shipped).toEqual(expect.arrayContaining(['README.md', 'docs/pixctl.svg', ...guide]))
+    expect(shipped).toEqual(
+      expect.arrayContaining(['README.md', 'docs/recording-light.svg', 'docs/recording-dark.svg', ...guide]),
+    )
     const dead = shipped
       .filter(file => file.endsWith('.md') && !file.startsWith('node_modules/'))
       .flatMap(page => links(page).map(({ path }) => ({ page, path })))

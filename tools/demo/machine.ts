@@ -12,7 +12,7 @@ import { announce } from './screen.ts'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const bin = join(root, 'bin', 'run.js')
 export const folder = mkdtempSync(join(tmpdir(), 'pixctl-demo-'))
-const env = {
+export const env = {
   // Nothing of the reader's own store.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PIXCTL_'))),
   PIXCTL_CONFIG_DIR: join(folder, 'config'),
