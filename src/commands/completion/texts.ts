@@ -1,0 +1,16 @@
+import { both } from '../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'print the script that completes commands with Tab',
+    'mostra o script que completa os comandos com Tab',
+  ),
+  description: both(
+    'Completes commands, flags, the values of flags that have choices, and the names of profiles. docs/guide/settings.md says where each shell wants the script.',
+    'Completa comandos, opções, os valores das opções que têm escolhas e os nomes dos perfis. docs/guide/settings.md diz onde cada shell espera o script.',
+  ),
+  shell: both('the shell', 'o shell'),
+  showHelp: both('show the help', 'mostra a ajuda'),
+  showVersion: both('print the version', 'mostra a versão'),
+  help: both('the help of a command', 'a ajuda de um comando'),
+}
