@@ -13,6 +13,7 @@ import { checkFiles } from '../../shared/trust.ts'
 import { SandboxStartError, sqliteErrorCode } from '../rest/errors.ts'
 import { Changes } from './changes.ts'
 import { MIGRATIONS } from './schema.ts'
+import { texts } from './texts.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 const SQLITE_BUSY = 5
@@ -115,10 +116,10 @@ export function openDatabase(dataDir: string): Database {
     sqlite?.close()
     if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
     if (sqliteErrorCode(thrown) === SQLITE_BUSY) {
-      throw new SandboxStartError('ESANDBOXLOCKED', `another sandbox is using the data in ${dataDir}`)
+      throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
     }
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
-    throw new SandboxStartError('ESANDBOXDATA', `the data in ${dataDir} can't be used: ${reason}`, {
+    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, reason), {
       cause: thrown,
     })
   }

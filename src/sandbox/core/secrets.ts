@@ -8,6 +8,7 @@ import { Failure } from '../../shared/failure.ts'
 import { readPrivate, replaceFile } from '../../shared/files.ts'
 import { type EndpointSecret, MEMORY, secretsFileOf } from '../../shared/sandbox-data.ts'
 import { SandboxStartError } from '../rest/errors.ts'
+import { texts } from './texts.ts'
 
 /** The members of the file. Members that this version doesn't know are kept. */
 export interface Secrets {
@@ -35,7 +36,7 @@ export function readSecrets(dataDir: string, store: string): Secrets {
   } catch (error) {
     if (error instanceof Failure) throw error
     // The message of the JSON parser would quote the file.
-    throw new SandboxStartError('ESANDBOXDATA', `${path} can't be read; remove it to have new secrets made`)
+    throw new SandboxStartError('ESANDBOXDATA', () => texts.secretsUnreadable(path))
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Centavos, toBRL, toDecimal } from '../../contract/money.ts'
 import { both } from '../../shared/language.ts'
 
-/** What the service refuses, as a page says it. Answers of the service are in English. */
+/** What the service refuses, as a page says it, and why it can't start. Answers of the service are in English. */
 export const texts = {
   cannotBecome: both(
     (status: string, to: string) => `the charge is ${status}, so it can't become ${to}`,
@@ -31,5 +31,19 @@ export const texts = {
     (fields: readonly string[]) =>
       `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
     fields => `esta Idempotency-Key já foi usada com outros dados: ${fields.join(', ')}`,
+  ),
+
+  // Why a sandbox can't start.
+  dataInUse: both(
+    (folder: string) => `another sandbox is using the data in ${folder}`,
+    folder => `outro sandbox está usando os dados em ${folder}`,
+  ),
+  dataUnusable: both(
+    (folder: string, reason: string) => `the data in ${folder} can't be used: ${reason}`,
+    (folder, reason) => `não dá para usar os dados em ${folder}: ${reason}`,
+  ),
+  secretsUnreadable: both(
+    (file: string) => `${file} can't be read; remove it to have new secrets made`,
+    file => `não dá para ler ${file}; apague o arquivo para gerar novos segredos`,
   ),
 }

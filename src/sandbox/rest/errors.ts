@@ -76,14 +76,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** Why a sandbox could not start; `code` is for programs, the message for a person. */
+/** Why a sandbox could not start; `code` is for programs, `said` for a person in any language. */
 export class SandboxStartError extends Error {
   readonly code: 'ESANDBOXLOCKED' | 'ESANDBOXDATA'
 
-  constructor(code: SandboxStartError['code'], message: string, options?: ErrorOptions) {
-    super(message, options)
+  readonly said: Text
+
+  constructor(code: SandboxStartError['code'], message: Text, options?: ErrorOptions) {
+    super(english(message), options)
     this.name = 'SandboxStartError'
     this.code = code
+    this.said = message
   }
 }
 

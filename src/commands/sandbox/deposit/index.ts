@@ -6,6 +6,7 @@ import { toReais } from '../../../contract/money.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
+import { texts } from './texts.ts'
 
 interface Deposited {
   data: { id: string; amount: number; currency: string; createdAt: string }
@@ -13,16 +14,15 @@ interface Deposited {
 }
 
 export default class SandboxDeposit extends SandboxCommand {
-  static override summary = 'simulate a deposit through the wallet form'
-  static override description =
-    'Adds the amount to the balance and sends deposit.approved. It is not an API charge: charges list does not show it.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = ['<%= config.bin %> sandbox deposit 10.50']
   static override args = {
     amount: string({
       name: 'AMOUNT',
       required: true,
       ignoreStdin: true,
-      description: 'in reais, up to 1000000.00',
+      description: texts.amountArg(),
     }),
   }
 
@@ -35,9 +35,9 @@ export default class SandboxDeposit extends SandboxCommand {
     })
     if (out.json) return out.data(formatJson(data))
     await presentObject(out, Object.entries({ ...data, amount: decimalAmount(data.amount) }), () => [
-      { label: 'Deposit', value: data.id, whole: true },
-      { label: 'Amount', value: humanAmount(data.amount) },
-      { label: 'Balance now', value: humanAmount(balance.availableBalance) },
+      { label: texts.deposit(), value: data.id, whole: true },
+      { label: texts.amount(), value: humanAmount(data.amount) },
+      { label: texts.balanceNow(), value: humanAmount(balance.availableBalance) },
     ])
   }
 }

@@ -2,10 +2,11 @@ import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
+import { texts } from './texts.ts'
 
 export default class SandboxExpire extends SandboxCommand {
-  static override summary = 'make a charge expire now'
-  static override description = 'Only a PENDING charge can expire.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = ['<%= config.bin %> sandbox expire ID']
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }

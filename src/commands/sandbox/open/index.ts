@@ -2,14 +2,14 @@ import { boolean } from '@oclif/core/flags'
 import { type NewLoginUrl, openInBrowser } from '../../../cli/output/browser.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
+import { texts } from './texts.ts'
 
 export default class SandboxOpen extends SandboxCommand {
-  static override summary = "open the sandbox's dashboard in the browser"
-  static override description =
-    'Makes an address that logs a browser in, once and within 5 minutes. Without a browser here, the address is printed.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = ['<%= config.bin %> sandbox open', '<%= config.bin %> sandbox open --print']
   static override flags = {
-    print: boolean({ description: 'print the address on stdout, and open nothing' }),
+    print: boolean({ description: texts.print() }),
   }
 
   async run(): Promise<void> {
@@ -24,8 +24,8 @@ export default class SandboxOpen extends SandboxCommand {
     if (out.json || flags.print) await print()
     if (flags.print) return
     const problem = await openInBrowser(context.host, newLoginUrl)
-    if (problem === undefined) return out.note('opened in the browser')
-    out.warn(`no browser could be opened (${problem}); open the address yourself, within 5 minutes`)
+    if (problem === undefined) return out.note(texts.opened())
+    out.warn(texts.noBrowser(problem))
     if (!out.json) await print()
   }
 }

@@ -2,11 +2,11 @@ import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
+import { texts } from './texts.ts'
 
 export default class SandboxPay extends SandboxCommand {
-  static override summary = 'pay a charge, as the customer would'
-  static override description =
-    'A charge that is already PAID stays as it is. An EXPIRED charge is paid late. A FAILED charge is a conflict: exit 6.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = ['<%= config.bin %> sandbox pay ID']
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }

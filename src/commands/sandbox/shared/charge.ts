@@ -7,6 +7,7 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import type { Dashboard } from './dashboard.ts'
+import { texts } from './texts.ts'
 
 const ALREADY = { pay: 'alreadyPaid', expire: 'alreadyExpired', fail: 'alreadyFailed' } as const
 
@@ -38,8 +39,8 @@ export async function moveCharge(
   const { id } = data
   await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
   // A warning, so that scripts see it too.
-  if (answer[ALREADY[move]]) out.warn(`charge ${id} was already ${data.status}: nothing changed`)
-  else out.note(`charge ${id} is ${data.status} now`)
+  if (answer[ALREADY[move]]) out.warn(texts.was(id, data.status))
+  else out.note(texts.is(id, data.status))
 }
 
 /** Adds the next step to an error of the dashboard. */
@@ -52,7 +53,7 @@ function explained(error: unknown, id: string, profile: string): unknown {
 function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {
   // These commands use the sandbox's profile, even if another one is current.
   const rest = { flags: { profile }, profile: 'none' } as const
-  if (category === 'not_found') return suggest('charges list', { say: 'see the charges', ...rest })
-  if (category === 'conflict') return suggest('charges get', { say: 'see how it ended', args: [id], ...rest })
+  if (category === 'not_found') return suggest('charges list', { say: texts.seeCharges, ...rest })
+  if (category === 'conflict') return suggest('charges get', { say: texts.seeEnd, args: [id], ...rest })
   return undefined
 }

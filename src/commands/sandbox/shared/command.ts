@@ -9,13 +9,14 @@ import type { Output } from '../../../cli/output/output.ts'
 import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import type { Dashboard } from './dashboard.ts'
 import { openDashboard } from './open-dashboard.ts'
+import { texts } from './texts.ts'
 
 const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
 
 export const sandboxFlags = {
   profile: string({
     char: 'p',
-    description: "the sandbox's profile",
+    description: texts.profileFlag(),
     helpValue: 'NAME',
     default: SANDBOX_PROFILE,
     helpGroup: 'GLOBAL',
@@ -24,20 +25,20 @@ export const sandboxFlags = {
 }
 
 export const timeScaleFlag = custom<number>({
-  description: 'divide the waits between webhook attempts by this: with 60, a minute takes a second',
+  description: texts.timeScale(),
   helpValue: 'N',
   default: 1,
   parse: async text => {
     const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (scale >= 1) return scale
-    throw badValue('--time-scale', { takes: 'a number from 1 up', text, example: '--time-scale 60' })
+    throw badValue('--time-scale', { takes: texts.someScale, text, example: '--time-scale 60' })
   },
 })()
 
 const dashboardFlags = {
   ...sandboxFlags,
   'dashboard-url': string({
-    description: 'the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN',
+    description: texts.dashboardUrl(),
     helpValue: 'URL',
     helpGroup: 'GLOBAL',
   }),

@@ -4,10 +4,11 @@ import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
 import { createTransport } from '../../../api/transport.ts'
 import { TransportError } from '../../../api/transport-error.ts'
 import type { Host } from '../../../cli/host/host.ts'
-import { type Category, Failure } from '../../../shared/failure.ts'
+import { type Category, Failure, saidBy } from '../../../shared/failure.ts'
 import { DIRECT } from '../../../shared/proxy-settings.ts'
 import { DASHBOARD_API } from '../../../shared/sandbox-data.ts'
 import { type Step, suggest } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 export interface DashboardAddress {
   /** On this machine. */
@@ -48,22 +49,22 @@ export class Dashboard {
       const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
       if (answer.status < 300 && value !== null) return value
       const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
-      throw new Failure(category, value?.error ?? `the sandbox answered ${answer.status}`, {
-        next: value?.code === 'storage_full' ? 'make room there, then try again' : nextOf(category, path),
+      throw new Failure(category, () => refusal(value, answer.status), {
+        next: value?.code === 'storage_full' ? texts.makeRoom : nextOf(category, path),
         details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
       })
     } catch (error) {
       if (error instanceof TransportError) {
-        throw new Failure('network', `no sandbox answers at ${url}: ${error.message}`, {
+        throw new Failure('network', () => texts.noSandbox(url, saidBy(error)), {
           next: suggest('sandbox start', {
-            say: 'start it with',
+            say: texts.startIt,
             ...(profile ? { flags: { profile } } : {}),
           }),
         })
       }
       if (error instanceof SyntaxError) {
-        throw new Failure('service', `the server at ${url} is not a sandbox`, {
-          next: suggest('sandbox start', { say: 'start one with' }),
+        throw new Failure('service', () => texts.otherServer(url), {
+          next: suggest('sandbox start', { say: texts.startOne }),
         })
       }
       throw error
@@ -71,22 +72,27 @@ export class Dashboard {
   }
 }
 
+/** Why a call was refused. */
+function refusal(answer: { error?: string; code?: string } | null, status: number): string {
+  return answer?.error === undefined ? texts.answered(status) : texts.refused(answer.error, answer.code)
+}
+
 function nextOf(category: Category, path: string): Step {
   if (category === 'not_found' && path.startsWith('/endpoints')) {
-    return suggest('sandbox webhook list', { say: 'see the endpoints' })
+    return suggest('sandbox webhook list', { say: texts.seeEndpoints })
   }
   if (category === 'conflict' && path === '/stores') {
-    return suggest('sandbox store list', { say: 'choose another name; to see the stores' })
+    return suggest('sandbox store list', { say: texts.otherName })
   }
   if (category === 'not_found' && path.startsWith('/keys')) {
-    return suggest('sandbox key list', { say: 'see the keys' })
+    return suggest('sandbox key list', { say: texts.seeKeys })
   }
   if (category === 'conflict' && path.startsWith('/faults')) {
-    return suggest('sandbox fault clear', { say: 'end them with' })
+    return suggest('sandbox fault clear', { say: texts.endThem })
   }
   if (category === 'not_found' && path.startsWith('/faults')) {
-    return suggest('sandbox fault list', { say: 'see the faults' })
+    return suggest('sandbox fault list', { say: texts.seeFaults })
   }
-  if (category === 'service') return 'start the sandbox with --debug to see why'
-  return category === 'usage' ? 'correct this value' : 'check the output of the sandbox'
+  if (category === 'service') return texts.startWithDebug
+  return category === 'usage' ? texts.correctIt : texts.checkOutput
 }

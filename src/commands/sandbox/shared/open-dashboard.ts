@@ -7,6 +7,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, originOf } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Dashboard } from './dashboard.ts'
+import { texts } from './texts.ts'
 
 /**
  * Says on stderr which sandbox it is.
@@ -22,12 +23,12 @@ export async function openDashboard(
   const { profile: name, settings } = context.profile()
   const address = url === undefined ? settings.dashboardUrl : checkDashboardUrl(url)
   if (address === undefined) {
-    throw new Failure('usage', `the profile "${name}" is not a sandbox on this machine`, {
-      next: suggest('sandbox start', { say: 'start one with', profile: 'none' }),
+    throw new Failure('usage', () => texts.notASandbox(name), {
+      next: suggest('sandbox start', { say: texts.startOne, profile: 'none' }),
     })
   }
   const service = url === undefined ? settings.baseUrl : undefined
-  out.note(`SANDBOX, profile ${name} at ${new URL(service ?? address).host}`)
+  out.note(texts.which(name, new URL(service ?? address).host))
   const token = await tokenFor(context, address, url)
   const { Dashboard } = await import('./dashboard.ts')
   const sandbox = url === undefined ? startedWith(name, settings) : name
@@ -52,13 +53,9 @@ async function tokenFor(
     return given
   }
   if (url !== undefined && new URL(url).origin !== originOf(profile().settings.dashboardUrl)) {
-    throw new Failure(
-      'unauthenticated',
-      `there is no token for the dashboard at ${new URL(dashboardUrl).host}`,
-      {
-        next: `set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`,
-      },
-    )
+    throw new Failure('unauthenticated', () => texts.noToken(new URL(dashboardUrl).host), {
+      next: texts.setToken,
+    })
   }
   return secretFor('dashboard-token', { dashboardUrl })
 }
@@ -67,9 +64,5 @@ async function tokenFor(
 function checkDashboardUrl(text: string): string {
   const url = checkBaseUrl(text, '--dashboard-url')
   if (isLoopback(new URL(url).hostname)) return url
-  throw new Failure(
-    'usage',
-    '--dashboard-url must be on this machine: other machines cannot reach a dashboard',
-    { next: 'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT' },
-  )
+  throw new Failure('usage', texts.onThisMachine, { next: texts.runThere })
 }

@@ -3,13 +3,14 @@
 import type { Context } from '../../../cli/context/context.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { type New, texts } from './texts.ts'
 
 /** What is new starts with new events and charges, so what was saved for its address and profile is removed. */
 export async function forgetAddress(
   context: Context,
   profile: string,
   { baseUrl, realtimeUrl }: { baseUrl: string; realtimeUrl: string },
-  what: 'sandbox' | 'store',
+  what: New,
 ): Promise<void> {
   await forgetPlaces(context, profile, realtimeUrl, what)
   await tellSharedPlaces(context, profile, realtimeUrl, what)
@@ -20,7 +21,7 @@ async function forgetPlaces(
   { folders, out }: Context,
   profile: string,
   realtimeUrl: string,
-  what: string,
+  what: New,
 ): Promise<void> {
   const { hasInbox, openInbox } = await import('../../../store/inbox/open.ts')
   const place = { dataDir: folders.data, profile }
@@ -28,7 +29,7 @@ async function forgetPlaces(
   const inbox = await openInbox(place)
   try {
     const had = await inbox.shown.forget(plainAddress(realtimeUrl))
-    if (had) out.note(`events tail starts over at ${realtimeUrl}, because this ${what} is new`)
+    if (had) out.note(texts.tailStartsOver(realtimeUrl, what))
   } finally {
     await inbox.close()
   }
@@ -39,11 +40,11 @@ async function tellSharedPlaces(
   { out, sharedInbox }: Context,
   profile: string,
   realtimeUrl: string,
-  what: string,
+  what: New,
 ): Promise<void> {
   const shared = await sharedInbox().catch(() => null)
   if (shared === null) return
-  const say = `this ${what} is new, but a shared inbox keeps where events tail stopped at ${realtimeUrl}; to start over there`
+  const say = () => texts.sharedKeepsPlace(realtimeUrl, what)
   out.warn(suggest('events tail', { say, flags: { after: '0', profile } }))
 }
 
@@ -51,7 +52,7 @@ async function forgetArchive(
   { folders, out }: Context,
   profile: string,
   baseUrl: string,
-  what: string,
+  what: New,
 ): Promise<void> {
   const [{ Archive }, { hasArchive }] = await Promise.all([
     import('../../../store/archive.ts'),
@@ -60,7 +61,7 @@ async function forgetArchive(
   if (!hasArchive(folders.data, profile)) return
   const archive = await Archive.open(folders.data, profile, plainAddress(baseUrl))
   try {
-    if (archive.forget()) out.note(`charges sync starts over at ${baseUrl}, because this ${what} is new`)
+    if (archive.forget()) out.note(texts.syncStartsOver(baseUrl, what))
   } finally {
     archive.close()
   }

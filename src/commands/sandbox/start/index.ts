@@ -7,13 +7,13 @@ import { RATE_LIMIT } from '../../../contract/limits.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
 import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
 import { runSandbox } from './run.ts'
+import { texts } from './texts.ts'
 
 const { timeout: _timeout, ...flags } = sandboxFlags
 
 export default class SandboxStart extends BaseCommand {
-  static override summary = 'run a copy of the service on this machine'
-  static override description =
-    'Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --data :memory: --json',
@@ -21,37 +21,36 @@ export default class SandboxStart extends BaseCommand {
   static override baseFlags = flags as never
   static override flags = {
     port: wholeNumber({
-      description: 'the port to listen on, 0 for any free one',
+      description: texts.port(),
       helpValue: 'N',
       default: SANDBOX_PORT,
       min: 0,
       max: 65_535,
     }),
     host: string({
-      description: 'the address to listen on; one that other machines reach needs --allow-remote',
+      description: texts.host(),
       helpValue: 'ADDRESS',
       default: LOOPBACK,
     }),
     'dashboard-port': wholeNumber({
-      description:
-        "the dashboard's port, 0 for any free one; by default that of --port plus 1 if it is free, otherwise any",
+      description: texts.dashboardPort(),
       helpValue: 'N',
       min: 0,
       max: 65_535,
     }),
     'dashboard-host': string({
-      description: "the dashboard's address, if it isn't for this machine only; needs --allow-remote",
+      description: texts.dashboardHost(),
       helpValue: 'ADDRESS',
       default: LOOPBACK,
     }),
-    'allow-remote': boolean({ description: 'let other machines use what --host and --dashboard-host open' }),
-    open: boolean({ description: 'open the dashboard in the browser' }),
+    'allow-remote': boolean({ description: texts.allowRemote() }),
+    open: boolean({ description: texts.open() }),
     data: string({
-      description: "the folder for its data; in pixctl's data folder by default",
+      description: texts.data(),
       helpValue: 'DIR|:memory:',
     }),
     'rate-limit': string({
-      description: 'calls per minute for each key, or off',
+      description: texts.rateLimit(),
       helpValue: 'N|off',
       default: String(RATE_LIMIT),
     }),

@@ -4,6 +4,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback } from '../../../shared/plain-address.ts'
 import type { Step } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 export const LOOPBACK = '127.0.0.1'
 
@@ -28,8 +29,8 @@ export function listeningOf(flags: ListeningFlags): Listening {
   for (const name of ['host', 'dashboard-host'] as const) checkHost(name, flags)
   const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
   if (port !== 0 && port === dashboardPort) {
-    throw new Failure('usage', `--dashboard-port ${port} is the port of the API`, {
-      next: 'choose another one, or leave it out',
+    throw new Failure('usage', () => texts.portOfApi(port), {
+      next: texts.chooseOther,
     })
   }
   return { host, port, dashboardHost, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
@@ -38,10 +39,10 @@ export function listeningOf(flags: ListeningFlags): Listening {
 /** A host that opens the sandbox is said on stderr, whatever the format is. */
 export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): void {
   if (!isLoopback(host)) {
-    out.warn(`other machines can reach the API and the realtime channel at ${host}, without encryption`)
+    out.warn(texts.remoteApi(host))
   }
   if (!isLoopback(dashboardHost)) {
-    out.warn(`other machines can reach the dashboard at ${dashboardHost}, without encryption`)
+    out.warn(texts.remoteDashboard(dashboardHost))
   }
 }
 
@@ -57,18 +58,18 @@ export function listeningFailure(
   const flag = isDashboard ? '--dashboard-port' : '--port'
   switch (code) {
     case 'EADDRINUSE':
-      return new Failure('usage', `port ${port} is in use`, { next: nextPort(flag, port, known) })
+      return new Failure('usage', () => texts.portInUse(port), { next: nextPort(flag, port, known) })
     case 'EACCES':
-      return new Failure('usage', `port ${port} is not open to this user`, {
-        next: `choose one above 1023 with ${flag}`,
+      return new Failure('usage', () => texts.portNotOpen(port), {
+        next: () => texts.above1023(flag),
       })
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Failure('usage', `this machine can't listen on ${refusedHost(error, listening)}`, {
-        next: 'give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+      return new Failure('usage', () => texts.cannotListen(refusedHosts(error, listening)), {
+        next: texts.addressOfMachine,
       })
     default:
       return null
@@ -77,29 +78,26 @@ export function listeningFailure(
 
 function nextPort(flag: string, port: number | undefined, known: string | undefined): Step[] {
   const isKnown = known !== undefined && new URL(known).port === String(port)
-  const running = isKnown ? [`a sandbox may run there already, at ${known}`] : []
-  return [...running, `choose another port with ${flag}, or any with ${flag} 0`]
+  const running = isKnown ? [() => texts.mayRunThere(known)] : []
+  return [...running, () => texts.otherPort(flag)]
 }
 
-function refusedHost(error: unknown, { host, dashboardHost }: Listening): string {
+function refusedHosts(error: unknown, { host, dashboardHost }: Listening): string[] {
   const { address, hostname } = error as { address?: string; hostname?: string }
-  return address ?? hostname ?? [...new Set([host, dashboardHost])].join(' or ')
+  const refused = address ?? hostname
+  return refused === undefined ? [...new Set([host, dashboardHost])] : [refused]
 }
 
 function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {
   const host = flags[name]
   // One colon is a port; an IPv6 address has more.
   if (host === '' || /[\s/[\]@]|^[^:]*:\d*$/.test(host)) {
-    throw new Failure(
-      'usage',
-      `--${name} takes an address or a name without a port, not ${JSON.stringify(host)}`,
-      {
-        next: `for example: --${name} 0.0.0.0 --allow-remote`,
-      },
-    )
+    throw new Failure('usage', () => texts.badHost(`--${name}`, JSON.stringify(host)), {
+      next: () => texts.hostExample(`--${name}`),
+    })
   }
   if (isLoopback(host) || flags['allow-remote']) return
-  throw new Failure('usage', `--${name} ${host} would let other machines use the sandbox`, {
-    next: 'if that is what you want, add --allow-remote: everything is sent without encryption',
+  throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, host), {
+    next: texts.ifWanted,
   })
 }

@@ -21,6 +21,7 @@ import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */
 const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}(-[a-z0-9-]+)?\.json$/
@@ -45,8 +46,8 @@ function memoryFile(store: string): string {
 function refuseRealStore(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
-  throw new Failure('usage', `the profile "${profile}" belongs to a store, not to a sandbox`, {
-    next: suggest('sandbox start', { say: 'choose another name', flags: { profile: 'NAME' } }),
+  throw new Failure('usage', () => texts.ofRealStore(profile), {
+    next: suggest('sandbox start', { say: texts.otherName, flags: { profile: 'NAME' } }),
   })
 }
 
@@ -55,8 +56,8 @@ export function checkStartProfile(config: Config, profile: string): void {
   refuseRealStore(config, profile)
   const sandbox = startedWith(profile, config.profiles.get(profile) ?? {})
   if (sandbox === profile) return
-  throw new Failure('usage', `the profile "${profile}" belongs to a store of the sandbox "${sandbox}"`, {
-    next: suggest('sandbox start', { say: 'start that one', flags: { profile: sandbox } }),
+  throw new Failure('usage', () => texts.ofAddedStore(profile, sandbox), {
+    next: suggest('sandbox start', { say: texts.startThatOne, flags: { profile: sandbox } }),
   })
 }
 

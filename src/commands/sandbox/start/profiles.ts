@@ -3,10 +3,11 @@
 import type { Context } from '../../../cli/context/context.ts'
 import type { Config } from '../../../credentials/profiles.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
 import { FIRST_STORE_NAME, MEMORY } from '../../../shared/sandbox-data.ts'
 import { forgetAddress } from './forget.ts'
 import { removeGone, SandboxProfile } from './profile.ts'
+import { texts } from './texts.ts'
 
 export class SandboxProfiles implements StoreProfiles {
   readonly #context: Context
@@ -49,8 +50,7 @@ export class SandboxProfiles implements StoreProfiles {
         await this.#profileOf(store.name).update(store)
       } catch (error) {
         // What it is about is done already, so the caller can only note it.
-        const { message } = error as Error
-        this.#context.out.warn(`the profile ${this.nameOf(store.name)} couldn't be written: ${message}`)
+        this.#context.out.warn(texts.notWritten(this.nameOf(store.name), saidBy(error)))
         throw error
       }
     })
@@ -93,7 +93,7 @@ export class SandboxProfiles implements StoreProfiles {
       await this.#profileOf(store.name).write(store)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      this.#context.out.warn(`the store ${store.name} has no profile: ${error.message}`)
+      this.#context.out.warn(texts.hasNoProfile(store.name, error.said))
     }
   }
 

@@ -9,12 +9,15 @@ import { presentObject } from '../../../cli/output/present.ts'
 import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts'
 import { Failure } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import { MEMORY } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
+import { texts as shared } from '../shared/texts.ts'
 import { type Listening, listeningFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { SandboxProfiles } from './profiles.ts'
+import { texts } from './texts.ts'
 
 /** The parts of a sandbox that this command uses. */
 export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
@@ -88,10 +91,10 @@ async function show(
       ['loginUrl', loginUrl],
     ],
     () => [
-      { label: 'Service', value: baseUrl },
-      { label: 'Realtime', value: realtimeUrl },
-      { label: 'Dashboard', value: loginUrl ?? dashboardUrl, whole: true },
-      { label: 'Data', value: dataDir === MEMORY ? 'in memory, deleted when this stops' : dataDir },
+      { label: texts.service(), value: baseUrl },
+      { label: texts.realtime(), value: realtimeUrl },
+      { label: texts.dashboard(), value: loginUrl ?? dashboardUrl, whole: true },
+      { label: texts.dataLabel(), value: dataDir === MEMORY ? texts.inMemory() : dataDir },
     ],
   )
 }
@@ -99,19 +102,19 @@ async function show(
 /** The address is on the screen already if it can't be opened. */
 async function open({ host, out }: Context, sandbox: RunningSandbox): Promise<void> {
   const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
-  if (problem !== undefined) out.warn(`no browser could be opened (${problem}): open the dashboard yourself`)
+  if (problem !== undefined) out.warn(texts.openYourself(problem))
 }
 
 function showNext({ out }: Context, name: string, current: string | undefined): void {
-  out.note(`SANDBOX, profile ${name}; in another terminal:`)
+  out.note(texts.inOtherTerminal(name))
   out.note(
     suggest('charge create', {
-      say: 'to try it',
+      say: shared.tryIt,
       flags: { amount: '10.50', ...(current === name ? {} : { profile: name }) },
       profile: 'none',
     }),
   )
-  out.note('press Ctrl-C to stop')
+  out.note(texts.pressCtrlC())
 }
 
 /** @param known the base URL of the last sandbox with this profile */
@@ -123,20 +126,20 @@ async function start(
   try {
     return await run.start(options)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    // A failed start of the sandbox has its message in both languages.
+    const { code, message, said = message } = error as NodeJS.ErrnoException & { said?: Text }
     const failure = listeningFailure(error, run.listening, known)
     if (failure) throw failure
     if (code === 'ESANDBOXLOCKED') {
-      const running =
-        run.data === undefined && known !== undefined ? [`it is already running at ${known}`] : []
-      throw new Failure('usage', message, {
-        next: [...running, 'to run another one, choose other data with --data'],
+      const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
+      throw new Failure('usage', said, {
+        next: [...running, texts.otherData],
       })
     }
     if (code === 'ESANDBOXDATA') {
-      const another = 'choose another folder with --data, or none with --data :memory:'
-      const next = run.data === undefined ? [another, 'set PIXCTL_DATA_DIR to move all data'] : another
-      throw new Failure('fault', message, { next, cause: error })
+      const another = texts.otherFolder
+      const next = run.data === undefined ? [another, texts.moveData] : another
+      throw new Failure('fault', said, { next, cause: error })
     }
     throw error
   }

@@ -13,24 +13,24 @@ import {
 } from '../../../../shared/sandbox-faults.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts as shared } from '../../shared/texts.ts'
 import { presentAdded } from '../shared/faults.ts'
+import { texts } from '../shared/texts.ts'
 
 const rateFlag = custom<number>({
-  description: 'use it for this part of the calls: with 0.1, for one in ten at random',
+  description: texts.rate(),
   helpValue: '0.1',
   exclusive: ['times'],
   parse: async text => {
     const rate = /^[01](\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
     if (rate > 0 && rate <= 1) return rate
-    throw badValue('--rate', { takes: 'a number above 0 and up to 1', text, example: '--rate 0.1' })
+    throw badValue('--rate', { takes: texts.someRate, text, example: '--rate 0.1' })
   },
 })
 
 export default class SandboxFaultAdd extends SandboxCommand {
-  static override summary = 'make calls, webhooks or the realtime channel go wrong'
-  static override description =
-    'Without --times and --rate it goes on until sandbox fault clear. Faults are in memory: they end with the sandbox. ' +
-    'The first fault that was added and matches is used.'
+  static override summary = texts.addSummary()
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox fault add --on create --lose-answer --times 1',
     '<%= config.bin %> sandbox fault add --on create --delay 30s --times 1',
@@ -38,23 +38,23 @@ export default class SandboxFaultAdd extends SandboxCommand {
   ]
   static override flags = {
     on: string({
-      description: 'what goes wrong',
+      description: texts.on(),
       helpValue: FAULT_PLACES.join('|'),
       options: [...FAULT_PLACES],
       required: true,
     }),
     status: string({
-      description: 'answer with this error',
+      description: texts.status(),
       helpValue: FAULT_STATUSES.join('|'),
       options: FAULT_STATUSES.map(String),
     }),
-    'lose-answer': boolean({ description: 'do the work, then cut the connection before the answer' }),
-    delay: duration({ description: 'answer this much later', helpValue: 'D' }),
-    hang: boolean({ description: 'never answer' }),
-    garbage: boolean({ description: 'do the work, and answer with HTML or broken JSON' }),
-    close: boolean({ description: 'cut the connection, and do nothing' }),
+    'lose-answer': boolean({ description: texts.loseAnswer() }),
+    delay: duration({ description: texts.delay(), helpValue: 'D' }),
+    hang: boolean({ description: texts.hang() }),
+    garbage: boolean({ description: texts.garbage() }),
+    close: boolean({ description: texts.close() }),
     times: wholeNumber({
-      description: 'use it this often, then no more',
+      description: texts.times(),
       helpValue: 'N',
       min: 1,
       max: MAX_FAULT_TIMES,
@@ -88,10 +88,8 @@ function onlyKind(flags: Partial<Record<FaultKind, unknown>>, on: string): Fault
   const names = (kinds: readonly string[]) => kinds.map(each => `--${each}`).join(', ')
   throw new Failure(
     'usage',
-    kind
-      ? `a fault does one thing, not ${names(given)}`
-      : `what goes wrong is missing: ${names(FAULT_KINDS)}`,
-    { next: suggest('sandbox fault add', { say: 'for example', flags: { on, 'lose-answer': true } }) },
+    () => (kind ? texts.oneThing(names(given)) : texts.missing(names(FAULT_KINDS))),
+    { next: suggest('sandbox fault add', { say: shared.forExample, flags: { on, 'lose-answer': true } }) },
   )
 }
 
@@ -99,5 +97,5 @@ function onlyKind(flags: Partial<Record<FaultKind, unknown>>, on: string): Fault
 function checkDelay(ms = 0): number {
   const delay = ms / 1000
   if (delay > 0 && delay <= MAX_FAULT_DELAY_SECONDS) return delay
-  throw new Failure('usage', '--delay takes a duration from 1s to 1d', { next: 'for example: --delay 30s' })
+  throw new Failure('usage', texts.someDelay, { next: texts.delayExample })
 }

@@ -1,9 +1,10 @@
 import { string } from '@oclif/core/args'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultClear extends SandboxCommand {
-  static override summary = 'end a fault of the sandbox, or all of them'
+  static override summary = texts.clearSummary()
   static override examples = [
     '<%= config.bin %> sandbox fault clear',
     '<%= config.bin %> sandbox fault clear ID',
@@ -12,7 +13,7 @@ export default class SandboxFaultClear extends SandboxCommand {
     id: string({
       name: 'ID',
       ignoreStdin: true,
-      description: 'the id of a fault, from sandbox fault list; all by default',
+      description: texts.clearId(),
     }),
   }
 
@@ -22,7 +23,7 @@ export default class SandboxFaultClear extends SandboxCommand {
     const path = args.id === undefined ? '/faults' : `/faults/${encodeURIComponent(args.id)}`
     const { data } = await dashboard.call<{ data: { cleared: number } }>('DELETE', path)
     if (out.json) return out.data(formatJson(data))
-    if (args.id !== undefined) out.note(`fault ${args.id} is cleared`)
-    else out.note(data.cleared === 1 ? '1 fault is cleared' : `${data.cleared} faults are cleared`)
+    if (args.id !== undefined) out.note(texts.cleared(args.id))
+    else out.note(texts.allCleared(data.cleared))
   }
 }

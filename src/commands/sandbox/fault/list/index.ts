@@ -1,11 +1,11 @@
 import type { FaultSummary } from '../../../../shared/sandbox-faults.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { presentFaults } from '../shared/faults.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultList extends SandboxCommand {
-  static override summary = "list the sandbox's faults, and how often each was used"
-  static override description =
-    'When piped, the columns are id, on, kind, status, delaySeconds, times, rate, used, createdAt.'
+  static override summary = texts.listSummary()
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox fault list']
 
   async run(): Promise<void> {

@@ -8,16 +8,17 @@ import { suggest } from '../../../../shared/suggestion.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
+import { texts } from './texts.ts'
 
 export async function presentAdded(out: Output, fault: FaultSummary): Promise<void> {
   if (out.json) return out.data(formatJson(fault))
   await presentObject(out, Object.entries(fault), () => [
-    { label: 'Fault', value: fault.id, whole: true },
-    { label: 'On', value: fault.on },
-    { label: 'Does', value: kindOf(fault) },
-    { label: 'How often', value: frequencyOf(fault) },
+    { label: texts.fault(), value: fault.id, whole: true },
+    { label: texts.onLabel(), value: fault.on },
+    { label: texts.does(), value: kindOf(fault) },
+    { label: texts.howOften(), value: frequencyOf(fault) },
   ])
-  out.note(suggest('sandbox fault clear', { say: 'to end it', args: [fault.id] }))
+  out.note(suggest('sandbox fault clear', { say: texts.endIt, args: [fault.id] }))
 }
 
 export async function presentFaults(out: Output, faults: FaultSummary[]): Promise<void> {
@@ -26,11 +27,11 @@ export async function presentFaults(out: Output, faults: FaultSummary[]): Promis
   const table = await formatTable(
     [
       { header: 'ID', whole: true },
-      { header: 'ON' },
-      { header: 'DOES' },
-      { header: 'HOW OFTEN' },
-      { header: 'USED', align: 'right' },
-      { header: 'ADDED', dropRank: 1 },
+      { header: texts.onHeader() },
+      { header: texts.doesHeader() },
+      { header: texts.howOftenHeader() },
+      { header: texts.usedHeader(), align: 'right' },
+      { header: texts.addedHeader(), dropRank: 1 },
     ],
     faults.map(fault => [
       fault.id,
@@ -46,7 +47,7 @@ export async function presentFaults(out: Output, faults: FaultSummary[]): Promis
   if (faults.length === 0)
     out.note(
       suggest('sandbox fault add', {
-        say: 'no faults; add one with',
+        say: texts.none,
         flags: { on: 'create', 'lose-answer': true },
       }),
     )
@@ -59,8 +60,8 @@ function kindOf({ kind, status, delaySeconds }: FaultSummary): string {
 }
 
 function frequencyOf({ times, rate }: FaultSummary): string {
-  if (times !== null) return times === 1 ? 'once' : `${times} times`
-  return rate === null ? 'always' : `${Number((rate * 100).toFixed(4))} % of the time`
+  if (times !== null) return texts.timesOf(times)
+  return rate === null ? texts.always() : texts.percent(Number((rate * 100).toFixed(4)))
 }
 
 function row({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary): string {

@@ -5,6 +5,7 @@ import { PERMISSIONS } from '../../../../contract/states.ts'
 import { formatLocal } from '../../../../shared/local-time.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts } from './texts.ts'
 
 interface CreatedKey {
   id: string
@@ -15,20 +16,20 @@ interface CreatedKey {
 }
 
 export default class SandboxKeyCreate extends SandboxCommand {
-  static override summary = 'create an API key'
-  static override description = 'The key is shown only once.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> sandbox key create --permission payments:read --json',
     '<%= config.bin %> sandbox key create --expires 90s',
   ]
   static override flags = {
     permission: string({
-      description: 'what the key may do; everything by default',
+      description: texts.permission(),
       options: [...PERMISSIONS],
       multiple: true,
     }),
     expires: duration({
-      description: 'after this time the key is refused, as an expired one is',
+      description: texts.expires(),
       helpValue: 'DURATION',
     }),
   }
@@ -43,11 +44,13 @@ export default class SandboxKeyCreate extends SandboxCommand {
     })
     if (out.json) return out.data(formatJson(key))
     await presentObject(out, Object.entries(key), () => [
-      { label: 'Key id', value: key.id, whole: true },
-      { label: 'API key', value: key.apiKey, whole: true },
-      { label: 'Permissions', value: key.permissions.join(', ') },
-      ...(key.expiresAt === undefined ? [] : [{ label: 'Expires', value: formatLocal(key.expiresAt) }]),
+      { label: texts.keyId(), value: key.id, whole: true },
+      { label: texts.apiKey(), value: key.apiKey, whole: true },
+      { label: texts.permissions(), value: key.permissions.join(', ') },
+      ...(key.expiresAt === undefined
+        ? []
+        : [{ label: texts.expiresAt(), value: formatLocal(key.expiresAt) }]),
     ])
-    out.note("copy the key now: it won't be shown again")
+    out.note(texts.copyNow())
   }
 }

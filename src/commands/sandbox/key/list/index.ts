@@ -3,6 +3,7 @@ import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts } from './texts.ts'
 
 interface Key {
   id: string
@@ -14,9 +15,8 @@ interface Key {
 }
 
 export default class SandboxKeyList extends SandboxCommand {
-  static override summary = "list the sandbox's API keys"
-  static override description =
-    'When piped, the columns are id, key, permissions, createdAt, revokedAt and expiresAt.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = ['<%= config.bin %> sandbox key list']
 
   async run(): Promise<void> {
@@ -32,11 +32,11 @@ export default class SandboxKeyList extends SandboxCommand {
     const table = await formatTable(
       [
         { header: 'ID', whole: true },
-        { header: 'KEY' },
-        { header: 'PERMISSIONS', minWidth: 12 },
-        { header: 'CREATED', dropRank: 2 },
-        { header: 'EXPIRES', dropRank: 1 },
-        { header: 'REVOKED' },
+        { header: texts.key() },
+        { header: texts.permissions(), minWidth: 12 },
+        { header: texts.created(), dropRank: 2 },
+        { header: texts.expires(), dropRank: 1 },
+        { header: texts.revoked() },
       ],
       data.map(key => [
         key.id,

@@ -1,16 +1,17 @@
 import { string } from '@oclif/core/args'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts } from './texts.ts'
 
 export default class SandboxKeyRevoke extends SandboxCommand {
-  static override summary = 'revoke an API key of the sandbox'
+  static override summary = texts.summary()
   static override examples = ['<%= config.bin %> sandbox key revoke ID']
   static override args = {
     id: string({
       name: 'ID',
       required: true,
       ignoreStdin: true,
-      description: 'the id of a key, from sandbox key list',
+      description: texts.id(),
     }),
   }
 
@@ -19,6 +20,6 @@ export default class SandboxKeyRevoke extends SandboxCommand {
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: unknown }>('DELETE', `/keys/${encodeURIComponent(args.id)}`)
     if (out.json) return out.data(formatJson(data))
-    out.note(`key ${args.id} is revoked`)
+    out.note(texts.revoked(args.id))
   }
 }

@@ -3,6 +3,8 @@ import { presentObject } from '../../../../cli/output/present.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { texts as shared } from '../../shared/texts.ts'
+import { texts } from '../shared/texts.ts'
 
 interface AddedStore {
   baseUrl: string
@@ -15,10 +17,8 @@ interface AddedStore {
 }
 
 export default class SandboxStoreAdd extends SandboxCommand {
-  static override summary = 'add a store to the running sandbox'
-  static override description =
-    'The store has its own keys, charges, wallet, webhook endpoints and events, and the profile sandbox-NAME. ' +
-    'With --json its key and WebSocket token are printed too.'
+  static override summary = texts.addSummary()
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox store add filial',
     '<%= config.bin %> sandbox store add filial --json',
@@ -28,7 +28,7 @@ export default class SandboxStoreAdd extends SandboxCommand {
       name: 'NAME',
       required: true,
       ignoreStdin: true,
-      description: '1 to 30 lower-case letters, digits and hyphens',
+      description: texts.nameArg(),
     }),
   }
 
@@ -40,17 +40,17 @@ export default class SandboxStoreAdd extends SandboxCommand {
     if (out.json) await out.data(formatJson(store))
     else {
       await presentObject(out, Object.entries({ profile, baseUrl, realtimeUrl, dashboardUrl }), () => [
-        { label: 'Profile', value: profile ?? 'none', whole: true },
-        { label: 'Service', value: baseUrl },
-        { label: 'Realtime', value: realtimeUrl },
-        { label: 'Dashboard', value: dashboardUrl },
+        { label: texts.profile(), value: profile ?? texts.none(), whole: true },
+        { label: texts.service(), value: baseUrl },
+        { label: texts.realtime(), value: realtimeUrl },
+        { label: texts.dashboard(), value: dashboardUrl },
       ])
     }
     if (profile === null) {
-      out.warn(`the store ${args.name} has no profile yet: the sandbox writes it when it starts again`)
+      out.warn(texts.noProfileYet(args.name))
     } else if (!out.json) {
       const flags = { amount: '10.50', profile }
-      out.note(suggest('charge create', { say: 'to try it', flags, profile: 'none' }))
+      out.note(suggest('charge create', { say: shared.tryIt, flags, profile: 'none' }))
     }
   }
 }

@@ -1,10 +1,10 @@
 import { SandboxCommand } from '../../shared/command.ts'
 import { changeAvailability } from '../shared/availability.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreDisable extends SandboxCommand {
-  static override summary = "make the store's account unavailable"
-  static override description =
-    'Every API call of the store is answered with 403 until sandbox store enable. Webhooks and realtime events go on.'
+  static override summary = texts.disableSummary()
+  static override description = texts.disableDescription()
   static override examples = ['<%= config.bin %> sandbox store disable']
 
   async run(): Promise<void> {

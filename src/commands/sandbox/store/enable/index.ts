@@ -1,8 +1,9 @@
 import { SandboxCommand } from '../../shared/command.ts'
 import { changeAvailability } from '../shared/availability.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreEnable extends SandboxCommand {
-  static override summary = "make the store's account available again"
+  static override summary = texts.enableSummary()
   static override examples = ['<%= config.bin %> sandbox store enable']
 
   async run(): Promise<void> {

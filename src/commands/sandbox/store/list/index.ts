@@ -4,10 +4,11 @@ import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import type { StoreSummary } from '../shared/availability.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreList extends SandboxCommand {
-  static override summary = "list the sandbox's stores and their profiles"
-  static override description = 'When piped, the columns are name, profile and disabledAt.'
+  static override summary = texts.listSummary()
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox store list']
 
   async run(): Promise<void> {
@@ -21,7 +22,11 @@ export default class SandboxStoreList extends SandboxCommand {
       )
     }
     const table = await formatTable(
-      [{ header: 'STORE', whole: true }, { header: 'PROFILE', whole: true }, { header: 'UNAVAILABLE SINCE' }],
+      [
+        { header: texts.storeHeader(), whole: true },
+        { header: texts.profileHeader(), whole: true },
+        { header: texts.sinceHeader() },
+      ],
       data.map(({ name, profile, disabledAt }) => [
         name,
         profile ?? '',

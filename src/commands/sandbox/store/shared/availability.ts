@@ -5,6 +5,7 @@ import { presentObject } from '../../../../cli/output/present.ts'
 import { formatLocal } from '../../../../shared/local-time.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
+import { texts } from './texts.ts'
 
 export interface StoreSummary {
   name: string
@@ -14,7 +15,7 @@ export interface StoreSummary {
   disabledAt: string | null
 }
 
-const STATE = { disable: 'unavailable', enable: 'available' } as const
+const STATE = { disable: texts.unavailable, enable: texts.available }
 
 /** Changes the store of the profile, and shows it. */
 export async function changeAvailability(
@@ -30,15 +31,15 @@ export async function changeAvailability(
   if (out.json) await out.data(formatJson(data))
   else {
     await presentObject(out, Object.entries(data), () => [
-      { label: 'Store', value: data.name },
-      { label: 'Account', value: accountText(data) },
+      { label: texts.store(), value: data.name },
+      { label: texts.account(), value: accountText(data) },
     ])
   }
-  const state = STATE[change]
-  if (changed) out.note(`the account of the store ${data.name} is ${state} now`)
-  else out.warn(`the account of the store ${data.name} was already ${state}: nothing changed`)
+  const state = STATE[change]()
+  if (changed) out.note(texts.isNow(data.name, state))
+  else out.warn(texts.wasAlready(data.name, state))
 }
 
 function accountText({ disabledAt }: StoreSummary): string {
-  return disabledAt === null ? 'available' : `unavailable since ${formatLocal(disabledAt)}`
+  return disabledAt === null ? texts.available() : texts.unavailableSince(formatLocal(disabledAt))
 }

@@ -4,12 +4,11 @@ import { checkTarget } from '../../../../cli/context/addresses.ts'
 import { EVENT_TYPES } from '../../../../contract/delivery.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookAdd extends SandboxCommand {
-  static override summary = 'register a webhook endpoint'
-  static override description =
-    "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints, so that " +
-    'pixctl webhook listen accepts their deliveries. With --json, an empty events list means all events.'
+  static override summary = texts.addSummary()
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     '<%= config.bin %> sandbox webhook add https://shop.example/pix --event payment.approved --json',
@@ -19,12 +18,12 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       name: 'URL',
       required: true,
       ignoreStdin: true,
-      description: 'an https URL, or a port or an http URL on this machine',
+      description: texts.url(),
     }),
   }
   static override flags = {
     event: stringFlag({
-      description: 'send only these events; all by default',
+      description: texts.event(),
       helpValue: 'TYPE',
       options: [...EVENT_TYPES],
       multiple: true,

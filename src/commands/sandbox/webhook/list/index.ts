@@ -1,11 +1,10 @@
 import { SandboxCommand } from '../../shared/command.ts'
 import { type EndpointSummary, presentEndpoints } from '../shared/endpoints.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookList extends SandboxCommand {
-  static override summary = 'list webhook endpoints and the state of their deliveries'
-  static override description =
-    'When piped, the columns are id, url, events, createdAt, pending, delivered, failed, and the time, status ' +
-    'and error of the last attempt.'
+  static override summary = texts.listSummary()
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox webhook list']
 
   async run(): Promise<void> {

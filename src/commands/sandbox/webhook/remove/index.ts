@@ -1,10 +1,11 @@
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookRemove extends SandboxCommand {
-  static override summary = 'remove a webhook endpoint'
-  static override description = 'Its deliveries are removed too, including the pending ones.'
+  static override summary = texts.removeSummary()
+  static override description = texts.removeDescription()
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 
@@ -13,6 +14,6 @@ export default class SandboxWebhookRemove extends SandboxCommand {
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: unknown }>('DELETE', endpointPath(args.id))
     if (out.json) return out.data(formatJson(data))
-    out.note(`endpoint ${args.id} is removed`)
+    out.note(texts.removed(args.id))
   }
 }

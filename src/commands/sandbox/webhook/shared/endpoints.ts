@@ -10,12 +10,13 @@ import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
+import { texts } from './texts.ts'
 
 export const endpointIdArg = string({
   name: 'ID',
   required: true,
   ignoreStdin: true,
-  description: 'the id of an endpoint, from sandbox webhook list',
+  description: texts.idArg(),
 })
 
 export interface AddedEndpoint {
@@ -53,12 +54,12 @@ export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promis
   const { id, url, events, secret } = endpoint
   if (out.json) return out.data(formatJson({ id, url, events, secret }))
   await presentObject(out, Object.entries({ id, url, events, secret }), () => [
-    { label: 'Endpoint', value: id, whole: true },
+    { label: texts.endpoint(), value: id, whole: true },
     { label: 'URL', value: url },
-    { label: 'Events', value: eventNames(events) },
-    { label: 'Secret', value: secret, whole: true },
+    { label: texts.events(), value: eventNames(events) },
+    { label: texts.secret(), value: secret, whole: true },
   ])
-  out.note("copy the secret now: it won't be shown again")
+  out.note(texts.copyNow())
 }
 
 export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]): Promise<void> {
@@ -68,12 +69,12 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
     [
       { header: 'ID', whole: true },
       { header: 'URL', minWidth: 20 },
-      { header: 'EVENTS', minWidth: 12, dropRank: 2 },
-      { header: 'CREATED', dropRank: 3 },
-      { header: 'PENDING', align: 'right' },
-      { header: 'DELIVERED', align: 'right' },
-      { header: 'FAILED', align: 'right' },
-      { header: 'LAST ANSWER', minWidth: 12, dropRank: 1 },
+      { header: texts.eventsHeader(), minWidth: 12, dropRank: 2 },
+      { header: texts.createdHeader(), dropRank: 3 },
+      { header: texts.pendingHeader(), align: 'right' },
+      { header: texts.deliveredHeader(), align: 'right' },
+      { header: texts.failedHeader(), align: 'right' },
+      { header: texts.lastAnswerHeader(), minWidth: 12, dropRank: 1 },
     ],
     endpoints.map(({ id, url, events, createdAt, pending, delivered, failed, lastAttempt }) => [
       id,
@@ -88,8 +89,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
     { style: out.style, columns: out.columns },
   )
   await out.data(table)
-  if (endpoints.length === 0)
-    out.note(suggest('sandbox webhook add', { say: 'no endpoints; add one with', args: ['URL'] }))
+  if (endpoints.length === 0) out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
 }
 
 /**
@@ -102,19 +102,19 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
   if (out.json) await out.data(formatJson({ delivery, to, status, ms }))
   else {
     await presentObject(out, Object.entries({ delivery, to, status, ms }), () => [
-      { label: 'Delivery', value: delivery, whole: true },
-      { label: 'Sent to', value: to },
-      { label: 'Answer', value: status === null ? String(error) : `${status} in ${ms} ms` },
+      { label: texts.delivery(), value: delivery, whole: true },
+      { label: texts.sentTo(), value: to },
+      { label: texts.answer(), value: status === null ? String(error) : texts.answerIn(status, ms) },
     ])
   }
   if (status === null) {
-    throw new Failure('network', `no answer from ${to}: ${error}`, {
-      next: 'check that the receiver is running and that this machine can reach it',
+    throw new Failure('network', () => texts.noAnswer(to, error), {
+      next: texts.checkReceiver,
     })
   }
   if (status < 200 || status > 299) {
-    throw new Failure('service', `${to} answered ${status}, not 2xx`, {
-      next: `check the log of your endpoint for the delivery ${delivery}`,
+    throw new Failure('service', () => texts.answered(to, status), {
+      next: () => texts.checkLog(delivery),
       details: { status },
     })
   }
@@ -127,5 +127,5 @@ function endpointRow(endpoint: EndpointSummary): string {
 }
 
 function eventNames(events: string[]): string {
-  return events.length === 0 ? 'all' : events.join(', ')
+  return events.length === 0 ? texts.all() : events.join(', ')
 }

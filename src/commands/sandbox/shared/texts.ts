@@ -1,0 +1,102 @@
+import { both } from '../../../shared/language.ts'
+
+/** What several sandbox commands say. */
+export const texts = {
+  profileFlag: both("the sandbox's profile", 'o perfil do sandbox'),
+  timeScale: both(
+    'divide the waits between webhook attempts by this: with 60, a minute takes a second',
+    'divide as esperas entre as tentativas de webhook por este número: com 60, um minuto leva um segundo',
+  ),
+  someScale: both('a number from 1 up', 'um número a partir de 1'),
+  dashboardUrl: both(
+    'the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN',
+    'o painel de outro sandbox, com o token em PIXCTL_DASHBOARD_TOKEN',
+  ),
+
+  // Opening the dashboard.
+  notASandbox: both(
+    (name: string) => `the profile "${name}" is not a sandbox on this machine`,
+    name => `o perfil "${name}" não é de um sandbox nesta máquina`,
+  ),
+  startOne: both('start one with', 'inicie um com'),
+  startIt: both('start it with', 'inicie com'),
+  which: both(
+    (name: string, host: string) => `SANDBOX, profile ${name} at ${host}`,
+    (name, host) => `SANDBOX, perfil ${name} em ${host}`,
+  ),
+  noToken: both(
+    (host: string) => `there is no token for the dashboard at ${host}`,
+    host => `não há token para o painel em ${host}`,
+  ),
+  setToken: both(
+    `set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`,
+    'defina PIXCTL_DASHBOARD_TOKEN com o "dashboard-token" do secrets.json, na pasta de dados do sandbox',
+  ),
+  onThisMachine: both(
+    '--dashboard-url must be on this machine: other machines cannot reach a dashboard',
+    '--dashboard-url deve ser desta máquina: outras máquinas não alcançam um painel',
+  ),
+  runThere: both(
+    'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT',
+    'execute na máquina que roda o sandbox, com --dashboard-url http://127.0.0.1:PORTA',
+  ),
+
+  // What the dashboard answers.
+  answered: both(
+    (status: number) => `the sandbox answered ${status}`,
+    status => `o sandbox respondeu ${status}`,
+  ),
+  /** `english` is the dashboard's own text. */
+  refused: both(
+    (english: string, _code: string | undefined) => english,
+    (english, code) => (code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code]! : english),
+  ),
+  makeRoom: both('make room there, then try again', 'libere espaço no disco e tente de novo'),
+  noSandbox: both(
+    (url: string, problem: string) => `no sandbox answers at ${url}: ${problem}`,
+    (url, problem) => `nenhum sandbox responde em ${url}: ${problem}`,
+  ),
+  otherServer: both(
+    (url: string) => `the server at ${url} is not a sandbox`,
+    url => `o servidor em ${url} não é um sandbox`,
+  ),
+  seeEndpoints: both('see the endpoints', 'veja os endpoints'),
+  seeKeys: both('see the keys', 'veja as chaves'),
+  otherName: both('choose another name; to see the stores', 'escolha outro nome; para ver as lojas'),
+  seeFaults: both('see the faults', 'veja as falhas'),
+  endThem: both('end them with', 'encerre com'),
+  startWithDebug: both(
+    'start the sandbox with --debug to see why',
+    'inicie o sandbox com --debug para ver o motivo',
+  ),
+  correctIt: both('correct this value', 'corrija este valor'),
+  checkOutput: both('check the output of the sandbox', 'confira o que o sandbox mostrou no terminal'),
+
+  // Changing a charge.
+  was: both(
+    (id: string, status: string) => `charge ${id} was already ${status}: nothing changed`,
+    (id, status) => `a cobrança ${id} já estava ${status}: nada mudou`,
+  ),
+  is: both(
+    (id: string, status: string) => `charge ${id} is ${status} now`,
+    (id, status) => `a cobrança ${id} agora está ${status}`,
+  ),
+  seeCharges: both('see the charges', 'veja as cobranças'),
+  seeEnd: both('see how it ended', 'veja como ela terminou'),
+  tryIt: both('to try it', 'para experimentar'),
+  forExample: both('for example', 'por exemplo'),
+}
+
+/** The usual refusals of the dashboard by their code. It answers in English. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  payment_not_found: 'esta loja não tem essa cobrança',
+  key_not_found: 'essa chave não existe',
+  endpoint_not_found: 'esse endpoint de webhook não existe',
+  fault_not_found: 'essa falha não existe',
+  store_exists: 'já existe uma loja com esse nome',
+  invalid_store_name:
+    'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
+  invalid_url:
+    'a URL deve ser um endereço https, ou um endereço http desta máquina, sem usuário, senha ou fragmento',
+  storage_full: 'não é possível agora: o disco está cheio',
+}

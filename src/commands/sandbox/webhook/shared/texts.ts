@@ -1,0 +1,89 @@
+import { both } from '../../../../shared/language.ts'
+
+export const texts = {
+  idArg: both(
+    'the id of an endpoint, from sandbox webhook list',
+    'o id de um endpoint, de sandbox webhook list',
+  ),
+
+  // add
+  addSummary: both('register a webhook endpoint', 'cadastra um endpoint de webhook'),
+  addDescription: both(
+    "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints, so that pixctl webhook listen accepts their deliveries. With --json, an empty events list means all events.",
+    'O segredo de assinatura do endpoint só aparece uma vez. O perfil guarda os segredos de todos os endpoints, para que pixctl webhook listen aceite as entregas deles. Com --json, uma lista de eventos vazia quer dizer todos.',
+  ),
+  url: both(
+    'an https URL, or a port or an http URL on this machine',
+    'uma URL https, ou uma porta ou URL http desta máquina',
+  ),
+  event: both('send only these events; all by default', 'envia só estes eventos; por padrão, todos'),
+  endpoint: both('Endpoint', 'Endpoint'),
+  events: both('Events', 'Eventos'),
+  secret: both('Secret', 'Segredo'),
+  all: both('all', 'todos'),
+  copyNow: both(
+    "copy the secret now: it won't be shown again",
+    'copie o segredo agora: ele não aparece de novo',
+  ),
+
+  // list
+  listSummary: both(
+    'list webhook endpoints and the state of their deliveries',
+    'lista os endpoints de webhook e a situação das entregas deles',
+  ),
+  listDescription: both(
+    'When piped, the columns are id, url, events, createdAt, pending, delivered, failed, and the time, status and error of the last attempt.',
+    'Com a saída em um pipe, as colunas são id, url, events, createdAt, pending, delivered, failed, e o horário, o status e o erro da última tentativa.',
+  ),
+  eventsHeader: both('EVENTS', 'EVENTOS'),
+  createdHeader: both('CREATED', 'CRIADO EM'),
+  pendingHeader: both('PENDING', 'PENDENTES'),
+  deliveredHeader: both('DELIVERED', 'ENTREGUES'),
+  failedHeader: both('FAILED', 'COM FALHA'),
+  lastAnswerHeader: both('LAST ANSWER', 'ÚLTIMA RESPOSTA'),
+  none: both('no endpoints; add one with', 'nenhum endpoint; cadastre um com'),
+
+  // remove
+  removeSummary: both('remove a webhook endpoint', 'remove um endpoint de webhook'),
+  removeDescription: both(
+    'Its deliveries are removed too, including the pending ones.',
+    'As entregas dele também são removidas, até as pendentes.',
+  ),
+  removed: both(
+    (id: string) => `endpoint ${id} is removed`,
+    id => `o endpoint ${id} foi removido`,
+  ),
+
+  // test
+  testSummary: both(
+    'send a test event to a webhook endpoint',
+    'envia um evento de teste a um endpoint de webhook',
+  ),
+  testDescription: both(
+    'Sends endpoint.test once, even if the endpoint is not registered for it. Exit 8 for an answer other than 2xx, 9 for no answer.',
+    'Envia endpoint.test uma vez, mesmo que o endpoint não esteja cadastrado para ele. Código de saída 8 para uma resposta que não é 2xx, 9 sem resposta.',
+  ),
+  delivery: both('Delivery', 'Entrega'),
+  sentTo: both('Sent to', 'Enviada para'),
+  answer: both('Answer', 'Resposta'),
+  answerIn: both(
+    (status: number, ms: number) => `${status} in ${ms} ms`,
+    (status, ms) => `${status} em ${ms} ms`,
+  ),
+  noAnswer: both(
+    (to: string, error: string | null) => `no answer from ${to}: ${error}`,
+    (to, error) => `sem resposta de ${to}: ${error}`,
+  ),
+  checkReceiver: both(
+    'check that the receiver is running and that this machine can reach it',
+    'confira se o destino está em execução e se esta máquina o alcança',
+  ),
+  answered: both(
+    (to: string, status: number) => `${to} answered ${status}, not 2xx`,
+    (to, status) => `${to} respondeu ${status}, e não 2xx`,
+  ),
+  checkLog: both(
+    (delivery: string) => `check the log of your endpoint for the delivery ${delivery}`,
+    delivery => `procure a entrega ${delivery} no log do seu endpoint`,
+  ),
+}
