@@ -7,18 +7,18 @@ import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { chargeDifferences } from '../../../contract/charge.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { texts } from './texts.ts'
 
 export default class ChargeConfirm extends BaseCommand {
-  static override summary = 'check that a charge is paid before you hand over the goods'
-  static override description =
-    'Exit 0 only if the service says the charge is PAID, in BRL and for the expected amount. Otherwise exit 11, with each difference.'
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = ['<%= config.bin %> charge confirm ID --amount 10.50 && echo "hand it over"']
   static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }
   static override flags = {
-    amount: requiredAmountFlag('the amount you requested'),
-    'pass-fee': boolean({ description: 'the fee was added to the amount' }),
-    description: textFlag({ description: 'the description that the charge must have', helpValue: 'TEXT' }),
+    amount: requiredAmountFlag(texts.amount()),
+    'pass-fee': boolean({ description: texts.passFee() }),
+    description: textFlag({ description: texts.description(), helpValue: 'TEXT' }),
     quiet: quietFlag(),
   }
 
@@ -40,11 +40,15 @@ export default class ChargeConfirm extends BaseCommand {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
     }
     await presentCharge(out, read, flags)
-    if (differences.length === 0) return out.note(`charge ${id} is PAID, as expected`)
-    const lines = differences.map(each => `${each.field}: expected ${each.expected}, is ${each.got}`)
-    throw new Failure('not_as_expected', `charge ${id} is not as expected`, {
+    if (differences.length === 0) return out.note(texts.isPaid(id))
+    const lines = differences.map(
+      ({ field, expected, got }) =>
+        () =>
+          texts.difference(field, expected, got),
+    )
+    throw new Failure('not_as_expected', () => texts.notAsExpected(id), {
       lines,
-      next: 'do not hand over the goods',
+      next: texts.keepGoods,
     })
   }
 }

@@ -15,11 +15,11 @@ import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
 import { batchFlags } from './batch/flags.ts'
 import { chargeRequest, validityFlag } from './request.ts'
+import { texts } from './texts.ts'
 
 export default class ChargeCreate extends BaseCommand {
-  static override summary = 'create a Pix charge and show its QR code'
-  static override description =
-    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.'
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
     'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
@@ -29,23 +29,23 @@ export default class ChargeCreate extends BaseCommand {
   ]
   static override aliases = ['charges:create']
   static override flags = {
-    amount: amountFlag('the amount in reais; if you leave it out on a terminal, you are asked'),
+    amount: amountFlag(texts.amount()),
     description: textFlag({
-      description: 'what the charge is for, at most 80 characters',
+      description: texts.description(),
       helpValue: 'TEXT',
     }),
-    'pass-fee': boolean({ description: 'add the fee to the amount, so that the customer pays it' }),
+    'pass-fee': boolean({ description: texts.passFee() }),
     validity: validityFlag,
     'idempotency-key': string({
-      description: 'the UUID that identifies this request; a new one by default',
+      description: texts.idempotencyKey(),
       helpValue: 'UUID',
     }),
     ...qrFlags,
     wait: boolean({
-      description: 'wait until the charge is paid; on a terminal with a countdown, then a large PAID',
+      description: texts.wait(),
     }),
     'wait-timeout': duration({
-      description: 'how long to wait, such as 90s or 5m',
+      description: texts.waitTimeout(),
       helpValue: 'DURATION',
       dependsOn: ['wait'],
     }),
@@ -80,12 +80,12 @@ export default class ChargeCreate extends BaseCommand {
   private async show(created: Created, { out }: Context, flags: ShowFlags): Promise<void> {
     const { outcome, payment, text, idempotencyKey } = created
     if (outcome === 'existing') {
-      out.warn(`the charge already existed: the service knows its idempotency key ${idempotencyKey}`)
+      out.warn(texts.alreadyExisted(idempotencyKey))
     }
     const read = { data: payment, text }
     if (flags.wait && out.json) await presentChargeLine(out, read)
     else await presentCharge(out, read, { quiet: flags.quiet === true })
-    if (FINAL_STATUSES.has(payment.status)) out.warn(`the charge is already ${payment.status}`)
+    if (FINAL_STATUSES.has(payment.status)) out.warn(texts.alreadyFinal(payment.status))
     const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
     const otherwise = drawsByDefault ? 'terminal' : 'none'
     await deliverQr(this.host, out, payment, { ...flags, otherwise })

@@ -17,9 +17,10 @@ import {
 } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 export const validityFlag = string({
-  description: 'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
+  description: texts.validity(),
   helpValue: '30m',
 })
 
@@ -48,13 +49,13 @@ export async function chargeRequest(
   if (description !== undefined) checkDescription(description)
   if (amount === undefined) {
     if (!host.stdin.isTTY || flags['no-input']) {
-      throw new Failure('usage', '--amount is missing', {
+      throw new Failure('usage', texts.amountMissing, {
         next: suggest('charge create', { flags: { amount: '10.50' } }),
       })
     }
     await beforeAsking()
-    amount = await ask(host, 'Amount in reais:', text => checkAmount(text, 'that'))
-    description ??= await ask(host, 'Description (optional):', checkDescription)
+    amount = await ask(host, texts.askAmount(), text => checkAmount(text, texts.that))
+    description ??= await ask(host, texts.askDescription(), checkDescription)
   }
   return {
     key,
@@ -71,21 +72,21 @@ export async function chargeRequest(
 export function checkDescription(text: string): string {
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
-    throw new Failure('usage', `the description has ${length} characters; the most is ${MAX_DESCRIPTION}`, {
-      next: 'shorten it',
+    throw new Failure('usage', () => texts.descriptionTooLong(length, MAX_DESCRIPTION), {
+      next: texts.shorten,
     })
   }
   // Node has already replaced bytes that are not UTF-8 by U+FFFD.
   if (text.includes('\ufffd') || !text.isWellFormed()) {
-    throw new Failure('usage', 'the description is not UTF-8 text: some of its letters are lost (U+FFFD)', {
-      next: 'type it again, or save the file it comes from as UTF-8',
+    throw new Failure('usage', texts.descriptionNotUtf8, {
+      next: texts.typeAgain,
     })
   }
   const [control] = /\p{Cc}/u.exec(text) ?? []
   if (control !== undefined) {
     const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    throw new Failure('usage', `the description contains a control character (U+${code})`, {
-      next: 'leave it out: a description is one line of plain text',
+    throw new Failure('usage', () => texts.descriptionControl(code), {
+      next: texts.oneLine,
     })
   }
   return text
@@ -97,5 +98,5 @@ export function checkValidity(text: string | undefined, what = '--validity'): Va
   const seconds = parseDuration(text, what, 'm')
   const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
   if (minutes !== undefined) return minutes
-  throw badValue(what, { takes: '30m, 1h, 6h, 1d, 2d or 7d', text, example: `${what} 1h` })
+  throw badValue(what, { takes: texts.validities, text, example: `${what} 1h` })
 }

@@ -4,13 +4,15 @@ import { checkBaseUrl } from '../../../cli/context/addresses.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { said, type Text } from '../../../shared/language.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import type { Entry, Journal } from '../../../store/journal.ts'
+import { texts } from './texts.ts'
 
 /** An entry that is not sent, and why. */
 export interface SkippedEntry {
   entry: Entry
-  why: string
+  why: Text
 }
 
 /** Without a KEY: sends the creations of the current base URL and API key. Others may belong to another store. */
@@ -21,9 +23,10 @@ export async function divide(
   const entries: Entry[] = []
   const skipped: SkippedEntry[] = []
   for (const entry of unresolved) {
-    if (entry.baseUrl !== context.baseUrl()) skipped.push({ entry, why: `created for ${entry.baseUrl}` })
+    if (entry.baseUrl !== context.baseUrl())
+      skipped.push({ entry, why: () => texts.createdFor(entry.baseUrl) })
     else if (entry.keyFingerprint !== (await context.owner()).keyFingerprint) {
-      skipped.push({ entry, why: 'created with another API key' })
+      skipped.push({ entry, why: texts.otherApiKey })
     } else entries.push(entry)
   }
   return { entries, skipped }
@@ -32,12 +35,14 @@ export async function divide(
 /** @param sent how many others were sent */
 export function skippedEntries(skipped: readonly SkippedEntry[], sent: number): Failure {
   const [message = '', ...lines] = skipped.map(
-    ({ entry, why }) => `not sent: ${entry.idempotencyKey}, ${why}`,
+    ({ entry, why }) =>
+      () =>
+        texts.notSent(entry.idempotencyKey, said(why)),
   )
   const [first] = skipped
   return new Failure('usage', message, {
     lines,
-    next: [...(sent === 0 ? ['nothing was sent'] : []), sendAnyway(first!.entry)],
+    next: [...(sent === 0 ? [texts.nothingSent] : []), sendAnyway(first!.entry)],
     details: { idempotencyKey: first!.entry.idempotencyKey },
   })
 }
@@ -49,13 +54,13 @@ export function skippedEntries(skipped: readonly SkippedEntry[], sent: number): 
 export async function findNamed(context: Context, journal: Journal, key: string): Promise<Entry> {
   const entry = await unresolvedOf(context, journal, key, 'recover')
   // The flag was checked already, but the base URL in the journal was not.
-  if (context.baseUrlFlag === undefined) checkBaseUrl(entry.baseUrl, `the base URL of creation ${key}`)
+  if (context.baseUrlFlag === undefined) checkBaseUrl(entry.baseUrl, () => texts.baseUrlOf(key))
   if (context.baseUrlFlag !== undefined || entry.baseUrl === context.addresses().baseUrl) return entry
   const fingerprint = await fingerprintFor(context, entry.baseUrl)
   // Without a key for that address nothing can be sent; the next step reports that.
   if (fingerprint === null || fingerprint === entry.keyFingerprint) return entry
-  throw new Failure('usage', `creation ${key} was made for ${entry.baseUrl}, with another API key`, {
-    next: ['nothing was sent: the API key in use may belong to another store', sendAnyway(entry)],
+  throw new Failure('usage', () => texts.otherStore(key, entry.baseUrl), {
+    next: [texts.mayBeOtherStore, sendAnyway(entry)],
     details: { idempotencyKey: key },
   })
 }
@@ -73,8 +78,8 @@ export async function unresolvedOf(
   if (found[0]) return found[0]
   const [known] = all
   if (!known) throw unknownKey(key)
-  throw new Failure('usage', `nothing to ${use}: the outcome of ${key} is ${known.outcome}`, {
-    next: known.paymentId ? suggest('charges get', { say: 'see', args: [known.paymentId] }) : seeList(),
+  throw new Failure('usage', () => texts.nothingTo(use, key, `${known.outcome}`), {
+    next: known.paymentId ? suggest('charges get', { say: texts.see, args: [known.paymentId] }) : seeList(),
     details: { idempotencyKey: key },
   })
 }
@@ -84,30 +89,23 @@ async function ofStoreInUse(context: Context, found: readonly Entry[], key: stri
   const fingerprint = baseUrl === undefined ? null : await fingerprintFor(context, baseUrl)
   const own = found.find(each => each.baseUrl === baseUrl && each.keyFingerprint === fingerprint)
   if (own) return own
-  throw new Failure(
-    'usage',
-    `${found.length} unresolved creations of different API keys have the key ${key}`,
-    {
-      next: [
-        'nothing was sent or forgotten; run it with the API key and base URL of the one you mean',
-        seeList(),
-      ],
-      details: { idempotencyKey: key },
-    },
-  )
+  throw new Failure('usage', () => texts.severalWithKey(found.length, key), {
+    next: [texts.runWithItsKey, seeList()],
+    details: { idempotencyKey: key },
+  })
 }
 
 export function unknownKey(key: string): Failure {
-  return new Failure('not_found', `no creation of this profile has the key ${key}`, { next: seeList() })
+  return new Failure('not_found', () => texts.unknownKey(key), { next: seeList() })
 }
 
-export function seeList(say = 'see'): Suggestion {
+export function seeList(say = texts.see): Suggestion {
   return suggest('charge recover', { say, flags: { list: true } })
 }
 
 function sendAnyway({ idempotencyKey, baseUrl }: Entry): Suggestion {
   return suggest('charge recover', {
-    say: 'if it is the same store, send it with',
+    say: texts.sendAnyway,
     args: [idempotencyKey],
     flags: { 'base-url': baseUrl },
   })

@@ -2,11 +2,11 @@ import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { forget, listUnresolved, recoverEntries } from './recover.ts'
+import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {
-  static override summary = 'finish creating charges whose outcome is unknown'
-  static override description =
-    'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now.'
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charge recover',
     '<%= config.bin %> charge recover KEY',
@@ -18,13 +18,13 @@ export default class ChargeRecover extends BaseCommand {
     key: string({
       name: 'KEY',
       ignoreStdin: true,
-      description: 'idempotency keys; all unresolved ones by default',
+      description: texts.keys(),
     }),
   }
   static override flags = {
-    list: boolean({ description: 'only list them; nothing is sent', exclusive: ['forget'] }),
+    list: boolean({ description: texts.list(), exclusive: ['forget'] }),
     forget: stringFlag({
-      description: 'remove one from the list; nothing is sent',
+      description: texts.forget(),
       helpValue: 'KEY',
       exclusive: ['list'],
     }),

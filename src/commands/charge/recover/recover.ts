@@ -26,6 +26,7 @@ import {
   unknownKey,
   unresolvedOf,
 } from './choice.ts'
+import { texts } from './texts.ts'
 
 /** Prints the unresolved creations; sends nothing. */
 export async function listUnresolved(context: Context, keys: readonly string[]): Promise<void> {
@@ -49,14 +50,14 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
     const cells = rows.map(row => Object.values({ ...row, amount: decimalAmount(row.amount) }))
     return out.data(cells.map(tsvRow).join(''))
   }
-  if (rows.length === 0) return out.note('there are no unresolved creations')
+  if (rows.length === 0) return out.note(texts.noneUnresolved())
   const table = await formatTable(
     [
-      { header: 'KEY', whole: true },
-      { header: 'CREATED' },
-      { header: 'AMOUNT', align: 'right' },
-      { header: 'DESCRIPTION', minWidth: 8, dropRank: 1 },
-      { header: 'BASE URL', minWidth: 8, dropRank: 2 },
+      { header: texts.heads.key(), whole: true },
+      { header: texts.heads.created() },
+      { header: texts.heads.amount(), align: 'right' },
+      { header: texts.heads.description(), minWidth: 8, dropRank: 1 },
+      { header: texts.heads.baseUrl(), minWidth: 8, dropRank: 2 },
     ],
     rows.map(row => [
       row.idempotencyKey,
@@ -68,7 +69,7 @@ export async function listUnresolved(context: Context, keys: readonly string[]):
     { style: out.style, columns: out.columns },
   )
   await out.data(table)
-  out.note(suggest('charge recover', { say: 'to finish them' }))
+  out.note(suggest('charge recover', { say: texts.toFinishThem }))
 }
 
 /** Forgets one unresolved creation: recover won't send it again. */
@@ -80,7 +81,7 @@ export async function forget(context: Context, text: string, keys: readonly stri
   const entry = await unresolvedOf(context, journal, key, 'forget')
   journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
-  context.out.note(`forgotten: ${key}; if the charge was created, it still exists`)
+  context.out.note(texts.forgotten(key))
 }
 
 /**
@@ -91,17 +92,16 @@ export async function recoverEntries(context: Context, keys: readonly string[]):
   const checked = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journalIfAny()
   if (journal === null && checked[0] !== undefined) throw unknownKey(checked[0])
-  if (journal === null) return context.out.note('there are no unresolved creations')
+  if (journal === null) return context.out.note(texts.noneUnresolved())
   const { entries, skipped } =
     keys.length === 0
       ? await divide(context, journal.unresolved())
       : { entries: await Promise.all(checked.map(key => findNamed(context, journal, key))), skipped: [] }
-  if (entries.length === 0 && skipped.length === 0)
-    return context.out.note('there are no unresolved creations')
+  if (entries.length === 0 && skipped.length === 0) return context.out.note(texts.noneUnresolved())
   const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
   for (const address of new Set(entries.map(addressOf))) context.announce(address)
   if (entries.length > 0) {
-    context.out.note(`sending ${entries.length} again; a charge that doesn't exist yet is created now`)
+    context.out.note(texts.sendingAgain(entries.length))
   }
   const failures: Failure[] = []
   for (const entry of entries) {
@@ -133,15 +133,15 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
     return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
   }
   if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
-  const outcomeText = outcome === 'created' ? 'created now' : 'already existed'
+  const { labels, outcomes } = texts
   await out.data(
     formatFields(
       [
-        { label: 'Key', value: idempotencyKey, whole: true },
-        { label: 'Outcome', value: outcomeText, paint: out.style.green },
-        { label: 'Charge', value: payment.id, whole: true },
-        { label: 'Status', value: payment.status },
-        { label: 'Amount', value: humanAmount(payment.amount) },
+        { label: labels.key(), value: idempotencyKey, whole: true },
+        { label: labels.outcome(), value: outcomes[outcome](), paint: out.style.green },
+        { label: labels.charge(), value: payment.id, whole: true },
+        { label: labels.status(), value: payment.status },
+        { label: labels.amount(), value: humanAmount(payment.amount) },
       ],
       { style: out.style, columns: out.columns },
     ),
@@ -161,7 +161,7 @@ async function showFailure(
     )
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   // For a single one, the command's error says it.
-  if (several) out.warn(`${idempotencyKey} ${outcome}: ${oneLine(failure.message, ...failure.lines)}`)
+  if (several) out.warn(texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
 }
 
 /** Throws the most serious failure. Does nothing if all went well. */
@@ -175,18 +175,17 @@ function throwResult(failures: readonly Failure[], total: number, skipped: reado
     total === 1
       ? first
       : first.with({
-          message: `${failures.length} of ${total} creations failed or are still unknown; the most serious: ${first.message}`,
-          next: seeList('see what is left'),
+          message: () => texts.someFailed(failures.length, total, first.said),
+          next: seeList(texts.seeLeft),
         })
   if (skipped.length === 0) throw result
   const also = skippedEntries(skipped, total)
   throw result.with({
-    lines: [...result.lines, also.message, ...also.lines],
+    lines: [...result.lineTexts, also.text, ...also.lineTexts],
     next: [...result.next, ...also.next],
   })
 }
 
 function refuseKeys(keys: readonly string[], flag: string): void {
-  if (keys.length > 0)
-    throw new Failure('usage', `${flag} takes no other keys`, { next: 'leave the others out' })
+  if (keys.length > 0) throw new Failure('usage', () => texts.noOtherKeys(flag), { next: texts.leaveOut })
 }

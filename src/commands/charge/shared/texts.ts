@@ -3,7 +3,6 @@
 import { both } from '../../../shared/language.ts'
 
 export const texts = {
-  chargeId: both("the charge's id", 'o id da cobrança'),
   noBell: both(
     'on a terminal, ring no bell when the wait ends',
     'num terminal, não toca o alerta sonoro quando a espera termina',

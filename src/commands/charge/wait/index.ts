@@ -7,11 +7,11 @@ import { presentCharge } from '../../../cli/output/present.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
 import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
+import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
-  static override summary = 'wait until a charge is paid'
-  static override description =
-    'Exit 0 if the charge is PAID, 11 if it ended unpaid, 12 if the time ran out. The charge is printed in every case; on a terminal with a countdown before it and the result in large letters below it. With a WebSocket token, the realtime channel says when something happens; without one, the charge is read every 5 s.'
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
@@ -20,12 +20,11 @@ export default class ChargeWait extends BaseCommand {
   static override args = { id: chargeIdArg }
   static override flags = {
     'wait-timeout': duration({
-      description: 'how long to wait, such as 90s or 5m; by default until it expires',
+      description: texts.timeout(),
       helpValue: 'DURATION',
     }),
     late: boolean({
-      description:
-        'keep waiting after EXPIRED, for a late payment; without --wait-timeout there is no time limit',
+      description: texts.late(),
     }),
     'no-bell': noBellFlag(),
     quiet: quietFlag(),

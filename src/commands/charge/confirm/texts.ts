@@ -1,0 +1,28 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'check that a charge is paid before you hand over the goods',
+    'confere se uma cobrança foi paga, antes de você entregar o produto',
+  ),
+  help: both(
+    'Exit 0 only if the service says the charge is PAID, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
+    'Termina com 0 só se o serviço diz que a cobrança está PAID, em BRL e no valor esperado. Senão, termina com 11 e mostra cada diferença.',
+  ),
+  amount: both('the amount you requested', 'o valor que você pediu'),
+  passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
+  description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),
+  isPaid: both(
+    (id: string) => `charge ${id} is PAID, as expected`,
+    id => `a cobrança ${id} está PAID, como esperado`,
+  ),
+  difference: both(
+    (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
+    (field, expected, got) => `${field}: esperado ${expected}, mas é ${got}`,
+  ),
+  notAsExpected: both(
+    (id: string) => `charge ${id} is not as expected`,
+    id => `a cobrança ${id} não está como esperado`,
+  ),
+  keepGoods: both('do not hand over the goods', 'não entregue o produto'),
+}

@@ -1,0 +1,70 @@
+import { both } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both('create a Pix charge and show its QR code', 'cria uma cobrança Pix e mostra o QR Code'),
+  help: both(
+    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.',
+    'A requisição é gravada no disco antes de ser enviada, e cada nova tentativa a repete com a mesma chave de idempotência: nenhuma cobrança é criada duas vezes. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
+  ),
+  amount: both(
+    'the amount in reais; if you leave it out on a terminal, you are asked',
+    'o valor em reais; num terminal, se você não informar, o pixctl pergunta',
+  ),
+  description: both(
+    'what the charge is for, at most 80 characters',
+    'a que se refere a cobrança, com no máximo 80 caracteres',
+  ),
+  passFee: both(
+    'add the fee to the amount, so that the customer pays it',
+    'soma a taxa ao valor, para que o cliente a pague',
+  ),
+  validity: both(
+    'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
+    'por quanto tempo a cobrança pode ser paga: 30m, 1h, 6h, 1d, 2d ou 7d; o padrão é 30m',
+  ),
+  idempotencyKey: both(
+    'the UUID that identifies this request; a new one by default',
+    'o UUID que identifica esta requisição; o padrão é um novo',
+  ),
+  wait: both(
+    'wait until the charge is paid; on a terminal with a countdown, then a large PAID',
+    'aguarda até a cobrança ser paga; num terminal, com contagem regressiva e depois um PAGO em letras grandes',
+  ),
+  waitTimeout: both('how long to wait, such as 90s or 5m', 'quanto tempo aguardar, como 90s ou 5m'),
+
+  alreadyExisted: both(
+    (key: string) => `the charge already existed: the service knows its idempotency key ${key}`,
+    key => `a cobrança já existia: o serviço conhece a chave de idempotência ${key}`,
+  ),
+  alreadyFinal: both(
+    (status: string) => `the charge is already ${status}`,
+    status => `a cobrança já está ${status}`,
+  ),
+  amountMissing: both('--amount is missing', 'falta --amount'),
+  askAmount: both('Amount in reais:', 'Valor em reais:'),
+  /** The amount that was typed. */
+  that: both('that', 'isso'),
+  askDescription: both('Description (optional):', 'Descrição (opcional):'),
+  descriptionTooLong: both(
+    (length: number, most: number) => `the description has ${length} characters; the most is ${most}`,
+    (length, most) => `a descrição tem ${length} caracteres; o máximo é ${most}`,
+  ),
+  shorten: both('shorten it', 'encurte a descrição'),
+  descriptionNotUtf8: both(
+    'the description is not UTF-8 text: some of its letters are lost (U+FFFD)',
+    'a descrição não é um texto em UTF-8: algumas letras se perderam (U+FFFD)',
+  ),
+  typeAgain: both(
+    'type it again, or save the file it comes from as UTF-8',
+    'digite de novo, ou salve em UTF-8 o arquivo de onde ela vem',
+  ),
+  descriptionControl: both(
+    (code: string) => `the description contains a control character (U+${code})`,
+    code => `a descrição tem um caractere de controle (U+${code})`,
+  ),
+  oneLine: both(
+    'leave it out: a description is one line of plain text',
+    'tire esse caractere: a descrição é uma linha de texto simples',
+  ),
+  validities: both('30m, 1h, 6h, 1d, 2d or 7d', '30m, 1h, 6h, 1d, 2d ou 7d'),
+}
