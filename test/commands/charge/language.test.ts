@@ -54,7 +54,7 @@ it.each<[string, Act[]]>([
   ['charge confirm pay_1 --amount 99 --json', [charge()]],
   ['charge confirm pay_1 --amount 99', [charge()]],
   ['charge cancel pay_1 --json', []],
-  ['charge recover --json', [cut, answer(500)]],
+  ['charge recover --json', [cut, answer(500, {})]],
   ['charge recover --list', [cut]],
 ])('prints for scripts what it prints in English: %s', async (line, script) => {
   const runs = []

@@ -5,11 +5,13 @@ import { checkAmount } from '../../../../cli/flags/arguments.ts'
 import type { ChargeRequest } from '../../../../contract/charge.ts'
 import { codePoints } from '../../../../contract/limits.ts'
 import { Failure } from '../../../../shared/failure.ts'
+import { english, said, type Text } from '../../../../shared/language.ts'
 import { nearest } from '../../../../shared/nearest.ts'
 import { type Step, stepText } from '../../../../shared/suggestion.ts'
 import { checkDescription, checkValidity } from '../request.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
 import type { Rows } from './rows.ts'
+import { texts } from './texts.ts'
 
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']
@@ -28,7 +30,7 @@ type Cells = Partial<Record<Column, string>>
  * Reads a whole file into the rows.
  * @throws Failure (usage) with every error and its line, if there is one
  */
-export async function checkAll(source: AsyncIterable<Buffer>, name: string, rows: Rows): Promise<void> {
+export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: Rows): Promise<void> {
   const check = new Check(rows)
   try {
     for await (const records of csvRecords(source, name)) {
@@ -36,15 +38,16 @@ export async function checkAll(source: AsyncIterable<Buffer>, name: string, rows
     }
   } catch (error) {
     if (!(error instanceof BrokenCsv)) throw error
-    check.refuse(error.line, `${error.message}; what follows could not be checked`)
+    check.refuse(error.line, () => texts.notChecked(said(error.text)))
   }
   check.end(name)
 }
 
 class Check {
   readonly #rows: Rows
-  readonly #listed: string[] = []
-  readonly #advice = new Set<string>()
+  readonly #listed: Text[] = []
+  /** By what it says, so that each is there once. */
+  readonly #advice = new Map<string, Step>()
   #errors = 0
   /** The columns in the order of the file, after the header was read; null for an unknown one. */
   #columns: (Column | null)[] | undefined
@@ -55,82 +58,80 @@ class Check {
   }
 
   take({ line, cells }: CsvRecord): void {
-    const texts = cells.map(textOf)
+    const read = cells.map(textOf)
     // If rows were deleted, spreadsheets may write them as empty cells.
-    if (texts.every(text => text?.trim() === '')) return
+    if (read.every(text => text?.trim() === '')) return
     this.#last = line
-    const lost = texts.includes(null)
-    if (lost) this.refuse(line, 'this is not UTF-8', ['save the file as CSV UTF-8'])
-    const read = texts.map(text => text ?? '')
-    if (this.#columns === undefined) this.#columns = this.#header(line, read)
-    else if (!lost) this.#row(line, this.#columns, read)
+    const lost = read.includes(null)
+    if (lost) this.refuse(line, texts.notUtf8, [texts.saveFile])
+    const row = read.map(text => text ?? '')
+    if (this.#columns === undefined) this.#columns = this.#header(line, row)
+    else if (!lost) this.#row(line, this.#columns, row)
   }
 
-  refuse(line: number, message: string, next: readonly Step[] = []): void {
+  refuse(line: number, message: Text, next: readonly Step[] = []): void {
     this.#errors++
-    if (this.#listed.length < MOST_LISTED) this.#listed.push(`line ${line}: ${message}`)
-    for (const step of next) this.#advice.add(stepText(step))
+    if (this.#listed.length < MOST_LISTED) this.#listed.push(() => texts.inLine(line, said(message)))
+    for (const step of next)
+      this.#advice.set(
+        english(() => stepText(step)),
+        step,
+      )
   }
 
   /** Throws if there was any error. */
-  end(name: string): void {
+  end(name: Text): void {
     if (this.#last === 0 && this.#errors === 0) {
-      throw new Failure('usage', `${name} is empty`, { next: `its first line names the columns: ${COLUMNS}` })
+      throw new Failure('usage', () => texts.isEmpty(said(name)), {
+        next: () => texts.firstLine(`${COLUMNS}`),
+      })
     }
     if (this.#errors === 0 && this.#rows.count === 0) {
-      throw new Failure('usage', `${name} has a header, but no rows`, {
-        next: 'write a row for each charge below the header',
+      throw new Failure('usage', () => texts.noRows(said(name)), {
+        next: texts.writeRows,
       })
     }
     if (this.#errors === 0) return
     const more = this.#errors - this.#listed.length
-    throw new Failure(
-      'usage',
-      `${name} has ${this.#errors === 1 ? 'an error' : `${this.#errors} errors`}; nothing was sent`,
-      {
-        lines: more === 0 ? this.#listed : [...this.#listed, `and ${more} more`],
-        next: [...this.#advice, 'correct the file, and run the command again'],
-      },
-    )
+    throw new Failure('usage', () => texts.errorsIn(said(name), this.#errors), {
+      lines: more === 0 ? this.#listed : [...this.#listed, () => texts.andMore(more)],
+      next: [...this.#advice.values(), texts.correctFile],
+    })
   }
 
-  #header(line: number, texts: readonly string[]): (Column | null)[] {
-    const names = texts.map(text => text.trim())
-    const [separator] = /^sep=.?/.exec(texts.join(';')) ?? []
-    if (separator !== undefined)
-      throw new BrokenCsv(line, `${separator} is for Excel alone: delete this line`)
+  #header(line: number, cells: readonly string[]): (Column | null)[] {
+    const names = cells.map(text => text.trim())
+    const [separator] = /^sep=.?/.exec(cells.join(';')) ?? []
+    if (separator !== undefined) throw new BrokenCsv(line, () => texts.forExcel(separator))
     for (const [index, name] of names.entries()) {
       if (name === '') {
-        this.refuse(line, `column ${index + 1} has no name`, ['delete the columns that have no name'])
+        this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
       } else if (!isColumn(name)) {
         const near = nearest(COLUMNS, name)
-        const said = near ? `; did you mean ${near}?` : ''
-        this.refuse(line, `unknown column ${JSON.stringify(name)}${said}`, [
-          `the columns are ${COLUMNS.join(', ')}`,
+        this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near), [
+          () => texts.columnsAre(COLUMNS.join(', ')),
         ])
-      } else if (names.indexOf(name) < index) this.refuse(line, `the column ${name} is there twice`)
+      } else if (names.indexOf(name) < index) this.refuse(line, () => texts.columnTwice(name))
     }
     for (const name of REQUIRED) {
-      if (!names.includes(name)) this.refuse(line, `the column ${name} is missing`)
+      if (!names.includes(name)) this.refuse(line, () => texts.columnMissing(name))
     }
     return names.map(name => (isColumn(name) ? name : null))
   }
 
-  #row(line: number, columns: readonly (Column | null)[], texts: readonly string[]): void {
-    if (texts.length !== columns.length) {
-      this.refuse(line, `this row has ${texts.length} cells, the header ${columns.length}`, [
-        'put a cell that has a separator in it in quotes, such as "35,90"',
-      ])
+  #row(line: number, columns: readonly (Column | null)[], row: readonly string[]): void {
+    if (row.length !== columns.length) {
+      this.refuse(line, () => texts.cellsDiffer(row.length, columns.length), [texts.quoteSeparator])
       return
     }
     const cells: Cells = {}
-    for (const [index, column] of columns.entries()) if (column) cells[column] = texts[index]!
+    for (const [index, column] of columns.entries()) if (column) cells[column] = row[index]!
     const reference = this.#tried(line, cells, 'reference', text => checkReference(text.trim()))
     const request = this.#request(line, cells)
     // A repeated reference is reported even if the row has other errors.
     const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request })
     if (earlier !== null) {
-      this.refuse(line, `the reference ${JSON.stringify(reference)} is on line ${earlier} already`)
+      this.refuse(line, () => texts.referenceTwice(JSON.stringify(reference), earlier))
     }
   }
 
@@ -142,7 +143,7 @@ class Check {
       return read(text ?? '')
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      this.refuse(line, error.message, error.next)
+      this.refuse(line, error.text, error.next)
       return undefined
     }
   }
@@ -169,13 +170,13 @@ function isColumn(name: string): name is Column {
 
 function checkReference(text: string): string {
   const length = codePoints(text)
-  const next = `a reference has 1 to ${LONGEST_REFERENCE} characters on one line`
-  if (length === 0) throw new Failure('usage', 'the reference is missing', { next })
+  const next = () => texts.referenceForm(LONGEST_REFERENCE)
+  if (length === 0) throw new Failure('usage', texts.referenceMissing, { next })
   if (length > LONGEST_REFERENCE) {
-    throw new Failure('usage', `the reference has ${length} characters`, { next })
+    throw new Failure('usage', () => texts.referenceTooLong(length), { next })
   }
   if (/[\p{Cc}\ufffd]/u.test(text)) {
-    throw new Failure('usage', 'the reference contains a control character, or a lost one (U+FFFD)', { next })
+    throw new Failure('usage', texts.referenceControl, { next })
   }
   return text
 }
@@ -184,7 +185,7 @@ function readTruth(text: string): boolean {
   const word = text.trim().normalize('NFC').toLowerCase()
   if (TRUE.has(word)) return true
   if (FALSE.has(word)) return false
-  throw new Failure('usage', `passFee is neither true nor false: ${text}`, {
-    next: 'write passFee as true or false, 1 or 0, yes or no, sim or não; empty is false',
+  throw new Failure('usage', () => texts.notTruth(text), {
+    next: texts.truthForm,
   })
 }

@@ -1,6 +1,8 @@
 /** Reads a CSV file of a spreadsheet: its records, each with the line on which it begins. */
 
 import { Failure } from '../../../../shared/failure.ts'
+import { english, said, type Text } from '../../../../shared/language.ts'
+import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */
 const LONGEST_RECORD = 64 * 1024
@@ -20,10 +22,12 @@ export interface CsvRecord {
 /** From this line on nothing can be read. */
 export class BrokenCsv extends Error {
   readonly line: number
+  readonly text: Text
 
-  constructor(line: number, message: string) {
-    super(message)
+  constructor(line: number, text: Text) {
+    super(english(text))
     this.line = line
+    this.text = text
   }
 }
 
@@ -31,7 +35,7 @@ export class BrokenCsv extends Error {
  * The records of a file, in groups. The separator is the semicolon if the first line contains one, otherwise the comma.
  * Throws {@link BrokenCsv} at the first error, after the records before it, and a Failure (usage) if it isn't a CSV file.
  */
-export async function* csvRecords(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<CsvRecord[]> {
+export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse')
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
   const { start, chunks } = await readFirstLine(source)
@@ -103,14 +107,14 @@ function separatorOf(start: Buffer): string {
 }
 
 /** Refuses other formats that spreadsheets save: xlsx and UTF-16. */
-function refuseOtherFormats(start: Buffer, name: string): void {
+function refuseOtherFormats(start: Buffer, name: Text): void {
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
   const found = begins(0x50, 0x4b, 0x03, 0x04)
-    ? 'a workbook, not a CSV file'
+    ? texts.workbook
     : begins(0xff, 0xfe) || begins(0xfe, 0xff) || (start[0] === 0) !== (start[1] === 0)
-      ? 'text in UTF-16, not in UTF-8'
+      ? texts.utf16
       : null
-  if (found) throw new Failure('usage', `${name} is ${found}`, { next: 'save it as CSV UTF-8' })
+  if (found) throw new Failure('usage', () => found(said(name)), { next: texts.saveIt })
 }
 
 /** Counts CR LF as one line break, and a single CR or LF too. */
@@ -123,12 +127,9 @@ function lineBreaks(cell: Buffer): number {
   return breaks
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
-  CSV_MAX_RECORD_SIZE: `this row is longer than ${LONGEST_RECORD / 1024} KiB: is a quote never closed?`,
-  CSV_INVALID_CLOSING_QUOTE:
-    'a quoted cell has text after its closing quote; to write a quote in a cell, use ""',
-  INVALID_OPENING_QUOTE: 'there is a quote in the middle of a cell; put the whole cell in quotes',
+const FAULTS: Readonly<Record<string, Text>> = {
+  ...texts.faults,
+  CSV_MAX_RECORD_SIZE: () => texts.rowTooLong(LONGEST_RECORD / 1024),
 }
 
 function brokenCsv(line: number, error: Error & { code?: string }): BrokenCsv {

@@ -6,6 +6,7 @@ import type { Begun } from '../../../../store/journal.ts'
 import { CreationFailure } from '../../shared/creation-failures.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
 import type { Row, Rows } from './rows.ts'
+import { texts } from './texts.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
 
@@ -81,8 +82,8 @@ export function concluded(
 
 /** Another key is always another charge, so two customers would get the same code. */
 function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line: number): CreationFailure {
-  return new CreationFailure(outcome, 'service', `the service gave charge ${id} for line ${line} too`, {
-    next: 'do not show its code to the customer',
+  return new CreationFailure(outcome, 'service', () => texts.sameCharge(id, line), {
+    next: texts.doNotShow,
     details: { idempotencyKey, id },
   })
 }

@@ -24,6 +24,7 @@ import { Progress } from './progress.ts'
 import { Rows } from './rows.ts'
 import { Sending } from './sending.ts'
 import { failureOf, notes, type Tally } from './summary.ts'
+import { texts } from './texts.ts'
 
 export interface BatchFlags extends Flags, FormatFlags {
   from: string
@@ -46,7 +47,7 @@ export async function createFromFile(
   const format = formatOf(flags, context.format)
   const rows = await Rows.open()
   try {
-    const name = flags.from === '-' ? 'standard input' : flags.from
+    const name = flags.from === '-' ? texts.standardInput : flags.from
     await checkAll(sourceOf(host, flags.from, ending.signal), name, rows)
     ending.signal.throwIfAborted()
     if (flags['dry-run']) return await showPlan(context, format, rows)
@@ -58,8 +59,8 @@ export async function createFromFile(
 
 function checkBatch(batch: string | undefined): void {
   if (batch === undefined || !/[\p{Cc}\ufffd]/u.test(batch)) return
-  throw new Failure('usage', '--batch contains a control character, or a lost one (U+FFFD)', {
-    next: 'a name is one line of plain text',
+  throw new Failure('usage', texts.batchControl, {
+    next: texts.nameForm,
   })
 }
 
@@ -77,7 +78,7 @@ async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGe
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw unreadable(from === '-' ? 'standard input' : from, error, 'give the name of a CSV file')
+    throw unreadable(from === '-' ? texts.standardInput : from, error, texts.giveCsv)
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -105,12 +106,12 @@ async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promi
         ['amount', toDecimal(total)],
       ],
       () => [
-        { label: 'Charges', value: String(count) },
-        { label: 'Amount', value: toBRL(total), paint: out.style.bold },
+        { label: texts.charges(), value: String(count) },
+        { label: texts.amount(), value: toBRL(total), paint: out.style.bold },
       ],
     )
   }
-  out.note('all rows are correct; nothing was sent (--dry-run)')
+  out.note(texts.allCorrect())
 }
 
 async function send(
@@ -147,8 +148,7 @@ async function send(
       sending.stop(reason)
       const { inProgress } = sending
       if (!(reason instanceof Stopped) || inProgress === 0) return
-      const sent = inProgress === 1 ? '1 row that was' : `${inProgress} rows that were`
-      out.note(`waiting for the answers to ${sent} sent; press Ctrl-C again to end at once`)
+      out.note(texts.waitingForAnswers(inProgress))
     })
     const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
     await sending.run()
@@ -168,7 +168,7 @@ async function send(
 function conclude(out: Output, tally: Tally, reason: unknown, flags: BatchFlags): void {
   if (reason instanceof ClosedPipe) {
     const { created, existing } = tally.counts
-    out.note(`the output was closed: ${created + existing} of ${tally.rows} rows have their charge`)
+    out.note(texts.outputClosed(created + existing, tally.rows))
     throw reason
   }
   const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)

@@ -11,12 +11,12 @@ import type { Paint, Style } from '../../../../terminal/style.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { displayWidth, shorten } from '../../../../terminal/width.ts'
 import type { RowEnd, RowOutcome } from './ends.ts'
+import { texts } from './texts.ts'
 
 /** In the order that scripts rely on. */
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
 /** On a terminal a longer reference is shortened. */
 const WIDEST_REFERENCE = 24
-const OUTCOME_WIDTH = 'existing'.length
 const AMOUNT_WIDTH = 'R$ 1.000,00'.length
 const TIME_WIDTH = '2026-11-20 14:03:22'.length
 
@@ -30,11 +30,12 @@ export interface Window {
 export function headerOf(format: ListFormat, { style, ...window }: Window): string {
   if (typeof format === 'object') return format.header(COLUMNS)
   if (format !== 'human') return ''
+  const { heads } = texts
   const names = [
-    fitted('REFERENCE', window),
-    'OUTCOME'.padEnd(OUTCOME_WIDTH),
-    'AMOUNT'.padStart(AMOUNT_WIDTH),
-    'EXPIRES'.padEnd(TIME_WIDTH),
+    fitted(heads.reference(), window),
+    heads.outcome().padEnd(outcomeWidth()),
+    heads.amount().padStart(AMOUNT_WIDTH),
+    heads.expires().padEnd(TIME_WIDTH),
     'ID',
   ]
   return laid(names.map(style.bold), window)
@@ -90,7 +91,8 @@ function csvRow(csv: Csv, end: RowEnd): string {
 function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...window }: Window): string {
   const charge = created?.payment
   const reference = fitted(escapeControls(row.reference), window)
-  const said = outcomePaint(outcome, failure !== null, style)(outcome.padEnd(OUTCOME_WIDTH))
+  const word = texts.outcomes[outcome]().padEnd(outcomeWidth())
+  const said = outcomePaint(outcome, failure !== null, style)(word)
   const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
   const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(TIME_WIDTH)
   const id = escapeControls(charge?.id ?? failure?.details.id ?? '')
@@ -100,21 +102,27 @@ function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...windo
 /** The id is never cut: if it doesn't fit on the line, it gets its own line. */
 function laid(parts: readonly string[], { columns, longestReference }: Omit<Window, 'style'>): string {
   const [reference, outcome, amount, expires, id] = parts as [string, string, string, string, string]
-  const least = referenceWidth(longestReference) + OUTCOME_WIDTH + AMOUNT_WIDTH + 4
+  const least = referenceWidth(longestReference) + outcomeWidth() + AMOUNT_WIDTH + 4
   const line = (cells: readonly string[]) => `${cells.join('  ').trimEnd()}\n`
   if (columns >= least + 21 + 28) return line([reference, outcome, amount, expires, id])
   if (columns >= least + 28) return line([reference, outcome, amount, id])
   return line([reference, outcome, amount]) + (id === '' ? '' : line(['', id]))
 }
 
+/** The column has room for its header and for every word. */
+function outcomeWidth(): number {
+  const words = [texts.heads.outcome, ...Object.values(texts.outcomes)]
+  return Math.max(...words.map(word => word().length))
+}
+
 function referenceWidth(longest: number): number {
-  return Math.min(WIDEST_REFERENCE, Math.max(longest, 'REFERENCE'.length))
+  return Math.min(WIDEST_REFERENCE, Math.max(longest, texts.heads.reference().length))
 }
 
 function fitted(text: string, { longestReference, columns }: Omit<Window, 'style'>): string {
   const width = Math.min(
     referenceWidth(longestReference),
-    Math.max(8, columns - OUTCOME_WIDTH - AMOUNT_WIDTH - 4),
+    Math.max(8, columns - outcomeWidth() - AMOUNT_WIDTH - 4),
   )
   const short = shorten(text, width)
   return short + ' '.repeat(Math.max(0, width - displayWidth(short)))

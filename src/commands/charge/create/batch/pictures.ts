@@ -6,6 +6,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../../../shared/failure.ts'
 import { fitsQr, qrPng } from '../../../../terminal/qr.ts'
+import { texts } from './texts.ts'
 
 /** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
 const PLAIN_NAME = /^\w[\w.-]*$/
@@ -20,9 +21,9 @@ export function preparePictures(folder: string): void {
   } catch (error) {
     throw new Failure(
       'usage',
-      `--qr-dir can't write in ${folder} (${(error as NodeJS.ErrnoException).code})`,
+      () => texts.cannotWriteIn(folder, `${(error as NodeJS.ErrnoException).code}`),
       {
-        next: 'choose a folder that you can write in',
+        next: texts.chooseFolder,
       },
     )
   }
@@ -43,7 +44,7 @@ export function pictureName(reference: string, isUniqueIgnoringCase: boolean): s
 
 /** Writes an image: whole, or not at all. It replaces a link or pipe of its name. Throws system errors unchanged. */
 export async function writePicture(folder: string, name: string, pixCode: string): Promise<void> {
-  if (!fitsQr(pixCode)) throw new Error('the Pix code is too long for a QR code')
+  if (!fitsQr(pixCode)) throw new Failure('service', texts.codeTooLong, { next: [] })
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
     await writeFile(temporary, await qrPng(pixCode), { flag: 'wx' })

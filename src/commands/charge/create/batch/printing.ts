@@ -9,6 +9,7 @@ import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
 import type { Rows } from './rows.ts'
+import { texts } from './texts.ts'
 
 interface PrintingOptions {
   out: Output
@@ -24,7 +25,7 @@ export class Printing {
   readonly #window: Window
   #printed = 0
   #pictureFaults = 0
-  #pictureFault: string | undefined
+  #pictureFault: unknown
 
   constructor(options: PrintingOptions) {
     const { out, rows } = options
@@ -33,7 +34,7 @@ export class Printing {
   }
 
   /** How many pictures could not be written, and why the first one couldn't. */
-  get missingPictures(): { count: number; why: string | undefined } {
+  get missingPictures(): { count: number; why: unknown } {
     return { count: this.#pictureFaults, why: this.#pictureFault }
   }
 
@@ -59,7 +60,7 @@ export class Printing {
     if (pixCode === null) {
       return out.warn(
         suggest('charges get', {
-          say: `the charge of ${JSON.stringify(reference)} has no Pix code yet; to read it later`,
+          say: texts.noCodeYet(JSON.stringify(reference)),
           args: [id],
         }),
       )
@@ -68,13 +69,14 @@ export class Printing {
       await writePicture(pictures!, pictureName(reference, rows.isUniqueIgnoringCase(reference)), pixCode)
     } catch (error) {
       this.#pictureFaults++
-      this.#pictureFault ??= (error as Error).message
+      this.#pictureFault ??= error
     }
   }
 
   #warn({ row: { line, reference }, outcome, failure }: RowEnd): void {
     if (!failure) return
-    const what = oneLine(failure.message, ...failure.lines)
-    this.#options.out.warn(`line ${line}, reference ${JSON.stringify(reference)}: ${outcome}: ${what}`)
+    const what = oneLine(failure.said, ...failure.saidLines)
+    const word = texts.outcomes[outcome]()
+    this.#options.out.warn(texts.rowFailed(line, JSON.stringify(reference), word, what))
   }
 }

@@ -4,6 +4,7 @@ import type { SingleBar } from 'cli-progress'
 import { waitText } from '../../../../api/paging.ts'
 import type { Clock } from '../../../../shared/clock.ts'
 import { formatCountdown } from '../../../../shared/local-time.ts'
+import { texts } from './texts.ts'
 
 /** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250
@@ -100,11 +101,11 @@ export class Progress {
     const now = this.#clock.monotonic()
     const seconds = (now - this.#started) / 1000
     const rate = seconds > 0 ? value / seconds : 0
-    const left = typeof eta === 'number' && value > 0 ? `${formatCountdown(eta * 1000)} left` : ''
+    const left = typeof eta === 'number' && value > 0 ? texts.left(formatCountdown(eta * 1000)) : ''
     const wait = this.#heldUntil - now
     const held = wait > 1000 ? waitText(wait, this.#isAsked) : ''
     const parts = [
-      `${value} of ${total} rows, ${Math.floor((value / total) * 100)}%`,
+      texts.rowsOf(value, total, Math.floor((value / total) * 100)),
       left,
       `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)}/s`,
       held,

@@ -5,12 +5,13 @@
 
 import { BURST, MAX_DELAY_MS, Pace } from '../../../../api/paging.ts'
 import type { Clock } from '../../../../shared/clock.ts'
-import { Failure } from '../../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../../shared/creations.ts'
 import { concluded, count, noCounts, type RowEnd } from './ends.ts'
 import { keyOf } from './keys.ts'
 import type { Row, Rows } from './rows.ts'
+import { texts } from './texts.ts'
 
 /** Rows in progress or waiting for an earlier row, per parallel request. */
 const WINDOW = 16
@@ -288,8 +289,8 @@ function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure 
 
 /** No row was sent that isn't in the journal. */
 function diskFault(error: unknown): Failure {
-  return new Failure('fault', `the journal could not be written (${(error as Error).message})`, {
-    next: 'free some space on the disk, or check what blocks the file',
+  return new Failure('fault', () => texts.journalFault(saidBy(error)), {
+    next: texts.freeSpace,
     cause: error,
   })
 }

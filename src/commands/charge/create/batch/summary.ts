@@ -1,8 +1,9 @@
 /** The summary of a run over a file: how many rows have each result, and what to do next. */
 
-import { type Category, Failure, Stopped } from '../../../../shared/failure.ts'
+import { type Category, Failure, Stopped, saidBy } from '../../../../shared/failure.ts'
 import { type Step, suggest } from '../../../../shared/suggestion.ts'
 import type { Counts } from './ends.ts'
+import { texts } from './texts.ts'
 
 /** The flags that the next run needs again. */
 export interface AgainFlags {
@@ -21,19 +22,17 @@ export interface Tally {
   /** How many rows the file has. */
   rows: number
   counts: Counts
-  missingPictures: { count: number; why: string | undefined }
+  missingPictures: { count: number; why: unknown }
 }
 
 /** The notes after a run in which every row has its charge. */
 export function notes({ counts }: Tally): string[] {
   const said = [countsText(counts)]
   if (counts.over > 0) {
-    said.push(
-      `${counts.over} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
-    )
+    said.push(texts.paidOrOver(counts.over))
   }
   if (counts.codeless > 0) {
-    said.push(`${counts.codeless} have no Pix code yet: to read it, run the same command again later`)
+    said.push(texts.codeless(counts.codeless))
   }
   return said
 }
@@ -48,25 +47,26 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
   const category = categoryOf(tally, stopped)
   if (category === null) return null
   const unsent = rows - done(counts)
-  const left = unsent === 0 ? [] : [`${unsent} of ${rows} rows were not sent`]
+  const left = unsent === 0 ? [] : [() => texts.notSent(unsent, rows)]
   const pictures =
     missingPictures.count === 0
       ? []
-      : [`${missingPictures.count} QR codes could not be written (${missingPictures.why})`]
+      : [() => texts.noPictures(missingPictures.count, saidBy(missingPictures.why))]
   const next = [...(stopped?.next ?? []), ...advice(tally, stopped), again(flags, unsent > 0)]
   const details = stopped?.details ?? {}
   if (stopped === undefined) {
-    const message = `${bad(counts)} of ${rows} rows ended without the charge asked for`
-    const lines = [countsText(counts), ...pictures]
+    const message = () => texts.endedWithout(bad(counts), rows)
+    const lines = [() => countsText(counts), ...pictures]
     if (bad(counts) > 0) return new Failure(category, message, { lines, next })
-    return new Failure(category, pictures[0]!, { lines: [countsText(counts)], next })
+    return new Failure(category, pictures[0]!, { lines: [() => countsText(counts)], next })
   }
   const isSignal = stopped instanceof Stopped
-  const message = isSignal
-    ? `${stopped.category}: ${left[0] ?? 'every row was sent'}`
-    : `the run ended early: ${stopped.message}`
+  const message = () =>
+    isSignal
+      ? texts.stoppedBy(stopped.category, (left[0] ?? texts.allSent)())
+      : texts.endedEarly(stopped.said)
   return new Failure(category, message, {
-    lines: [...stopped.lines, ...(isSignal ? [] : left), countsText(counts), ...pictures],
+    lines: [...stopped.lineTexts, ...(isSignal ? [] : left), () => countsText(counts), ...pictures],
     next: isSignal ? [again(flags, unsent > 0)] : next,
     details,
     cause: stopped,
@@ -89,23 +89,23 @@ function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
   // For a row that may have its charge, another reference would make a second one.
   if (counts.conflict > counts.unresolved) {
-    steps.push('a conflict: give the row another reference, or the whole file another --batch')
+    steps.push(texts.ofConflict)
   }
   // If an answer ended the run, the rows are not the cause.
   if (counts.refused > 0 && stopped?.details.status === undefined) {
-    steps.push('correct the rows that were refused')
+    steps.push(texts.correctRefused)
   }
-  if (counts.unknown > 0) steps.push(suggest('charge recover', { say: 'to finish those that are unknown' }))
+  if (counts.unknown > 0) steps.push(suggest('charge recover', { say: texts.finishUnknown }))
   else if (counts.unresolved > 0) {
-    steps.push(suggest('charge recover', { say: 'to finish what an earlier run left unknown' }))
+    steps.push(suggest('charge recover', { say: texts.finishEarlier }))
   }
   return steps
 }
 
 function again(flags: AgainFlags, isUnfinished: boolean): Step {
-  const why = isUnfinished ? 'to continue' : 'to try again'
+  const why = () => texts.again(isUnfinished)
   if (flags.from === '-') {
-    return `${why}, run the same command again with the same input: nothing is created twice`
+    return () => texts.sameInput(why())
   }
   const pace = flags['rate-limit']
   const given: Record<string, string | true | undefined> = {
@@ -121,7 +121,7 @@ function again(flags: AgainFlags, isUnfinished: boolean): Step {
   }
   const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
   return suggest('charge create', {
-    say: `${why}; nothing is created twice`,
+    say: () => texts.nothingTwice(why()),
     flags: Object.fromEntries(kept),
   })
 }
@@ -135,14 +135,7 @@ function bad({ conflict, refused, unknown, different }: Counts): number {
 }
 
 function countsText(counts: Counts): string {
-  const parts: [number, string][] = [
-    [counts.created, 'created'],
-    [counts.existing, 'existed already'],
-    [counts.different, 'not as asked for'],
-    [counts.conflict, 'in conflict'],
-    [counts.refused, 'refused'],
-    [counts.unknown, 'unknown'],
-  ]
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return said.length === 0 ? 'nothing was created' : said.join(', ')
+  const names = ['created', 'existing', 'different', 'conflict', 'refused', 'unknown'] as const
+  const said = names.filter(name => counts[name] > 0).map(name => texts.counts[name](counts[name]))
+  return said.length === 0 ? texts.nothingCreated() : said.join(', ')
 }

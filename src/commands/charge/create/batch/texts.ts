@@ -1,0 +1,320 @@
+/** What a person reads of `charge create --from`. The columns of the file and of the output are the same in every language. */
+
+import { both, plural } from '../../../../shared/language.ts'
+
+export const texts = {
+  from: both(
+    'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
+    'cria uma cobrança para cada linha de um arquivo CSV, ou do stdin (-); colunas: reference, amount, description, passFee, validity',
+  ),
+  batch: both(
+    'with --from, a name for this batch; the same references in another batch create new charges',
+    'com --from, um nome para este lote; em outro lote, as mesmas referências criam cobranças novas',
+  ),
+  dryRun: both(
+    'with --from, check every row and send nothing',
+    'com --from, confere todas as linhas e não envia nada',
+  ),
+  qrDir: both(
+    'with --from, write the QR code of each charge to DIR/REFERENCE.png',
+    'com --from, grava o QR Code de cada cobrança em DIR/REFERENCE.png',
+  ),
+  parallel: both(
+    (most: number) => `with --from, how many rows are sent at once; ${most} by default`,
+    most => `com --from, quantas linhas são enviadas ao mesmo tempo; o padrão é ${most}`,
+  ),
+  rateLimit: both(
+    (calls: number) => `with --from, the most calls per minute, or off; ${calls} by default`,
+    calls => `com --from, o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+  ),
+  withFrom: both('with --from', 'com --from'),
+
+  standardInput: both('standard input', 'stdin'),
+  giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
+  batchControl: both(
+    '--batch contains a control character, or a lost one (U+FFFD)',
+    '--batch tem um caractere de controle, ou um que se perdeu (U+FFFD)',
+  ),
+  nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
+  charges: both('Charges', 'Cobranças'),
+  amount: both('Amount', 'Valor'),
+  allCorrect: both(
+    'all rows are correct; nothing was sent (--dry-run)',
+    'todas as linhas estão corretas; nada foi enviado (--dry-run)',
+  ),
+  waitingForAnswers: both(
+    (rows: number) =>
+      `waiting for the answers to ${rows === 1 ? '1 row that was' : `${rows} rows that were`} sent; press Ctrl-C again to end at once`,
+    rows =>
+      `aguardando ${plural(rows, `a resposta de ${rows} linha enviada`, `as respostas de ${rows} linhas enviadas`)}; pressione Ctrl-C de novo para encerrar já`,
+  ),
+  outputClosed: both(
+    (charged: number, rows: number) => `the output was closed: ${charged} of ${rows} rows have their charge`,
+    (charged, rows) => `a saída foi fechada: ${charged} de ${rows} linhas já têm a sua cobrança`,
+  ),
+
+  heads: {
+    reference: both('REFERENCE', 'REFERÊNCIA'),
+    outcome: both('OUTCOME', 'RESULTADO'),
+    amount: both('AMOUNT', 'VALOR'),
+    expires: both('EXPIRES', 'EXPIRA EM'),
+  },
+  outcomes: {
+    created: both('created', 'criada'),
+    existing: both('existing', 'já existia'),
+    conflict: both('conflict', 'conflito'),
+    refused: both('refused', 'recusada'),
+    unknown: both('unknown', 'incerta'),
+  },
+  noCodeYet: both(
+    (reference: string) => `the charge of ${reference} has no Pix code yet; to read it later`,
+    reference => `a cobrança de ${reference} ainda não tem Pix copia e cola; para ver depois`,
+  ),
+  rowFailed: both(
+    (line: number, reference: string, outcome: string, what: string) =>
+      `line ${line}, reference ${reference}: ${outcome}: ${what}`,
+    (line, reference, outcome, what) => `linha ${line}, referência ${reference}: ${outcome}: ${what}`,
+  ),
+  cannotWriteIn: both(
+    (folder: string, code: string) => `--qr-dir can't write in ${folder} (${code})`,
+    (folder, code) => `--qr-dir não pode gravar em ${folder} (${code})`,
+  ),
+  chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
+  codeTooLong: both(
+    'the Pix code is too long for a QR code',
+    'o Pix copia e cola é longo demais para um QR Code',
+  ),
+  sameCharge: both(
+    (id: string, line: number) => `the service gave charge ${id} for line ${line} too`,
+    (id, line) => `o serviço deu a cobrança ${id} também para a linha ${line}`,
+  ),
+  doNotShow: both('do not show its code to the customer', 'não mostre o código dela ao cliente'),
+  journalFault: both(
+    (why: string) => `the journal could not be written (${why})`,
+    why => `não foi possível gravar o diário (${why})`,
+  ),
+  freeSpace: both(
+    'free some space on the disk, or check what blocks the file',
+    'libere espaço no disco, ou veja o que bloqueia o arquivo',
+  ),
+
+  rowsOf: both(
+    (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
+    (done, total, percent) => `${done} de ${total} linhas, ${percent}%`,
+  ),
+  left: both(
+    (time: string) => `${time} left`,
+    time => `faltam ${time}`,
+  ),
+
+  paidOrOver: both(
+    (count: number) =>
+      `${count} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
+    count =>
+      `${count} ${plural(count, 'das que já existiam não pode mais ser paga, ou já foi', 'das que já existiam não podem mais ser pagas, ou já foram')}; para cobranças novas, escolha outro --batch`,
+  ),
+  codeless: both(
+    (count: number) => `${count} have no Pix code yet: to read it, run the same command again later`,
+    count =>
+      `${count} ainda não ${plural(count, 'tem', 'têm')} Pix copia e cola: para ler o código, execute o mesmo comando mais tarde`,
+  ),
+  notSent: both(
+    (unsent: number, rows: number) => `${unsent} of ${rows} rows were not sent`,
+    (unsent, rows) => `${unsent} de ${rows} linhas não ${plural(unsent, 'foi enviada', 'foram enviadas')}`,
+  ),
+  noPictures: both(
+    (count: number, why: string) => `${count} QR codes could not be written (${why})`,
+    (count, why) =>
+      `${count} ${plural(count, 'QR Code não pôde ser gravado', 'QR Codes não puderam ser gravados')} (${why})`,
+  ),
+  endedWithout: both(
+    (bad: number, rows: number) => `${bad} of ${rows} rows ended without the charge asked for`,
+    (bad, rows) => `${bad} de ${rows} linhas ${plural(bad, 'terminou', 'terminaram')} sem a cobrança pedida`,
+  ),
+  /** `signal` is the category of the failure. */
+  stoppedBy: both(
+    (signal: string, what: string) => `${signal}: ${what}`,
+    (signal, what) => `${signal === 'interrupted' ? 'interrompido' : 'encerrado'}: ${what}`,
+  ),
+  allSent: both('every row was sent', 'todas as linhas foram enviadas'),
+  endedEarly: both(
+    (why: string) => `the run ended early: ${why}`,
+    why => `a execução terminou antes da hora: ${why}`,
+  ),
+  ofConflict: both(
+    'a conflict: give the row another reference, or the whole file another --batch',
+    'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo',
+  ),
+  correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
+  finishUnknown: both('to finish those that are unknown', 'para concluir as incertas'),
+  finishEarlier: both(
+    'to finish what an earlier run left unknown',
+    'para concluir o que uma execução anterior deixou incerto',
+  ),
+  again: both(
+    (isUnfinished: boolean) => (isUnfinished ? 'to continue' : 'to try again'),
+    isUnfinished => (isUnfinished ? 'para continuar' : 'para tentar de novo'),
+  ),
+  sameInput: both(
+    (why: string) => `${why}, run the same command again with the same input: nothing is created twice`,
+    why => `${why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes`,
+  ),
+  nothingTwice: both(
+    (why: string) => `${why}; nothing is created twice`,
+    why => `${why}; nada é criado duas vezes`,
+  ),
+  nothingCreated: both('nothing was created', 'nada foi criado'),
+  counts: {
+    created: both(
+      (count: number) => `${count} created`,
+      count => `${count} ${plural(count, 'criada', 'criadas')}`,
+    ),
+    existing: both(
+      (count: number) => `${count} existed already`,
+      count => `${count} já ${plural(count, 'existia', 'existiam')}`,
+    ),
+    different: both(
+      (count: number) => `${count} not as asked for`,
+      count => `${count} ${plural(count, 'diferente do pedido', 'diferentes do pedido')}`,
+    ),
+    conflict: both(
+      (count: number) => `${count} in conflict`,
+      count => `${count} em conflito`,
+    ),
+    refused: both(
+      (count: number) => `${count} refused`,
+      count => `${count} ${plural(count, 'recusada', 'recusadas')}`,
+    ),
+    unknown: both(
+      (count: number) => `${count} unknown`,
+      count => `${count} ${plural(count, 'incerta', 'incertas')}`,
+    ),
+  },
+
+  inLine: both(
+    (line: number, what: string) => `line ${line}: ${what}`,
+    (line, what) => `linha ${line}: ${what}`,
+  ),
+  notChecked: both(
+    (why: string) => `${why}; what follows could not be checked`,
+    why => `${why}; o que vem depois não pôde ser conferido`,
+  ),
+  notUtf8: both('this is not UTF-8', 'isto não é UTF-8'),
+  saveFile: both('save the file as CSV UTF-8', 'salve o arquivo como CSV UTF-8'),
+  saveIt: both('save it as CSV UTF-8', 'salve como CSV UTF-8'),
+  isEmpty: both(
+    (name: string) => `${name} is empty`,
+    name => `${name} está vazio`,
+  ),
+  firstLine: both(
+    (columns: string) => `its first line names the columns: ${columns}`,
+    columns => `a primeira linha dá os nomes das colunas: ${columns}`,
+  ),
+  noRows: both(
+    (name: string) => `${name} has a header, but no rows`,
+    name => `${name} tem cabeçalho, mas nenhuma linha`,
+  ),
+  writeRows: both(
+    'write a row for each charge below the header',
+    'escreva uma linha para cada cobrança abaixo do cabeçalho',
+  ),
+  errorsIn: both(
+    (name: string, errors: number) =>
+      `${name} has ${errors === 1 ? 'an error' : `${errors} errors`}; nothing was sent`,
+    (name, errors) => `${errors === 1 ? 'um erro' : `${errors} erros`} em ${name}; nada foi enviado`,
+  ),
+  andMore: both(
+    (count: number) => `and ${count} more`,
+    count => `e mais ${count}`,
+  ),
+  correctFile: both(
+    'correct the file, and run the command again',
+    'corrija o arquivo e execute o comando de novo',
+  ),
+  forExcel: both(
+    (separator: string) => `${separator} is for Excel alone: delete this line`,
+    separator => `${separator} serve só para o Excel: apague esta linha`,
+  ),
+  noName: both(
+    (column: number) => `column ${column} has no name`,
+    column => `a coluna ${column} não tem nome`,
+  ),
+  deleteNameless: both('delete the columns that have no name', 'apague as colunas sem nome'),
+  unknownColumn: both(
+    (name: string, near: string | undefined) =>
+      `unknown column ${name}${near ? `; did you mean ${near}?` : ''}`,
+    (name, near) => `coluna desconhecida: ${name}${near ? `; você quis dizer ${near}?` : ''}`,
+  ),
+  columnsAre: both(
+    (columns: string) => `the columns are ${columns}`,
+    columns => `as colunas são ${columns}`,
+  ),
+  columnTwice: both(
+    (name: string) => `the column ${name} is there twice`,
+    name => `a coluna ${name} aparece duas vezes`,
+  ),
+  columnMissing: both(
+    (name: string) => `the column ${name} is missing`,
+    name => `falta a coluna ${name}`,
+  ),
+  cellsDiffer: both(
+    (cells: number, columns: number) => `this row has ${cells} cells, the header ${columns}`,
+    (cells, columns) =>
+      `esta linha tem ${cells} ${plural(cells, 'célula', 'células')}; o cabeçalho, ${columns}`,
+  ),
+  quoteSeparator: both(
+    'put a cell that has a separator in it in quotes, such as "35,90"',
+    'ponha entre aspas a célula que contém o separador, como "35,90"',
+  ),
+  referenceTwice: both(
+    (reference: string, line: number) => `the reference ${reference} is on line ${line} already`,
+    (reference, line) => `a referência ${reference} já está na linha ${line}`,
+  ),
+  referenceForm: both(
+    (longest: number) => `a reference has 1 to ${longest} characters on one line`,
+    longest => `uma referência tem de 1 a ${longest} caracteres, numa linha só`,
+  ),
+  referenceMissing: both('the reference is missing', 'falta a referência'),
+  referenceTooLong: both(
+    (length: number) => `the reference has ${length} characters`,
+    length => `a referência tem ${length} caracteres`,
+  ),
+  referenceControl: both(
+    'the reference contains a control character, or a lost one (U+FFFD)',
+    'a referência tem um caractere de controle, ou um que se perdeu (U+FFFD)',
+  ),
+  notTruth: both(
+    (text: string) => `passFee is neither true nor false: ${text}`,
+    text => `passFee não é nem verdadeiro nem falso: ${text}`,
+  ),
+  truthForm: both(
+    'write passFee as true or false, 1 or 0, yes or no, sim or não; empty is false',
+    'escreva passFee como sim ou não, 1 ou 0, true ou false, verdadeiro ou falso; vazio é não',
+  ),
+  workbook: both(
+    (name: string) => `${name} is a workbook, not a CSV file`,
+    name => `${name} é uma pasta de trabalho (planilha), e não um arquivo CSV`,
+  ),
+  utf16: both(
+    (name: string) => `${name} is text in UTF-16, not in UTF-8`,
+    name => `${name} é um texto em UTF-16, e não em UTF-8`,
+  ),
+  faults: {
+    CSV_QUOTE_NOT_CLOSED: both(
+      'a quote is opened here and never closed',
+      'aqui começam aspas que nunca se fecham',
+    ),
+    CSV_INVALID_CLOSING_QUOTE: both(
+      'a quoted cell has text after its closing quote; to write a quote in a cell, use ""',
+      'uma célula entre aspas tem texto depois das aspas finais; para escrever aspas numa célula, use ""',
+    ),
+    INVALID_OPENING_QUOTE: both(
+      'there is a quote in the middle of a cell; put the whole cell in quotes',
+      'há aspas no meio de uma célula; ponha a célula inteira entre aspas',
+    ),
+  },
+  rowTooLong: both(
+    (kibibytes: number) => `this row is longer than ${kibibytes} KiB: is a quote never closed?`,
+    kibibytes => `esta linha tem mais de ${kibibytes} KiB: será que faltou fechar aspas?`,
+  ),
+}

@@ -1,0 +1,69 @@
+/** `charge create --from` in Portuguese: what a person reads, and that scripts read the same as in English. */
+
+import { describe, expect, it } from 'vitest'
+import { Charging } from '../../../support/charging.ts'
+import { passing } from '../../../support/clock.ts'
+import { answer } from '../../../support/service.ts'
+
+const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
+const WRONG = 'reference;amount;valor\nA-1;1.000;x\n;20;x\nA-3;30\n'
+
+async function create(
+  input: string,
+  flags: string[],
+  { lang = 'pt_BR.UTF-8', columns }: { lang?: string; columns?: number } = {},
+) {
+  const charging = new Charging((_n, { body }) =>
+    body.includes('"amount":20') ? answer(400, { error: 'not this one', code: 'invalid' }) : undefined,
+  )
+  const machine = await charging.machine()
+  return machine.pixctl(['charge', 'create', '--from', '-', ...flags], {
+    input,
+    clock: passing(),
+    env: { LC_ALL: lang, NO_COLOR: '1' },
+    ...(columns === undefined ? {} : { terminal: { columns, rows: 30 } }),
+  })
+}
+
+describe('in Portuguese', () => {
+  it('shows a row for each charge, and the summary', async () => {
+    const { stdout, stderr, code } = await create(THREE, [], { columns: 120 })
+    expect(stdout).toMatch(/^REFERÊNCIA +RESULTADO +VALOR +EXPIRA EM +ID$/m)
+    expect(stdout).toMatch(/^A-1 +criada +R\$ 10,50 {2}\d\d\/\d\d\/\d{4} /m)
+    expect(stdout).toMatch(/^A-2 +recusada$/m)
+    expect(stderr).toMatch(/aviso: linha 3, referência "A-2": recusada: /)
+    expect(stderr).toContain('erro: 1 de 3 linhas terminou sem a cobrança pedida\n  2 criadas, 1 recusada\n')
+    expect(stderr).toContain('corrija as linhas recusadas')
+    expect(code).toBe(2)
+  })
+
+  it('fits a narrow terminal: the id has a line of its own', async () => {
+    const { stdout } = await create(THREE, [], { columns: 40 })
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+    expect(stdout).toMatch(/^A-1 +criada +R\$ 10,50\n {2}pay_/m)
+  })
+
+  it('lists every error of a file with its line', async () => {
+    const { stderr, code } = await create(WRONG, [])
+    expect(stderr).toContain('erro: 4 erros em stdin; nada foi enviado\n')
+    expect(stderr).toContain('  linha 1: coluna desconhecida: "valor"\n')
+    expect(stderr).toContain('  linha 3: falta a referência\n')
+    expect(stderr).toContain('  linha 4: esta linha tem 2 células; o cabeçalho, 3\n')
+    expect(stderr).toContain('  corrija o arquivo e execute o comando de novo\n')
+    expect(code).toBe(2)
+  })
+})
+
+it.each([
+  [THREE, []],
+  [THREE, ['--json']],
+  [THREE, ['--csv']],
+  [THREE, ['--dry-run']],
+  [WRONG, ['--json']],
+])('prints for scripts what it prints in English: %j %j', async (input, flags) => {
+  const [here, there] = [await create(input, flags), await create(input, flags, { lang: 'C' })]
+  const fixed = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<>')
+  expect(fixed(here.stdout)).toBe(fixed(there.stdout))
+  expect(here.code).toBe(there.code)
+  if (flags.includes('--json')) expect(here.stderr).toBe(there.stderr)
+})
