@@ -2,12 +2,11 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { INSPECTOR_PORT } from '../shared/inspector-port.ts'
 import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'
+import { texts } from './texts.ts'
 
 export default class WebhookListen extends BaseCommand {
-  static override summary = 'receive webhooks: verify, save, answer and forward them'
-  static override description =
-    'Answers 204 only after a delivery is saved on disk. With --forward-to, saved deliveries are forwarded in order, ' +
-    'each until a 2xx, even if the target or pixctl restarts.'
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',

@@ -5,6 +5,8 @@ import type { Output } from '../../../cli/output/output.ts'
 import type { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { Meter } from '../../../monitor/monitor.ts'
 import type { Clock } from '../../../shared/clock.ts'
+import { saidBy } from '../../../shared/failure.ts'
+import { said, type Text } from '../../../shared/language.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { type Arrival, type Inbox, NotKept, type Taken } from '../../../store/inbox/inbox.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
@@ -12,6 +14,7 @@ import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
 import { TryLater } from '../../../webhooks/server.ts'
 import type { Lines } from './lines.ts'
 import type { KeepRejected } from './rejected.ts'
+import { texts } from './texts.ts'
 import { marksOf, type View } from './views.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
@@ -33,7 +36,7 @@ export interface IntakeOptions {
   /** How many to show. */
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
-  secrets: string
+  secrets: Text
   /** The file that they come from; undefined if they come from elsewhere. */
   secretFile: string | undefined
   /** Called when `max` deliveries were shown. */
@@ -105,9 +108,9 @@ export class Intake {
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
     const { out, secrets, secretFile } = this.#options
-    out.note(`rejected, ${reasonText(reason)}${checkedBy(reason, receivedAt, secrets)}`, { reason, status })
+    out.note(refusalText(reason, receivedAt, secrets), { reason, status })
     const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
-    out.note(suggest('webhook inspect', { say: 'to find out why, in a browser', flags }))
+    out.note(suggest('webhook inspect', { say: texts.toFindOut, flags }))
   }
 
   #notSaved(
@@ -118,10 +121,7 @@ export class Intake {
     status: 500 | 503,
   ): void {
     if (this.#canSave) {
-      this.#options.out.warn(
-        `deliveries can't be saved (${error.message}): they are answered ${status}, and the service may send them again`,
-        { status, delivery },
-      )
+      this.#options.out.warn(texts.notSaved(saidBy(error), status), { status, delivery })
     }
     this.#canSave = false
     const shown = {
@@ -150,10 +150,7 @@ export class Intake {
     const { delivery, event, eventSigned } = signed
     const { verdict, seenByOther, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
-      out.warn(
-        `delivery ${delivery} came again with a different body, which the service never does: saved as ${keptAs}`,
-        { delivery, keptAs },
-      )
+      out.warn(texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     }
     if (unseen && seenByOther) return
     const marks = marksOf(event, eventSigned, otherApproval)
@@ -171,11 +168,12 @@ export class Intake {
   }
 }
 
-/** What the signature was checked with, where that may be wrong. */
-function checkedBy(reason: Refusal['reason'], receivedAt: string, secrets: string): string {
-  if (reason === 'missing_signature') return ''
-  if (reason === 'timestamp_outside_tolerance') return `: the clock of this machine says ${receivedAt}`
-  return `: checked with ${secrets}`
+/** Why a delivery was refused, and what its signature was checked with where that may be wrong. */
+function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Text): string {
+  const rejected = texts.rejected(reasonText(reason))
+  if (reason === 'missing_signature') return rejected
+  if (reason === 'timestamp_outside_tolerance') return texts.clockSays(rejected, receivedAt)
+  return texts.checkedWith(rejected, said(secrets))
 }
 
 function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {

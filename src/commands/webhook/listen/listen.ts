@@ -10,7 +10,7 @@ import type { ForwardOptions } from '../../../forwarding/options.ts'
 import { replayParked } from '../../../forwarding/parked-advice.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
 import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
@@ -23,6 +23,7 @@ import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
 import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { createKeeper } from './rejected.ts'
+import { texts } from './texts.ts'
 import { createView, type View } from './views.ts'
 
 /** How many files are needed besides the connections. */
@@ -69,7 +70,7 @@ async function startRejectedWriter({ host, folders, profile }: Context, { out }:
     dataDir: folders.data,
     profile: profile().profile,
     clock: host.clock,
-    onFault: message => out.warn(`refused deliveries aren't kept for the inspector (${message})`),
+    onFault: message => out.warn(texts.rejectedNotKept(message)),
   })
 }
 
@@ -121,7 +122,7 @@ class ListenEngine implements StreamEngine {
       }),
       unseen: options.unseen,
       max: options.max,
-      secrets: secrets.words,
+      secrets: () => secrets.said,
       secretFile: flags['secret-file'],
       onMaxShown: () => shutdown.endAtMax(),
     })
@@ -158,33 +159,28 @@ class ListenEngine implements StreamEngine {
     const { options, signer } = this.#parts
     const { addresses, announce, profile } = this.#context
     const { out } = this.#run
-    if (addresses().baseUrl === undefined) out.note(`profile ${profile().profile}`)
+    if (addresses().baseUrl === undefined) out.note(texts.profile(profile().profile))
     else announce()
     const host = urlHost(options.host)
     const url = addressOf(options, this.#receiver!.port)
-    out.say(`listening on ${url}`, { url })
-    if (!isLoopback(host)) {
-      out.note(`other machines can reach ${host}: only deliveries with a valid signature are accepted`)
-    }
-    if (options.forward) {
+    out.say(texts.listening(url), { url })
+    if (!isLoopback(host)) out.note(texts.reachable(host))
+    if (options.forward && signer) {
       await this.#noteForwarding(options.forward)
-      out.note(`deliveries that need a new signature are signed with ${signer?.words}`)
+      out.note(texts.newSignatures(signer.said))
       await this.#noteWithoutTarget()
     }
-    if (this.#inspector) out.sayAddress('inspect at', this.#inspector.newLoginUrl())
-    if (!out.logsJson) out.note('press Ctrl-C to stop')
+    if (this.#inspector) out.sayAddress(texts.inspectAt(), this.#inspector.newLoginUrl())
+    if (!out.logsJson) out.note(texts.toStop())
   }
 
   async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
     const { out } = this.#run
     // An inbox that is away at this moment doesn't end the run.
     const { pending, parked } = await this.#parts.inbox.figures().catch(() => ({ pending: 0, parked: 0 }))
-    const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
-    const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
-    out.note(`forwarding to ${to}${atOnce}${first}`, { to, concurrency, pending, parked })
+    out.note(texts.forwarding(to, concurrency, pending), { to, concurrency, pending, parked })
     if (parked === 0) return
-    const say = `${parked} parked ${parked === 1 ? 'delivery waits' : 'deliveries wait'} for you; to send them`
-    out.note(replayParked(say, { inbox: this.#parts.inbox, to }))
+    out.note(replayParked(texts.parkedWait(parked), { inbox: this.#parts.inbox, to }))
   }
 
   /** What came without a target stays unsent until the user replays it, so it is mentioned. */
@@ -192,11 +188,7 @@ class ListenEngine implements StreamEngine {
     const found = await this.#parts.inbox.withoutTarget(MOST_COUNTED)
     if (found === null) return
     const { count, since } = found
-    const which =
-      count === MOST_COUNTED
-        ? `the latest ${count} deliveries`
-        : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
-    const say = `${which} came without --forward-to and will not be forwarded; to send them`
+    const say = texts.withoutTarget(count, count === MOST_COUNTED)
     this.#run.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
@@ -222,19 +214,18 @@ class ListenEngine implements StreamEngine {
     const { received, rejected, notSaved } = this.#intake
     const { out } = this.#run
     const counts = [
-      `${received} received`,
-      ...(rejected === 0 ? [] : [`${rejected} rejected`]),
-      ...(notSaved === 0 ? [] : [`${notSaved} not saved`]),
+      texts.countReceived(received),
+      ...(rejected === 0 ? [] : [texts.countRejected(rejected)]),
+      ...(notSaved === 0 ? [] : [texts.countNotSaved(notSaved)]),
     ]
     out.say([...counts, ...forwarding].join(', '), { received, rejected, notSaved })
     const unread = this.#lines.leftOut + this.#lines.count
     // The reader was too slow, or the lines came at the very end.
-    if (unread > 0)
-      out.warn(`${unread} lines were skipped: they could not be written in time`, { skipped: unread })
+    if (unread > 0) out.warn(texts.skippedLines(unread), { skipped: unread })
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', why.message, { next: 'start it again' })
+    return new Failure('fault', () => saidBy(why), { next: texts.startAgain })
   }
 
   async #receive(): Promise<Receiver> {
@@ -263,9 +254,7 @@ class ListenEngine implements StreamEngine {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EADDRINUSE' && port === monitor?.port) {
-        throw new Failure('usage', `--port and --monitor are both ${port}`, {
-          next: 'give each its own port',
-        })
+        throw new Failure('usage', () => texts.samePort(port), { next: texts.ownPorts })
       }
       throw listenFailure(error as NodeJS.ErrnoException, { port, host }, '--port', '--host')
     }
@@ -276,7 +265,7 @@ class ListenEngine implements StreamEngine {
     if (this.#notedOtherPath) return
     this.#notedOtherPath = true
     const { path } = this.#parts.options
-    this.#run.out.note(`a request to ${asked} was answered 404: only ${path} is served (see --path)`)
+    this.#run.out.note(texts.otherPath(asked, path))
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
+import { texts } from './texts.ts'
 
 export const DEFAULT_PORT = 4242
 const MAX_PORT = 65_535
@@ -22,21 +23,21 @@ const MAX_NUMBER = 999_999_999
 
 export const listenFlags = {
   port: wholeNumber({
-    description: 'the port to listen on, 0 for any free one',
+    description: texts.portFlag(),
     helpValue: 'N',
     default: DEFAULT_PORT,
     min: 0,
     max: MAX_PORT,
   }),
-  host: string({ description: 'the address to listen on', helpValue: 'HOST', default: '127.0.0.1' }),
-  path: string({ description: 'the path of the endpoint', helpValue: '/PATH', default: '/' }),
+  host: string({ description: texts.hostFlag(), helpValue: 'HOST', default: '127.0.0.1' }),
+  path: string({ description: texts.pathFlag(), helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
   'forward-to': targetFlag('delivery'),
-  unseen: boolean({ description: 'skip events that events tail has already shown' }),
-  'tls-cert': string({ description: 'serve HTTPS: the certificate (PEM)', helpValue: 'FILE' }),
-  'tls-key': string({ description: 'serve HTTPS: the private key (PEM)', helpValue: 'FILE' }),
+  unseen: boolean({ description: texts.unseenFlag() }),
+  'tls-cert': string({ description: texts.certFlag(), helpValue: 'FILE' }),
+  'tls-key': string({ description: texts.keyFlag(), helpValue: 'FILE' }),
   tolerance: wholeNumber({
-    description: 'how many seconds a signature may be before or after now',
+    description: texts.toleranceFlag(),
     helpValue: 'SECONDS',
     default: SIGNATURE_TOLERANCE_MS / 1000,
     min: 0,
@@ -45,11 +46,11 @@ export const listenFlags = {
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
   inspect: inspectorPort({
-    description: `show the deliveries in a browser, on a port of this machine; ${INSPECTOR_PORT} by default`,
+    description: texts.inspectFlag(INSPECTOR_PORT),
     helpValue: '[PORT]',
   }),
   max: wholeNumber({
-    description: 'stop after this many deliveries were shown, and forwarded with --forward-to',
+    description: texts.maxFlag(),
     helpValue: 'N',
     min: 1,
     max: MAX_NUMBER,
@@ -100,13 +101,13 @@ export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> 
 /** An empty host (from an unset variable, for example) would mean all addresses of this machine. */
 function checkHost(host: string): string {
   if (host !== '') return host
-  throw new Failure('usage', '--host is empty', { next: 'leave it out for 127.0.0.1' })
+  throw new Failure('usage', texts.hostEmpty, { next: texts.leaveHostOut })
 }
 
 /** The path, percent-encoded as in requests. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
-    throw badValue('--path', { takes: 'a path', text, example: '--path /webhooks' })
+    throw badValue('--path', { takes: texts.aPath, text, example: '--path /webhooks' })
   }
   return new URL(`http://host${text}`).pathname
 }
@@ -114,7 +115,7 @@ function checkPath(text: string): string {
 async function readTls(cert: string | undefined, key: string | undefined): Promise<ListenOptions['tls']> {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) {
-    throw new Failure('usage', '--tls-cert and --tls-key go together', { next: 'give both, or neither' })
+    throw new Failure('usage', texts.tlsTogether, { next: texts.giveBothOrNone })
   }
   const tls = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
   const { createSecureContext } = await import('node:tls')
@@ -122,11 +123,7 @@ async function readTls(cert: string | undefined, key: string | undefined): Promi
     createSecureContext(tls)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new Failure(
-      'usage',
-      `--tls-cert and --tls-key are not a valid PEM certificate and key (${code ?? message})`,
-      { next: 'give the PEM file of the certificate, with its chain, and that of its key' },
-    )
+    throw new Failure('usage', () => texts.tlsNotValid(code ?? message), { next: texts.givePem })
   }
   return tls
 }

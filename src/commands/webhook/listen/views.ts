@@ -5,6 +5,7 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
+import { saidBy } from '../../../shared/failure.ts'
 import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
@@ -18,6 +19,7 @@ import {
 import { type DeliveryForPerson, formatDelivery } from '../../../terminal/delivery-line.ts'
 import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
 import type { Lines } from './lines.ts'
+import { texts } from './texts.ts'
 
 type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Promise<Taken['otherApproval']>
 
@@ -43,7 +45,7 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): View {
   // What is read only for a line must not end the listener.
   const orNull = <T>(reading: Promise<T | null>) =>
     reading.catch((error: Error) => {
-      out.warn(`a line is not complete: the inbox can't be read (${error.message})`)
+      out.warn(texts.lineNotComplete(saidBy(error)))
       return null
     })
   if (out.json)
@@ -112,15 +114,15 @@ export class TsvView implements View {
   delivery(shown: ShownDelivery): void {
     this.#lines.add(deliveryTsvRow(shown))
     const mark = markText(shown)
-    if (mark !== null) this.#out.note(`delivery ${shown.delivery}: ${mark}`)
+    if (mark !== null) this.#out.note(texts.mark(shown.delivery, mark))
   }
 
   attempt(result: ForwardResult): void {
     if (isAccepted(result)) return
     const { delivery, to, status, error } = result
-    const answer = status === null ? error : `it answered ${status}`
+    const answer = status === null ? error : texts.answered(status)
     this.#out.note(
-      `delivery ${delivery.delivery} to ${to}: ${answer}; ${whatFollows(result)}`,
+      texts.notTaken(delivery.delivery, to, answer, whatFollows(result)),
       attemptMembers(result),
       'warn',
     )

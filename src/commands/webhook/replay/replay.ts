@@ -72,7 +72,7 @@ async function sendAll(
     to,
     post: createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS)),
     secret: signer.secret,
-    signedWith: signer.words,
+    signedWith: () => signer.said,
     secretFile,
     clock: host.clock,
   }

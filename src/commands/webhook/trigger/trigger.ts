@@ -47,7 +47,11 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
   await present(context, event, delivery, to, answer)
   if (isSuccess(answer.status)) return
-  throw refusedDelivery(answer.status, { to, signedWith: signer.words, secretFile: flags['secret-file'] })
+  throw refusedDelivery(answer.status, {
+    to,
+    signedWith: () => signer.said,
+    secretFile: flags['secret-file'],
+  })
 }
 
 function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {
