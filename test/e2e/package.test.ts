@@ -1,7 +1,15 @@
 /** What others read of the package: oclif's tools its commands, npm its package.json. */
 
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -57,11 +65,13 @@ describe('while npm packs', () => {
   it('package.json has nothing that is for development only, and all of it afterwards', () => {
     const folder = copyOfPackage()
     mkdirSync(join(folder, 'node_modules'))
+    mkdirSync(join(folder, 'dist/man/man1'), { recursive: true })
+    writeFileSync(join(folder, 'dist/man/man1/pixctl.1'), '')
     const whole = read(join(folder, 'package.json'))
     expect(node(folder, join(root, 'tools/pack.ts'))).toMatchObject({ status: 0 })
     const packed = JSON.parse(read(join(folder, 'package.json')))
     const { scripts, workspaces, allowScripts, devDependencies, ...rest } = JSON.parse(whole)
-    expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'] })
+    expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] })
     expect(node(folder, join(root, 'tools/pack.ts'), '--restore')).toMatchObject({ status: 0 })
     expect(read(join(folder, 'package.json'))).toBe(whole)
   })

@@ -16,6 +16,7 @@ import { lazyCrypto } from './lazy-crypto.ts'
 import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
 import { leanUndici } from './lean-undici.ts'
+import { writeManPages } from './man/index.ts'
 import { writeNotices } from './notices.ts'
 import { writeSbom } from './sbom.ts'
 import { buildWeb } from './web.ts'
@@ -65,6 +66,7 @@ const program = await Promise.all([
 ])
 const web = await buildWeb(root)
 await writeHelpTexts(root)
+await writeManPages(root)
 checkApart()
 const files = program
   .flat()

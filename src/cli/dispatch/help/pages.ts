@@ -56,7 +56,7 @@ export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry)
 }
 
 /** The words of a command and its arguments. */
-export function usage({ command, arguments: args }: CommandEntry): string {
+function usage({ command, arguments: args }: CommandEntry): string {
   return [command, ...args.map(argumentName), texts.anyFlags()].join(' ')
 }
 
@@ -119,7 +119,8 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
   ]
 }
 
-function startHere(): Body[] {
+/** The first commands to try. */
+export function startHere(): Body[] {
   const description = texts.exampleDescription()
   return [
     { paragraphs: texts.trySandbox() },
@@ -142,7 +143,7 @@ function startHere(): Body[] {
 }
 
 /** What there is besides the commands. */
-export function more(): [string, string][] {
+function more(): [string, string][] {
   return [
     [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
     ...Object.entries(HELP_TOPICS).map(([name, { summary }]): [string, string] => [
