@@ -1,6 +1,7 @@
 /** The errors of profiles and secrets. */
 
 import { type Category, Failure } from '../shared/failure.ts'
+import type { Text } from '../shared/language.ts'
 import type { Step } from '../shared/suggestion.ts'
 
 /** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */
@@ -44,7 +45,7 @@ export class CredentialsError extends Failure {
   /** @param message what happened and why, without a full stop and without secrets */
   constructor(
     problem: CredentialsProblem,
-    message: string,
+    message: Text,
     options: { next: Step | readonly Step[]; hung?: boolean },
   ) {
     super(CATEGORIES[problem], message, { next: options.next })

@@ -18,6 +18,7 @@ import { CredentialsError, reason } from './errors.ts'
 import { removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import type { StoredKind } from './kinds.ts'
+import { texts } from './texts.ts'
 
 /** Where `--insecure-storage` keeps secrets. */
 export function secretsPath(configDir: string): string {
@@ -51,7 +52,7 @@ export function readFromProfileFile(path: string, kind: StoredKind): string | nu
 export function readEndpoints(path: string): readonly EndpointSecret[] {
   const { endpoints = [] } = readSecrets(path)
   if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints
-  throw badFile(path, 'has "endpoints" that are not a list of endpoints')
+  throw badFile(path, texts.badEndpoints)
 }
 
 function isEndpoint(value: unknown): value is EndpointSecret {
@@ -113,7 +114,7 @@ function readSecrets(path: string): JsonObject {
     text = readPrivate(path, { holdsSecrets: true })
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw badFile(path, `could not be read (${reason(error)})`, 'check its permissions')
+    throw badFile(path, file => texts.unreadable(file, reason(error)), texts.checkPermissions)
   }
   if (text === null) return {}
   const parsed = parseObject(text)
@@ -123,20 +124,20 @@ function readSecrets(path: string): JsonObject {
 
 function profileIn(path: string, secrets: JsonObject, profile: string): JsonObject {
   const found = Object.hasOwn(secrets, profile) ? secrets[profile] : {}
-  if (!isObject(found)) throw badFile(path, 'has a profile that is not an object')
+  if (!isObject(found)) throw badFile(path, texts.badProfile)
   return found
 }
 
 function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
   const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
-  if (secret !== null && typeof secret !== 'string') throw badFile(path, 'has a secret that is not a string')
+  if (secret !== null && typeof secret !== 'string') throw badFile(path, texts.badSecret)
   return secret
 }
 
 function badFile(
   path: string,
-  problem: string,
-  next: Step = suggest('auth login', { say: 'remove it and log in again' }),
+  problem: (path: string) => string,
+  next: Step = suggest('auth login', { say: texts.removeIt }),
 ): CredentialsError {
-  return new CredentialsError('bad_secrets_file', `${path} ${problem}`, { next })
+  return new CredentialsError('bad_secrets_file', () => problem(path), { next })
 }

@@ -9,6 +9,7 @@ import { readPrivate, replaceFile as replaceWhole } from '../shared/files.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
 import { checkFiles } from '../shared/trust.ts'
 import { CredentialsError, reason } from './errors.ts'
+import { texts } from './texts.ts'
 
 const LOCK_FILE = 'pixctl.lock'
 /** A lock is held for milliseconds. An older one belongs to a process that died. */
@@ -54,8 +55,8 @@ export async function withLock<Result>(folder: string, clock: Clock, work: () =>
   }
   while (!acquire(path, token)) {
     if (!removeStale(path, clock) && clock.monotonic() >= deadline) {
-      throw new CredentialsError('config_locked', `another pixctl is writing in ${folder}`, {
-        next: `run it again; if no other pixctl runs, remove ${path}`,
+      throw new CredentialsError('config_locked', () => texts.otherWrites(folder), {
+        next: () => texts.removeLock(path),
       })
     }
     await clock.sleep(LOCK_POLL_MS)
@@ -109,10 +110,7 @@ function isStale(path: string, clock: Clock): boolean {
 
 function notWritten(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error
-  return new CredentialsError('not_written', `${path} could not be written (${reason(error)})`, {
-    next:
-      reason(error) === 'ENOSPC'
-        ? 'the disk is full: free some space and run it again'
-        : 'check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR',
+  return new CredentialsError('not_written', () => texts.notWritten(path, reason(error)), {
+    next: reason(error) === 'ENOSPC' ? texts.diskFull : texts.checkFolder,
   })
 }

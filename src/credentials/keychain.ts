@@ -10,6 +10,7 @@ import type { Clock } from '../shared/clock.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
+import { texts } from './texts.ts'
 
 export const KEYCHAIN_SERVICE = 'pixctl'
 const TIME_LIMIT_MS = 3_000
@@ -98,9 +99,9 @@ export function openKeychain({
 export function withoutKeychain(kind: StoredKind): Step[] {
   const { variable } = KINDS[kind]
   return [
-    ...(variable ? [`set ${variable} in the environment`] : []),
+    ...(variable ? [() => texts.setVariable(variable)] : []),
     suggest('auth login', {
-      say: 'or store it in a file that only you can read',
+      say: texts.orStoreInFile,
       flags: { ...kindFlag(kind), 'insecure-storage': true },
     }),
   ]
@@ -115,13 +116,7 @@ async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Ke
     return await load()
   } catch {
     // keytar hides the error of the loader.
-    throw new CredentialsError(
-      'no_keychain',
-      "there is no keychain here: its library can't be loaded (on Linux: libsecret)",
-      {
-        next: withoutKeychain(kind),
-      },
-    )
+    throw new CredentialsError('no_keychain', texts.noLibrary, { next: withoutKeychain(kind) })
   }
 }
 
@@ -129,19 +124,18 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   const words = (error as Error).message
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
-    return new CredentialsError('keychain_locked', `the keychain is locked (${words})`, {
-      next: ['unlock the keychain and run it again', ...withoutKeychain(kind)],
+    return new CredentialsError('keychain_locked', () => texts.locked(words), {
+      next: [texts.unlock, ...withoutKeychain(kind)],
     })
   }
-  return new CredentialsError('no_keychain', `there is no working keychain here (${words})`, {
+  return new CredentialsError('no_keychain', () => texts.noKeychain(words), {
     next: withoutKeychain(kind),
   })
 }
 
 function timedOut(kind: StoredKind, timeLimit: number, hung: boolean): CredentialsError {
-  return new CredentialsError(
-    'keychain_timeout',
-    `the keychain didn't answer within ${timeLimit / 1000} s (locked and waiting for a prompt, or stuck)`,
-    { next: ['unlock the keychain and run it again', ...withoutKeychain(kind)], hung },
-  )
+  return new CredentialsError('keychain_timeout', () => texts.keychainSilent(timeLimit / 1000), {
+    next: [texts.unlock, ...withoutKeychain(kind)],
+    hung,
+  })
 }

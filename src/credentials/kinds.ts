@@ -1,9 +1,11 @@
 /** The kinds of secret (docs/service.md, 5): their format and their use. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
+import { said, type Text } from '../shared/language.ts'
 import { POSTGRES_FORM, parsePostgresUrl } from '../shared/postgres-url.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
+import { texts } from './texts.ts'
 
 /** The kinds a user logs in with. */
 export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret', 'inbox-url'] as const
@@ -17,8 +19,10 @@ const MAX_SECRET_BYTES = 512
 const MAX_WEBHOOK_SECRETS = 4
 
 interface Kind {
-  /** The name in messages. */
-  name: string
+  /** The name in messages: `API key`, `an API key`, `the API key`. */
+  name: () => string
+  a: () => string
+  the: () => string
   /** The beginning of every secret of this kind; '' if there is no rule. */
   prefix: string
   variable?: string
@@ -27,22 +31,27 @@ interface Kind {
 }
 
 export const KINDS: Readonly<Record<StoredKind, Kind>> = {
-  'api-key': { name: 'API key', prefix: API_KEY_PREFIX, variable: 'PIXCTL_API_KEY', address: 'baseUrl' },
+  'api-key': {
+    ...texts.apiKey,
+    prefix: API_KEY_PREFIX,
+    variable: 'PIXCTL_API_KEY',
+    address: 'baseUrl',
+  },
   'ws-token': {
-    name: 'WebSocket token',
+    ...texts.wsToken,
     prefix: WS_TOKEN_PREFIX,
     variable: 'PIXCTL_WS_TOKEN',
     address: 'realtimeUrl',
   },
   'webhook-secret': {
-    name: 'webhook signing secret',
+    ...texts.webhookSecret,
     prefix: WEBHOOK_SECRET_PREFIX,
     variable: 'PIXCTL_WEBHOOK_SECRET',
     address: 'baseUrl',
   },
   // It may contain a password.
-  'inbox-url': { name: 'inbox address', prefix: 'postgres', variable: 'PIXCTL_INBOX_URL', address: null },
-  'dashboard-token': { name: 'dashboard token', prefix: '', address: 'dashboardUrl' },
+  'inbox-url': { ...texts.inboxUrl, prefix: 'postgres', variable: 'PIXCTL_INBOX_URL', address: null },
+  'dashboard-token': { ...texts.dashboardToken, prefix: '', address: 'dashboardUrl' },
 }
 
 /**
@@ -57,43 +66,37 @@ export const KINDS: Readonly<Record<StoredKind, Kind>> = {
 export function parseSecrets(
   kind: StoredKind,
   text: string,
-  source = 'the input',
+  source: Text = texts.input,
   problem: CredentialsProblem = 'bad_secret',
 ): readonly [string, ...string[]] {
-  const { name, prefix } = KINDS[kind]
-  const refuse = (why: string) =>
-    new CredentialsError(problem, `${source} is not ${article(name)}: ${why}`, {
+  const { name, a, prefix } = KINDS[kind]
+  const refuse = (why: Text) =>
+    new CredentialsError(problem, () => texts.isNot(said(source), a(), said(why)), {
       next:
         kind === 'dashboard-token'
-          ? suggest('sandbox start', { say: 'start the sandbox again' })
+          ? suggest('sandbox start', { say: texts.startSandbox })
           : kind === 'inbox-url'
             ? POSTGRES_FORM
-            : `copy the ${name} (${prefix}…) from the dashboard again`,
+            : () => texts.copyAgain(name(), prefix),
     })
   const parts = text.trim().split(/\s+/)
   const [first, ...others] = kind === 'webhook-secret' ? parts : [text.trim()]
-  if (!first) throw refuse('it is empty')
-  if (others.length >= MAX_WEBHOOK_SECRETS) throw refuse(`more than ${MAX_WEBHOOK_SECRETS} secrets`)
+  if (!first) throw refuse(texts.isEmpty)
+  if (others.length >= MAX_WEBHOOK_SECRETS) throw refuse(() => texts.tooManySecrets(MAX_WEBHOOK_SECRETS))
   for (const secret of [first, ...others]) {
-    if (/\s/.test(secret)) throw refuse('it has white space inside')
-    if (!/^[\x21-\x7e]+$/.test(secret)) throw refuse('it has characters other than printable ASCII')
+    if (/\s/.test(secret)) throw refuse(texts.whiteSpace)
+    if (!/^[\x21-\x7e]+$/.test(secret)) throw refuse(texts.notAscii)
     if (!secret.startsWith(prefix)) throw refuse(wrongPrefix(prefix, secret))
-    if (secret.length === prefix.length) throw refuse(`nothing follows ${prefix}`)
+    if (secret.length === prefix.length) throw refuse(() => texts.nothingFollows(prefix))
     if (kind === 'inbox-url') parsePostgresUrl(secret, source)
-    if (secret.length > MAX_SECRET_BYTES) throw refuse(`it is longer than ${MAX_SECRET_BYTES} bytes`)
+    if (secret.length > MAX_SECRET_BYTES) throw refuse(() => texts.tooLong(MAX_SECRET_BYTES))
   }
   return [first, ...others]
 }
 
-function wrongPrefix(prefix: string, secret: string): string {
+function wrongPrefix(prefix: string, secret: string): Text {
   const other = SECRET_KINDS.find(kind => secret.startsWith(KINDS[kind].prefix))
-  return other
-    ? `it starts with ${KINDS[other].prefix}, as ${article(KINDS[other].name)} does`
-    : `it doesn't start with ${prefix}`
-}
-
-function article(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+  return other ? () => texts.startsAs(KINDS[other].prefix, KINDS[other].a()) : () => texts.otherStart(prefix)
 }
 
 /** The flag for `auth login`. An API key, the default, needs none. */

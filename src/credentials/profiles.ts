@@ -26,6 +26,7 @@ import { replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
 import { maskSecrets } from './mask.ts'
+import { texts } from './texts.ts'
 
 export const DEFAULT_PROFILE = 'default'
 /** The profile that `sandbox start` writes by default. */
@@ -88,8 +89,8 @@ export function readConfig(configDir: string): Config {
     text = readPrivate(path)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new CredentialsError('bad_config', `${path} could not be read (${reason(error)})`, {
-      next: 'check its permissions, or choose another folder with PIXCTL_CONFIG_DIR',
+    throw new CredentialsError('bad_config', () => texts.unreadable(path, reason(error)), {
+      next: texts.checkConfig,
     })
   }
   if (text === null) return { profiles: new Map(), others: {} }
@@ -115,8 +116,8 @@ export async function updateConfig(
     const { current, profiles, others } = config
     const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
     if (maskSecrets(text) !== text) {
-      throw new CredentialsError('bad_address', 'an address of the profile contains a secret', {
-        next: suggest('auth login', { say: 'give the address without it; to store a secret' }),
+      throw new CredentialsError('bad_address', texts.secretInAddress, {
+        next: suggest('auth login', { say: texts.giveWithoutSecret }),
       })
     }
     replaceFile(configPath(configDir), text)
@@ -148,24 +149,16 @@ export function selectProfile(
  */
 export function checkProfileName(name: string, { profiles }: Pick<Config, 'profiles'>): string {
   if (!isProfileName(name)) {
-    throw new CredentialsError(
-      'bad_profile_name',
-      `${JSON.stringify(name.slice(0, 80))} can't be a profile`,
-      {
-        next: [
-          'a profile is 1 to 64 letters, digits, ".", "_" and "-"; it begins with a letter or a digit, and doesn\'t end with "."',
-          'names of devices on Windows, such as "con" and "nul", can\'t be used anywhere',
-        ],
-      },
-    )
+    const quoted = JSON.stringify(name.slice(0, 80))
+    throw new CredentialsError('bad_profile_name', () => texts.badProfileName(quoted), {
+      next: [texts.profileNameForm, texts.deviceNames],
+    })
   }
   const other = profiles.has(name) ? undefined : sameButCase(name, [...profiles.keys()])
   if (other === undefined) return name
-  throw new CredentialsError(
-    'bad_profile_name',
-    `"${name}" can't be a profile: it differs from "${other}" only in upper and lower case`,
-    { next: `write it as "${other}", or choose another name` },
-  )
+  throw new CredentialsError('bad_profile_name', () => texts.otherCase(name, other), {
+    next: () => texts.writeAs(other),
+  })
 }
 
 function isProfileName(name: string): boolean {
@@ -197,31 +190,30 @@ export function summarizeProfiles(config: Config): ProfileSummary[] {
 
 function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
   if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
-    throw badConfig(path, 'has a "current" that is not a valid profile name')
+    throw badConfig(path, texts.badCurrent)
   }
-  if (!isObject(profiles)) throw badConfig(path, 'has "profiles" that are not an object')
+  if (!isObject(profiles)) throw badConfig(path, texts.badProfiles)
   const names = Object.keys(profiles)
   const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!isProfileName(name)) throw badConfig(path, 'has a profile with an invalid name')
-    if (sameButCase(name, names) !== undefined)
-      throw badConfig(path, `has two profiles "${name}" that differ only in upper and lower case`)
+    if (!isProfileName(name)) throw badConfig(path, texts.badNameInFile)
+    if (sameButCase(name, names) !== undefined) throw badConfig(path, file => texts.twoProfiles(file, name))
     const problem = profileProblem(profile)
-    if (problem) throw badConfig(path, `has ${problem} in the profile "${name}"`)
+    if (problem) throw badConfig(path, file => texts.badInProfile(file, problem(), name))
     return [name, profile as Profile] as const
   })
   return { ...(current === undefined ? {} : { current }), profiles: new Map(entries), others }
 }
 
-function profileProblem(profile: unknown): string | null {
-  if (!isObject(profile)) return 'a value that is not an object'
+function profileProblem(profile: unknown): (() => string) | null {
+  if (!isObject(profile)) return texts.notObject
   for (const address of ['baseUrl', 'realtimeUrl', 'dashboardUrl']) {
-    if (!isText(profile[address], 'optional')) return `a "${address}" that is not a string`
+    if (!isText(profile[address], 'optional')) return () => texts.notString(address)
   }
   const { secrets = {} } = profile
-  if (!isObject(secrets)) return '"secrets" that are not an object'
+  if (!isObject(secrets)) return texts.badSecrets
   for (const secret of Object.values(secrets)) {
     const known = isObject(secret) && isText(secret.storage) && isText(secret.origin)
-    if (!known || !isText(secret.path, 'optional')) return 'a secret without its "storage" and "origin"'
+    if (!known || !isText(secret.path, 'optional')) return texts.secretWithoutPlace
   }
   return null
 }
@@ -230,8 +222,8 @@ function isText(value: unknown, optional?: 'optional'): boolean {
   return typeof value === 'string' || (optional !== undefined && value === undefined)
 }
 
-function badConfig(path: string, problem: string): CredentialsError {
-  return new CredentialsError('bad_config', `${path} ${problem}`, {
-    next: suggest('auth login', { say: 'correct it, or move it away and log in again' }),
+function badConfig(path: string, problem: (path: string) => string): CredentialsError {
+  return new CredentialsError('bad_config', () => problem(path), {
+    next: suggest('auth login', { say: texts.correctIt }),
   })
 }

@@ -4,6 +4,7 @@ import { type Suggestion, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 import { type Profile, SANDBOX_PROFILE } from './profiles.ts'
+import { texts } from './texts.ts'
 
 function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
   return kind === 'dashboard-token'
@@ -27,7 +28,7 @@ function sandboxCommand(kind: StoredKind, profileName: string, listening: Listen
   const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
   return kind === 'webhook-secret'
     ? suggest('sandbox webhook add', {
-        say: listening.port === null ? 'choose a port with --port, and register it' : 'register an endpoint',
+        say: listening.port === null ? texts.choosePort : texts.registerEndpoint,
         args: [listening.url],
         flags,
       })
@@ -41,11 +42,11 @@ export function noSecret(
   listening: Listening = DEFAULT,
 ): CredentialsError {
   const { name, variable } = KINDS[kind]
-  const file = kind === 'webhook-secret' ? ', or give a file with it: --secret-file PATH' : ''
+  const inFile = kind === 'webhook-secret'
   const command =
     dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName, listening)
-  return new CredentialsError('no_secret', `the profile "${profileName}" has no ${name}`, {
-    next: [command, ...(variable ? [`or set ${variable} in the environment${file}`] : [])],
+  return new CredentialsError('no_secret', () => texts.hasNone(profileName, name()), {
+    next: [command, ...(variable ? [() => texts.orSetVariable(variable, inFile)] : [])],
   })
 }
 
@@ -55,15 +56,15 @@ export function wrongOrigin(
   storedFor: string,
   inUse: string,
 ): CredentialsError {
-  const { name, variable } = KINDS[kind]
+  const { the, variable } = KINDS[kind]
   return new CredentialsError(
     'wrong_origin',
-    `the ${name} of the profile "${profileName}" was stored for ${storedFor} and is not sent to ${inUse}`,
+    () => texts.wrongOrigin(the(), profileName, { storedFor, inUse }),
     {
       next: variable
         ? [
-            `set ${variable} in the environment`,
-            loginCommand(kind, { say: 'or log in to another profile', flags: { profile: 'NAME' } }),
+            () => texts.setVariable(variable),
+            loginCommand(kind, { say: texts.otherProfile, flags: { profile: 'NAME' } }),
           ]
         : loginCommand(kind),
     },
@@ -73,7 +74,7 @@ export function wrongOrigin(
 export function noAddress(kind: StoredKind): CredentialsError {
   const { name, address } = KINDS[kind]
   const flag = address === 'realtimeUrl' ? '--realtime-url' : '--base-url'
-  return new CredentialsError('bad_address', `the address of the service for this ${name} is not known`, {
-    next: `give it with ${flag} URL`,
+  return new CredentialsError('bad_address', () => texts.unknownAddress(name()), {
+    next: () => texts.giveWith(flag),
   })
 }

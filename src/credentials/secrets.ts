@@ -28,6 +28,7 @@ import {
 } from './profiles.ts'
 import { seal, unseal } from './seal.ts'
 import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
+import { texts } from './texts.ts'
 
 export interface Addresses {
   baseUrl?: string
@@ -84,7 +85,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
   }
   const { value, source } = await readStored(kind, stored, sources)
   const { origin, secret } = unseal(value)
-  const values = parseSecrets(kind, secret, `the stored ${KINDS[kind].name}`, 'unusable_secret')
+  const values = parseSecrets(kind, secret, () => texts.stored(KINDS[kind].name()), 'unusable_secret')
   if (origin === null) await sealStored(kind, seal(stored.origin, secret), stored, sources)
   else if (inUse !== undefined && originOf(inUse) !== origin) {
     throw wrongOrigin(kind, sources.profileName, origin, originOf(inUse))
@@ -220,8 +221,8 @@ export function originOf(address: string): string {
   if (!url?.host || url.username !== '' || url.password !== '') {
     // Never repeat a password from an address.
     const named = url?.host || maskSecrets(address)
-    throw new CredentialsError('bad_address', `${named} is not an address that pixctl can use`, {
-      next: 'give it as https://host/path, without a user name or password',
+    throw new CredentialsError('bad_address', () => texts.unusableAddress(named), {
+      next: texts.addressForm,
     })
   }
   return url.origin
@@ -232,20 +233,16 @@ async function readStored(
   stored: StoredSecret,
   { configDir, keychain, profileName, profile, listening }: SecretSources,
 ): Promise<{ value: string; source: 'keychain' | 'file' }> {
-  const { name } = KINDS[kind]
+  const { the } = KINDS[kind]
   if (stored.storage === 'keychain') {
     const value = await keychain.get(profileName, kind)
     if (value !== null) return { value, source: 'keychain' }
-    throw new CredentialsError(
-      'keychain_locked',
-      `the keychain didn't return the ${name} of the profile "${profileName}": it is locked, or the secret was removed from it`,
-      {
-        next: [
-          suggest('auth login', { say: 'unlock the keychain, or log in again', flags: kindFlag(kind) }),
-          ...withoutKeychain(kind),
-        ],
-      },
-    )
+    throw new CredentialsError('keychain_locked', () => texts.notReturned(the(), profileName), {
+      next: [
+        suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) }),
+        ...withoutKeychain(kind),
+      ],
+    })
   }
   if (stored.storage === 'file') {
     const value = stored.path
@@ -256,8 +253,8 @@ async function readStored(
   }
   throw new CredentialsError(
     'bad_config',
-    `${configPath(configDir)} stores the ${name} of the profile "${profileName}" in a way this pixctl doesn't know`,
-    { next: suggest('auth login', { say: 'update pixctl, or log in again', flags: kindFlag(kind) }) },
+    () => texts.unknownStorage(configPath(configDir), the(), profileName),
+    { next: suggest('auth login', { say: texts.updateOrLogin, flags: kindFlag(kind) }) },
   )
 }
 

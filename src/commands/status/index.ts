@@ -1,8 +1,9 @@
 import { BaseCommand } from '../../cli/base-command.ts'
 import { dataAsJson, presentObject } from '../../cli/output/present.ts'
+import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {
-  static override summary = 'check the API key and list its permissions'
+  static override summary = texts.summary()
   static override examples = [
     '<%= config.bin %> status',
     '<%= config.bin %> status --json | jq -r .permissions[]',
@@ -24,11 +25,11 @@ export default class Status extends BaseCommand {
         ['withdrawalsEnabled', data.withdrawalsEnabled],
       ],
       () => [
-        { label: 'Profile', value: profile },
-        { label: 'Host', value: host },
-        { label: 'Authenticated', value: 'yes', paint: context.out.style.green },
-        { label: 'Permissions', value: permissions },
-        { label: 'Withdrawals', value: 'not possible with these keys' },
+        { label: texts.profile(), value: profile },
+        { label: texts.host(), value: host },
+        { label: texts.authenticated(), value: texts.yes(), paint: context.out.style.green },
+        { label: texts.permissions(), value: permissions },
+        { label: texts.withdrawals(), value: texts.notPossible() },
       ],
     )
   }

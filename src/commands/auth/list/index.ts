@@ -4,9 +4,10 @@ import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { formatTable } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
+import { texts } from '../texts.ts'
 
 export default class AuthList extends BaseCommand {
-  static override summary = 'list profiles and which secrets each one has'
+  static override summary = texts.list()
   static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
 
   async run(): Promise<void> {
@@ -18,18 +19,18 @@ export default class AuthList extends BaseCommand {
     if (rows.length === 0)
       return out.note(
         suggest('auth login', {
-          say: 'no profiles yet; create one with',
+          say: texts.noProfiles,
           flags: { 'base-url': 'https://…/api/v1' },
         }),
       )
     const table = await formatTable(
       [
         { header: '', whole: true },
-        { header: 'PROFILE', whole: true },
-        { header: 'BASE URL', minWidth: 12 },
-        { header: 'REALTIME URL', minWidth: 12, dropRank: 1 },
-        { header: 'SECRETS' },
-        { header: 'STORAGE' },
+        { header: texts.profileColumn(), whole: true },
+        { header: texts.baseUrlColumn(), minWidth: 12 },
+        { header: texts.realtimeColumn(), minWidth: 12, dropRank: 1 },
+        { header: texts.secretsColumn() },
+        { header: texts.storageColumn() },
       ],
       rows.map(row => [
         row.current ? '*' : '',
@@ -37,7 +38,7 @@ export default class AuthList extends BaseCommand {
         row.baseUrl ?? '',
         row.realtimeUrl ?? '',
         row.secrets.join(', '),
-        row.storage ?? '',
+        row.storage === null ? '' : texts.storage(row.storage),
       ]),
       { style: out.style, columns: out.columns },
     )

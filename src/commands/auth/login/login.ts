@@ -8,9 +8,11 @@ import { KINDS, kindFlag, parseSecrets, type SecretKind } from '../../../credent
 import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '../../../credentials/profiles.ts'
 import { type Addresses, storeSecret } from '../../../credentials/secrets.ts'
 import { Failure } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import { postgresOrigin } from '../../../shared/postgres-url.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { texts } from '../texts.ts'
 
 interface LoginFlags {
   kind: string
@@ -31,8 +33,8 @@ export function loginContext(host: Host, flags: Flags): Context {
   if (named === undefined && profile !== DEFAULT_PROFILE) {
     return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
   }
-  throw new Failure('usage', `the profile "${profile}" belongs to a sandbox`, {
-    next: suggest('auth login', { say: 'log in to another profile', flags: { profile: 'NAME' } }),
+  throw new Failure('usage', () => texts.ofSandbox(profile), {
+    next: suggest('auth login', { say: texts.otherProfile, flags: { profile: 'NAME' } }),
   })
 }
 
@@ -62,19 +64,18 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
     storage,
   })
   await preferOverSandbox(context, profile)
-  if (leftInKeychain) out.warn('an older secret of this profile may still be in the keychain')
+  if (leftInKeychain) out.warn(texts.olderSecret())
   if (out.json) {
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
     return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
   }
   const server =
     kind === 'inbox-url' ? postgresOrigin(values[0]).replace('postgres://', '') : new URL(address).host
-  const place = storage === 'file' ? 'a file that only you can read' : 'the keychain'
-  out.note(`${KINDS[kind].name} of profile ${profile} for ${server} was saved in ${place}`)
+  out.note(texts.saved(KINDS[kind].name(), { profile, server }, storage))
   const { current } = readConfig(folders.config)
   if ((current ?? DEFAULT_PROFILE) !== profile)
-    out.note(suggest('auth use', { say: 'to make it the current profile', args: [profile], profile: 'none' }))
-  if (permissions) out.note(`permissions: ${permissions.join(', ') || 'none'}`)
+    out.note(suggest('auth use', { say: texts.makeCurrent, args: [profile], profile: 'none' }))
+  if (permissions) out.note(texts.permissions(permissions.join(', ')))
 }
 
 /** The address that the secret is used with. */
@@ -82,8 +83,8 @@ function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): stri
   const isRealtime = KINDS[kind].address === 'realtimeUrl'
   const address = isRealtime ? realtimeUrl : baseUrl
   if (address !== undefined) return address
-  throw new Failure('usage', `the address for this ${KINDS[kind].name} is missing`, {
-    next: `add ${isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'}`,
+  throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name()), {
+    next: () => texts.add(isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'),
   })
 }
 
@@ -99,27 +100,25 @@ async function preferOverSandbox({ folders, host }: Context, profile: string): P
 
 /** Reads the secret from the terminal or from standard input. */
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
-  const { name } = KINDS[kind]
+  const { name, the } = KINDS[kind]
+  const none = () => texts.noneGiven(name())
   if (host.stdin.isTTY) {
-    if (noInput)
-      throw new Failure('usage', `no ${name} was given`, { next: pipeIt(kind, 'give it in a file') })
-    return askSecret(host, `${name}:`, text => parseSecrets(kind, text))
+    if (noInput) throw new Failure('usage', none, { next: pipeIt(kind, texts.giveFile) })
+    return askSecret(host, `${name()}:`, text => parseSecrets(kind, text))
   }
   const input = await host.stdin.readAll()
   if (input.length > MAX_INPUT_BYTES) {
-    throw new Failure('usage', `the input is too long for the ${name}`, {
-      next: pipeIt(kind, 'give a file that contains nothing else'),
+    throw new Failure('usage', () => texts.inputTooLong(the()), {
+      next: pipeIt(kind, texts.nothingElse),
     })
   }
   if (input.toString('utf8').trim() === '') {
-    throw new Failure('usage', `no ${name} was given`, {
-      next: pipeIt(kind, 'run it on a terminal, or'),
-    })
+    throw new Failure('usage', none, { next: pipeIt(kind, texts.onTerminal) })
   }
   return input.toString('utf8')
 }
 
-function pipeIt(kind: SecretKind, say: string): Suggestion {
+function pipeIt(kind: SecretKind, say: Text): Suggestion {
   return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
 }
 

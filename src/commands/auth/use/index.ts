@@ -4,16 +4,17 @@ import { checkProfileName, updateConfig } from '../../../credentials/profiles.ts
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { texts } from '../texts.ts'
 
 export default class AuthUse extends BaseCommand {
-  static override summary = 'switch to another profile'
+  static override summary = texts.use()
   static override examples = ['<%= config.bin %> auth use shop2']
   static override args = {
     profile: string({
       name: 'PROFILE',
       required: true,
       ignoreStdin: true,
-      description: 'the name of a profile, from auth list',
+      description: texts.profileName(),
     }),
   }
 
@@ -24,11 +25,11 @@ export default class AuthUse extends BaseCommand {
     await updateConfig(folders.config, this.host.clock, config => {
       checkProfileName(name, config)
       if (!config.profiles.has(name)) {
-        throw new Failure('not_found', `there is no profile "${name}"`, {
+        throw new Failure('not_found', () => texts.noProfile(name), {
           next: [
-            suggest('auth list', { say: 'see', profile: 'none' }),
+            suggest('auth list', { say: texts.see, profile: 'none' }),
             suggest('auth login', {
-              say: 'create it',
+              say: texts.createIt,
               flags: { profile: name, 'base-url': 'https://…/api/v1' },
             }),
           ],
@@ -37,6 +38,6 @@ export default class AuthUse extends BaseCommand {
       config.current = name
     })
     if (out.json) return out.data(formatJson({ profile: name, current: true }))
-    out.note(`switched to profile ${name}`)
+    out.note(texts.switched(name))
   }
 }

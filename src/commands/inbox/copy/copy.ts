@@ -1,8 +1,10 @@
 /** `inbox copy`: copies the inbox on this machine to a shared one. */
 
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { said } from '../../../shared/language.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { noAddress } from '../shared/no-address.ts'
+import { texts } from '../texts.ts'
 
 export async function copy(context: Context, flags: Flags & { to?: string | undefined }): Promise<void> {
   const { host, out, folders } = context
@@ -16,7 +18,7 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
   const isHere = await context.hasState()
   const from = { dataDir: folders.data, profile }
   const name = await nameOfInbox({ ...from, shared: to })
-  out.note(`profile ${profile}: to ${name}`)
+  out.note(texts.copyingTo(profile, `${name}`))
   let pending = 0
   const copied = await copyInbox({
     from,
@@ -25,25 +27,19 @@ export async function copy(context: Context, flags: Flags & { to?: string | unde
     waiting: {
       signal: host.signal,
       patienceMs: patienceOf(flags),
-      onAway: reason => out.status(`waiting for ${name}: ${reason}`),
+      onAway: reason => out.status(texts.waiting(`${name}`, said(reason))),
     },
-    onProgress: (done, total) => out.status(`${done} of ${total} deliveries`),
+    onProgress: (done, total) => out.status(texts.progress(done, total)),
     onPending: count => {
       pending = count
     },
   })
   out.clearStatus()
-  if (!isHere) out.warn(`there is nothing to copy: ${folders.data} has no inbox of the profile ${profile}`)
+  if (!isHere) out.warn(texts.nothingToCopy(folders.data, profile))
   if (out.json) return out.data(formatJson({ inbox: name, profile, ...copied }))
   if (!isHere) return
-  const { deliveries, shown, cursors } = copied
-  out.note(
-    `copied deliveries: ${deliveries}, shown events: ${shown}, places of events tail: ${cursors}; the rest was there already`,
-  )
+  out.note(texts.copied(copied))
   if (pending === 0) return
-  const which = pending === 1 ? '1 delivery that is' : `${pending} deliveries that are`
-  out.warn(
-    `both inboxes now have ${which} pending on this machine, and an event that both forward is sent twice`,
-  )
-  out.note('stop the listener on this machine, run this again, and start it with the shared inbox (--inbox)')
+  out.warn(texts.pendingInBoth(pending))
+  out.note(texts.stopListener())
 }

@@ -1,11 +1,11 @@
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { inboxFlag } from '../../../cli/flags/flags.ts'
+import { texts } from '../texts.ts'
 import { initInbox } from './init.ts'
 
 export default class InboxInit extends BaseCommand {
-  static override summary = 'make the schema of an inbox on PostgreSQL, or bring it up to date'
-  static override description =
-    'Needs a user who may create a schema in that database. It can be run again, and refuses a schema of a newer pixctl.'
+  static override summary = texts.init()
+  static override description = texts.initDescription()
   static override examples = [
     '<%= config.bin %> inbox init --inbox postgres://pixctl@db.example/pix',
     '<%= config.bin %> inbox init --json',

@@ -1,8 +1,10 @@
 /** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
 
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { said } from '../../../shared/language.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { noAddress } from '../shared/no-address.ts'
+import { texts } from '../texts.ts'
 
 export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context
@@ -13,17 +15,10 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
     patienceMs: patienceOf(flags),
-    onAway: reason => out.status(`waiting for ${name}: ${reason}`),
+    onAway: reason => out.status(texts.waiting(name, said(reason))),
   })
   out.clearStatus()
   if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
-  out.note(`inbox: ${name}`)
-  out.note(wordsOf(before, after))
-}
-
-function wordsOf(before: number, after: number): string {
-  if (before === 0) return `made the schema pixctl, version ${after}`
-  return before === after
-    ? `the schema pixctl is up to date, version ${after}`
-    : `brought the schema pixctl from version ${before} to ${after}`
+  out.note(texts.inbox(name))
+  out.note(texts.schema(before, after))
 }

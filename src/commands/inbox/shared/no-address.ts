@@ -2,13 +2,14 @@
 
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { texts } from '../texts.ts'
 
 /** @param flag which one gives it */
 export function noAddress(flag: '--inbox' | '--to'): Failure {
-  return new Failure('usage', 'there is no address of an inbox on PostgreSQL', {
+  return new Failure('usage', texts.noAddress, {
     next: [
-      `give it with ${flag} postgres://user@host/database, or in PIXCTL_INBOX_URL`,
-      suggest('auth login', { say: 'or store it', flags: { kind: 'inbox-url' } }),
+      () => texts.giveWith(flag),
+      suggest('auth login', { say: texts.orStore, flags: { kind: 'inbox-url' } }),
     ],
   })
 }

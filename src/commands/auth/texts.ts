@@ -1,0 +1,99 @@
+import { both } from '../../shared/language.ts'
+
+const STORAGE: Readonly<Record<string, () => string>> = {
+  keychain: both('keychain', 'chaveiro'),
+  file: both('file', 'arquivo'),
+  mixed: both('mixed', 'misto'),
+}
+
+export const texts = {
+  login: both(
+    'log in: store an API key or another secret',
+    'entra: guarda uma chave de API ou outro segredo',
+  ),
+  loginDescription: both(
+    'Asks for the secret on a terminal, and reads it from standard input otherwise. An API key is checked with the service before it is stored.',
+    'Pergunta o segredo no terminal; fora dele, lê da entrada padrão. Uma chave de API é conferida com o serviço antes de ser guardada.',
+  ),
+  whichToStore: both('which secret to store', 'qual segredo guardar'),
+  realtimeUrl: both("the service's realtime address", 'o endereço de tempo real do serviço'),
+  insecureStorage: both(
+    'store the secret in a file that only you can read, if there is no keychain',
+    'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema',
+  ),
+  ofSandbox: both(
+    (profile: string) => `the profile "${profile}" belongs to a sandbox`,
+    profile => `o perfil "${profile}" é de um sandbox`,
+  ),
+  otherProfile: both('log in to another profile', 'entre em outro perfil'),
+  olderSecret: both(
+    'an older secret of this profile may still be in the keychain',
+    'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema',
+  ),
+  saved: both(
+    (kind: string, { profile, server }: { profile: string; server: string }, storage: 'file' | 'keychain') =>
+      `${kind} of profile ${profile} for ${server} was saved in ${storage === 'file' ? 'a file that only you can read' : 'the keychain'}`,
+    (kind, { profile, server }, storage) =>
+      `${kind} do perfil ${profile} para ${server}: guardado ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
+  ),
+  makeCurrent: both('to make it the current profile', 'para usar este perfil daqui em diante'),
+  permissions: both(
+    (names: string) => `permissions: ${names || 'none'}`,
+    names => `permissões: ${names || 'nenhuma'}`,
+  ),
+  addressMissing: both(
+    (kind: string) => `the address for this ${kind} is missing`,
+    kind => `falta o endereço para usar com: ${kind}`,
+  ),
+  add: both(
+    (flag: string) => `add ${flag}`,
+    flag => `use ${flag}`,
+  ),
+  noneGiven: both(
+    (kind: string) => `no ${kind} was given`,
+    kind => `falta informar: ${kind}`,
+  ),
+  giveFile: both('give it in a file', 'informe em um arquivo'),
+  inputTooLong: both(
+    (kind: string) => `the input is too long for ${kind}`,
+    kind => `a entrada é longa demais para ser ${kind}`,
+  ),
+  nothingElse: both('give a file that contains nothing else', 'informe um arquivo que não tenha mais nada'),
+  onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
+  logout: both("remove a profile's stored secrets", 'sai: apaga os segredos guardados de um perfil'),
+  whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; todos, por padrão'),
+  noProfile: both(
+    (profile: string) => `there is no profile "${profile}"`,
+    profile => `o perfil "${profile}" não existe`,
+  ),
+  see: both('see', 'veja'),
+  mayBeThere: both(
+    (kind: string) => `the keychain says it has no ${kind}, but if it is locked, one may still be there`,
+    kind =>
+      `o chaveiro do sistema diz que não tem ${kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá`,
+  ),
+  nothingStored: both(
+    (profile: string) => `nothing was stored for profile ${profile}`,
+    profile => `não havia nada guardado para o perfil ${profile}`,
+  ),
+  removed: both(
+    (profile: string, kinds: string) => `removed from profile ${profile}: ${kinds}`,
+    (profile, kinds) => `apagado do perfil ${profile}: ${kinds}`,
+  ),
+  list: both('list profiles and which secrets each one has', 'lista os perfis e os segredos que cada um tem'),
+  noProfiles: both('no profiles yet; create one with', 'ainda não há perfis; crie um com'),
+  profileColumn: both('PROFILE', 'PERFIL'),
+  baseUrlColumn: both('BASE URL', 'URL BASE'),
+  realtimeColumn: both('REALTIME URL', 'URL DO TEMPO REAL'),
+  secretsColumn: both('SECRETS', 'SEGREDOS'),
+  storageColumn: both('STORAGE', 'GUARDADO EM'),
+  /** Where secrets are, as config.json says; a newer pixctl may have written other words. */
+  storage: (name: string): string => STORAGE[name]?.() ?? name,
+  use: both('switch to another profile', 'muda para outro perfil'),
+  profileName: both('the name of a profile, from auth list', 'o nome de um perfil, como auth list mostra'),
+  createIt: both('create it', 'crie com'),
+  switched: both(
+    (profile: string) => `switched to profile ${profile}`,
+    profile => `agora o perfil em uso é ${profile}`,
+  ),
+}

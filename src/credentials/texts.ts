@@ -1,0 +1,267 @@
+import { both } from '../shared/language.ts'
+
+/** A kind of secret in messages: its name, with the indefinite and with the definite article. */
+export const texts = {
+  apiKey: {
+    name: both('API key', 'chave de API'),
+    a: both('an API key', 'uma chave de API'),
+    the: both('the API key', 'a chave de API'),
+  },
+  wsToken: {
+    name: both('WebSocket token', 'token do WebSocket'),
+    a: both('a WebSocket token', 'um token do WebSocket'),
+    the: both('the WebSocket token', 'o token do WebSocket'),
+  },
+  webhookSecret: {
+    name: both('webhook signing secret', 'segredo de assinatura dos webhooks'),
+    a: both('a webhook signing secret', 'um segredo de assinatura dos webhooks'),
+    the: both('the webhook signing secret', 'o segredo de assinatura dos webhooks'),
+  },
+  inboxUrl: {
+    name: both('inbox address', 'endereço da caixa de entrada'),
+    a: both('an inbox address', 'um endereço de caixa de entrada'),
+    the: both('the inbox address', 'o endereço da caixa de entrada'),
+  },
+  dashboardToken: {
+    name: both('dashboard token', 'token do painel'),
+    a: both('a dashboard token', 'um token do painel'),
+    the: both('the dashboard token', 'o token do painel'),
+  },
+  input: both('the input', 'a entrada'),
+  stored: both(
+    (name: string) => `the stored ${name}`,
+    name => `o que está guardado como ${name}`,
+  ),
+  isNot: both(
+    (source: string, kind: string, why: string) => `${source} is not ${kind}: ${why}`,
+    (source, kind, why) => `${source} não é ${kind}: ${why}`,
+  ),
+  startSandbox: both('start the sandbox again', 'inicie o sandbox de novo'),
+  copyAgain: both(
+    (name: string, prefix: string) => `copy the ${name} (${prefix}…) from the dashboard again`,
+    (name, prefix) => `copie de novo do painel: ${name} (${prefix}…)`,
+  ),
+  isEmpty: both('it is empty', 'está em branco'),
+  tooManySecrets: both(
+    (most: number) => `more than ${most} secrets`,
+    most => `há mais de ${most} segredos`,
+  ),
+  whiteSpace: both('it has white space inside', 'há um espaço no meio'),
+  notAscii: both(
+    'it has characters other than printable ASCII',
+    'há caracteres que não são ASCII imprimível',
+  ),
+  nothingFollows: both(
+    (prefix: string) => `nothing follows ${prefix}`,
+    prefix => `não há nada depois de ${prefix}`,
+  ),
+  tooLong: both(
+    (most: number) => `it is longer than ${most} bytes`,
+    most => `passa de ${most} bytes`,
+  ),
+  startsAs: both(
+    (prefix: string, kind: string) => `it starts with ${prefix}, as ${kind} does`,
+    (prefix, kind) => `começa com ${prefix}, como ${kind}`,
+  ),
+  otherStart: both(
+    (prefix: string) => `it doesn't start with ${prefix}`,
+    prefix => `não começa com ${prefix}`,
+  ),
+  badEndpoints: both(
+    (path: string) => `${path} has "endpoints" that are not a list of endpoints`,
+    path => `${path} tem um "endpoints" que não é uma lista de endpoints`,
+  ),
+  unreadable: both(
+    (path: string, why: string) => `${path} could not be read (${why})`,
+    (path, why) => `não foi possível ler ${path} (${why})`,
+  ),
+  checkPermissions: both('check its permissions', 'confira as permissões do arquivo'),
+  badProfile: both(
+    (path: string) => `${path} has a profile that is not an object`,
+    path => `${path} tem um perfil que não é um objeto`,
+  ),
+  badSecret: both(
+    (path: string) => `${path} has a secret that is not a string`,
+    path => `${path} tem um segredo que não é um texto`,
+  ),
+  removeIt: both('remove it and log in again', 'apague esse arquivo e entre de novo'),
+  otherWrites: both(
+    (folder: string) => `another pixctl is writing in ${folder}`,
+    folder => `outro pixctl está gravando em ${folder}`,
+  ),
+  removeLock: both(
+    (path: string) => `run it again; if no other pixctl runs, remove ${path}`,
+    path => `execute de novo; se não houver outro pixctl em execução, apague ${path}`,
+  ),
+  notWritten: both(
+    (path: string, why: string) => `${path} could not be written (${why})`,
+    (path, why) => `não foi possível gravar ${path} (${why})`,
+  ),
+  diskFull: both(
+    'the disk is full: free some space and run it again',
+    'o disco está cheio: libere espaço e execute de novo',
+  ),
+  checkFolder: both(
+    'check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR',
+    'confira as permissões da pasta, ou escolha outra com PIXCTL_CONFIG_DIR',
+  ),
+  setVariable: both(
+    (name: string) => `set ${name} in the environment`,
+    name => `defina a variável de ambiente ${name}`,
+  ),
+  orStoreInFile: both(
+    'or store it in a file that only you can read',
+    'ou guarde em um arquivo que só você pode ler',
+  ),
+  noLibrary: both(
+    "there is no keychain here: its library can't be loaded (on Linux: libsecret)",
+    'não há chaveiro do sistema aqui: não foi possível carregar a biblioteca dele (no Linux: libsecret)',
+  ),
+  locked: both(
+    (why: string) => `the keychain is locked (${why})`,
+    why => `o chaveiro do sistema está bloqueado (${why})`,
+  ),
+  unlock: both('unlock the keychain and run it again', 'desbloqueie o chaveiro do sistema e execute de novo'),
+  noKeychain: both(
+    (why: string) => `there is no working keychain here (${why})`,
+    why => `não há um chaveiro do sistema que funcione aqui (${why})`,
+  ),
+  keychainSilent: both(
+    (seconds: number) =>
+      `the keychain didn't answer within ${seconds} s (locked and waiting for a prompt, or stuck)`,
+    seconds =>
+      `o chaveiro do sistema não respondeu em ${seconds} s (está bloqueado, esperando a senha, ou travou)`,
+  ),
+  checkConfig: both(
+    'check its permissions, or choose another folder with PIXCTL_CONFIG_DIR',
+    'confira as permissões do arquivo, ou escolha outra pasta com PIXCTL_CONFIG_DIR',
+  ),
+  secretInAddress: both(
+    'an address of the profile contains a secret',
+    'um endereço do perfil contém um segredo',
+  ),
+  giveWithoutSecret: both(
+    'give the address without it; to store a secret',
+    'informe o endereço sem o segredo; para guardar um segredo',
+  ),
+  badProfileName: both(
+    (quoted: string) => `${quoted} can't be a profile`,
+    quoted => `${quoted} não pode ser um perfil`,
+  ),
+  profileNameForm: both(
+    'a profile is 1 to 64 letters, digits, ".", "_" and "-"; it begins with a letter or a digit, and doesn\'t end with "."',
+    'o nome de um perfil tem de 1 a 64 letras sem acento, dígitos, ".", "_" e "-"; começa com letra ou dígito e não termina com "."',
+  ),
+  deviceNames: both(
+    'names of devices on Windows, such as "con" and "nul", can\'t be used anywhere',
+    'nomes de dispositivos do Windows, como "con" e "nul", não podem ser usados em nenhum sistema',
+  ),
+  otherCase: both(
+    (name: string, other: string) =>
+      `"${name}" can't be a profile: it differs from "${other}" only in upper and lower case`,
+    (name, other) =>
+      `"${name}" não pode ser um perfil: só muda em relação a "${other}" nas letras maiúsculas e minúsculas`,
+  ),
+  writeAs: both(
+    (other: string) => `write it as "${other}", or choose another name`,
+    other => `escreva "${other}", ou escolha outro nome`,
+  ),
+  badCurrent: both(
+    (path: string) => `${path} has a "current" that is not a valid profile name`,
+    path => `${path} tem um "current" que não é um nome de perfil válido`,
+  ),
+  badProfiles: both(
+    (path: string) => `${path} has "profiles" that are not an object`,
+    path => `${path} tem um "profiles" que não é um objeto`,
+  ),
+  badNameInFile: both(
+    (path: string) => `${path} has a profile with an invalid name`,
+    path => `${path} tem um perfil com nome inválido`,
+  ),
+  twoProfiles: both(
+    (path: string, name: string) =>
+      `${path} has two profiles "${name}" that differ only in upper and lower case`,
+    (path, name) => `${path} tem dois perfis "${name}" que só mudam nas letras maiúsculas e minúsculas`,
+  ),
+  badInProfile: both(
+    (path: string, problem: string, profile: string) => `${path} has ${problem} in the profile "${profile}"`,
+    (path, problem, profile) => `${path} tem, no perfil "${profile}", ${problem}`,
+  ),
+  notObject: both('a value that is not an object', 'um valor que não é um objeto'),
+  notString: both(
+    (member: string) => `a "${member}" that is not a string`,
+    member => `um "${member}" que não é um texto`,
+  ),
+  badSecrets: both('"secrets" that are not an object', 'um "secrets" que não é um objeto'),
+  secretWithoutPlace: both(
+    'a secret without its "storage" and "origin"',
+    'um segredo sem "storage" e "origin"',
+  ),
+  correctIt: both(
+    'correct it, or move it away and log in again',
+    'corrija o arquivo, ou tire-o dessa pasta e entre de novo',
+  ),
+  notJson: both(
+    (path: string) => `${path} is not JSON`,
+    path => `${path} não é um JSON válido`,
+  ),
+  notJsonObject: both(
+    (path: string) => `${path} is not a JSON object`,
+    path => `${path} não é um objeto JSON`,
+  ),
+  choosePort: both(
+    'choose a port with --port, and register it',
+    'escolha uma porta com --port e cadastre o endpoint',
+  ),
+  registerEndpoint: both('register an endpoint', 'cadastre um endpoint'),
+  hasNone: both(
+    (profile: string, name: string) => `the profile "${profile}" has no ${name}`,
+    (profile, name) => `o perfil "${profile}" não tem ${name}`,
+  ),
+  orSetVariable: both(
+    (name: string, orFile: boolean) =>
+      `or set ${name} in the environment${orFile ? ', or give a file with it: --secret-file PATH' : ''}`,
+    (name, orFile) =>
+      `ou defina a variável de ambiente ${name}${orFile ? ', ou informe um arquivo com ele: --secret-file ARQUIVO' : ''}`,
+  ),
+  wrongOrigin: both(
+    (secret: string, profile: string, { storedFor, inUse }: { storedFor: string; inUse: string }) =>
+      `${secret} of the profile "${profile}" was stored for ${storedFor} and is not sent to ${inUse}`,
+    (secret, profile, { storedFor, inUse }) =>
+      `${secret} do perfil "${profile}" só vale para ${storedFor}, por isso não vai para ${inUse}`,
+  ),
+  otherProfile: both('or log in to another profile', 'ou entre em outro perfil'),
+  unknownAddress: both(
+    (name: string) => `the address of the service for this ${name} is not known`,
+    name => `falta o endereço do serviço para usar com: ${name}`,
+  ),
+  giveWith: both(
+    (flag: string) => `give it with ${flag} URL`,
+    flag => `informe com ${flag} URL`,
+  ),
+  unusableAddress: both(
+    (address: string) => `${address} is not an address that pixctl can use`,
+    address => `${address} não é um endereço que o pixctl possa usar`,
+  ),
+  addressForm: both(
+    'give it as https://host/path, without a user name or password',
+    'escreva https://host/caminho, sem usuário e sem senha',
+  ),
+  notReturned: both(
+    (secret: string, profile: string) =>
+      `the keychain didn't return ${secret} of the profile "${profile}": it is locked, or the secret was removed from it`,
+    (secret, profile) =>
+      `o chaveiro do sistema não entregou ${secret} do perfil "${profile}": está bloqueado, ou o segredo foi apagado dele`,
+  ),
+  unlockOrLogin: both(
+    'unlock the keychain, or log in again',
+    'desbloqueie o chaveiro do sistema, ou entre de novo',
+  ),
+  unknownStorage: both(
+    (path: string, secret: string, profile: string) =>
+      `${path} stores ${secret} of the profile "${profile}" in a way this pixctl doesn't know`,
+    (path, secret, profile) =>
+      `${path} guarda ${secret} do perfil "${profile}" de um jeito que este pixctl não conhece`,
+  ),
+  updateOrLogin: both('update pixctl, or log in again', 'atualize o pixctl, ou entre de novo'),
+}
