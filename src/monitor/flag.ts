@@ -2,6 +2,7 @@
 
 import { custom } from '@oclif/core/flags'
 import { badValue } from '../cli/flags/bad-value.ts'
+import { texts } from './texts.ts'
 
 const MAX_PORT = 65_535
 
@@ -13,7 +14,7 @@ export interface MonitorAddress {
 }
 
 export const monitorFlag = custom<MonitorAddress>({
-  description: 'serve /healthz, /readyz and /metrics there, on this machine if no host is given',
+  description: texts.monitor(),
   helpValue: '[HOST:]PORT',
   parse: async text => parseAddress(text),
 })
@@ -23,8 +24,8 @@ function parseAddress(text: string): MonitorAddress {
   const port = digits === '' ? Number.NaN : Number(digits)
   if (port <= MAX_PORT) return { host: bracketed ?? plain ?? '127.0.0.1', port }
   throw badValue('--monitor', {
-    takes: 'a port, or a host and a port',
+    takes: texts.somePort,
     text,
-    example: '--monitor 9464, --monitor 0.0.0.0:9464 or --monitor [::1]:9464',
+    example: texts.examples,
   })
 }

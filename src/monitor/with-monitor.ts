@@ -5,6 +5,7 @@ import { listenFailure } from '../cli/host/listen-failure.ts'
 import { isLoopback, urlHost } from '../shared/plain-address.ts'
 import type { MonitorAddress } from './flag.ts'
 import type { Monitor } from './monitor.ts'
+import { texts } from './texts.ts'
 
 /**
  * Does the work beside a monitor; without one if there is no address. Failure (usage) if it can't listen there.
@@ -19,9 +20,9 @@ export async function withMonitor(
   if (address === undefined) return work(undefined)
   const monitor = await start(context, address)
   const host = urlHost(address.host)
-  context.out.say(`monitor at http://${host}:${monitor.port}/`, { port: monitor.port })
+  context.out.say(texts.monitorAt(`http://${host}:${monitor.port}/`), { port: monitor.port })
   if (!isLoopback(host)) {
-    context.out.note(`other machines can reach ${host}: the monitor answers anyone there`)
+    context.out.note(texts.answersAnyone(host))
   }
   try {
     await work(monitor)

@@ -127,10 +127,15 @@ export function faultOf(error: unknown): Failure {
   return new Failure('fault', message, { next: texts.addDebug, cause: error })
 }
 
-/** What an error says, in the language of the person. Only a {@link SaidError} has its text in both languages. */
-export function saidBy(error: unknown): string {
-  if (error instanceof SaidError) return error.said
+/** What an error says, to say it elsewhere. Only a {@link SaidError} has its text in both languages. */
+export function textOf(error: unknown): Text {
+  if (error instanceof SaidError) return error.text
   return (error as Partial<Error> | null)?.message || String(error)
+}
+
+/** What an error says, in the language of the person. */
+export function saidBy(error: unknown): string {
+  return said(textOf(error))
 }
 
 /** Joins texts into one line, for JSON. Line breaks, which come from outside, become spaces. */

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { said, type Text } from '../shared/language.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
+import { texts } from './texts.ts'
 
 const NAME = 'archive.db'
 
@@ -76,7 +78,7 @@ export function hasArchive(dataDir: string, profile: string): boolean {
 
 /** Opens the archive of a profile, and creates it if it doesn't exist. Throws Failure (fault) if it can't be used. */
 export function openArchive(dataDir: string, profile: string): Promise<DatabaseSync> {
-  const kind = { name: NAME, what: 'archive', migrations: MIGRATIONS, unusable, contentLost }
+  const kind = { name: NAME, newer: texts.newerArchive, migrations: MIGRATIONS, unusable, contentLost }
   return openFile(dataDir, profile, kind, systemClock)
 }
 
@@ -85,30 +87,26 @@ export function openArchive(dataDir: string, profile: string): Promise<DatabaseS
  * unchanged.
  */
 export function explained(file: string, error: unknown): unknown {
-  if (error instanceof SyntaxError) return damaged(file, 'a charge in it is not JSON', error)
+  if (error instanceof SyntaxError) return damaged(file, texts.chargeNotJson, error)
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
 }
 
 function contentLost(file: string): Failure {
-  return new Failure('fault', `the archive in ${file} is empty: its content is lost`, {
-    next: startAgain(file),
-  })
+  return new Failure('fault', () => texts.archiveLost(file), { next: startAgain(file) })
 }
 
 function unusable(file: string, error: unknown): Failure {
   const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
   if (kind === CORRUPT || kind === NOT_A_DATABASE) return damaged(file, reasonOf(error), error)
-  return new Failure('fault', `the archive in ${file} can't be used (${reasonOf(error)})`, {
-    next:
-      kind === FULL
-        ? suggest('charges sync', { say: 'free some space; what was read is saved; to continue' })
-        : 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+  const reason = reasonOf(error)
+  return new Failure('fault', () => texts.archiveUnusable(file, said(reason)), {
+    next: kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : texts.checkDisk,
     cause: error,
   })
 }
 
-function damaged(file: string, reason: string, cause: unknown): Failure {
-  return new Failure('fault', `the archive in ${file} can't be used (${reason})`, {
+function damaged(file: string, reason: Text, cause: unknown): Failure {
+  return new Failure('fault', () => texts.archiveUnusable(file, said(reason)), {
     next: startAgain(file),
     cause,
   })
@@ -116,10 +114,5 @@ function damaged(file: string, reason: string, cause: unknown): Failure {
 
 /** Charges that the service still lists can be read again. */
 function startAgain(file: string) {
-  return [
-    'restore it from a backup',
-    suggest('charges sync', {
-      say: `or remove ${file}, with its -wal and -shm if they are there, and read again what the service still lists`,
-    }),
-  ]
+  return [texts.restore, suggest('charges sync', { say: () => texts.removeArchive(file) })]
 }

@@ -5,9 +5,11 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure, textOf } from '../shared/failure.ts'
 import { syncFolder } from '../shared/folders.ts'
+import type { Text } from '../shared/language.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
+import { texts } from './texts.ts'
 
 /** How long to wait while another process holds the file, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -22,8 +24,8 @@ export type Migration = string | ((database: DatabaseSync) => void)
 export interface FileKind {
   /** The file's name, in the profile's folder. */
   name: string
-  /** What it is, in a word: `state`. */
-  what: string
+  /** Says that a newer pixctl wrote it. */
+  newer: Text
   /** One for each version. A file that was written by a newer pixctl is refused. */
   migrations: readonly Migration[]
   /** Whether what is dropped in it makes the file shorter (src/store/free-space.ts). */
@@ -110,10 +112,10 @@ function putInPlace(finished: string, file: string): void {
   take(() => copyFileSync(finished, file, constants.COPYFILE_EXCL))
 }
 
-/** Why SQLite failed, in words. */
-export function reasonOf(error: unknown): string {
-  const { message, errcode } = error as Error & { errcode?: number }
-  return errcode === NO_ROOM_FOR_SHM ? 'no space left on the disk' : message
+/** Why SQLite failed, in words. Its own are English. */
+export function reasonOf(error: unknown): Text {
+  const { errcode } = error as { errcode?: number }
+  return errcode === NO_ROOM_FOR_SHM ? texts.noSpace : textOf(error)
 }
 
 export function isBusy(error: unknown): boolean {
@@ -127,10 +129,10 @@ function prepare(database: DatabaseSync, kind: FileKind): void {
   migrate(database, kind)
 }
 
-function migrate(database: DatabaseSync, { what, migrations }: FileKind): void {
+function migrate(database: DatabaseSync, { newer, migrations }: FileKind): void {
   const version = () => database.prepare('PRAGMA user_version').get()?.user_version as number
   if (version() > migrations.length) {
-    throw new Failure('fault', `the ${what} was written by a newer pixctl`, { next: 'update pixctl' })
+    throw new Failure('fault', newer, { next: texts.update })
   }
   if (version() === migrations.length) return
   transaction(database, () => {

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { said } from '../shared/language.ts'
 import { plainAddress } from '../shared/plain-address.ts'
 import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
+import { texts } from './texts.ts'
 
 const NAME = 'state.db'
 
@@ -152,7 +154,14 @@ export function openDatabase(
   profile: string,
   clock: Clock = systemClock,
 ): Promise<DatabaseSync> {
-  const kind = { name: NAME, what: 'state', migrations: MIGRATIONS, shrinks: true, unusable, contentLost }
+  const kind = {
+    name: NAME,
+    newer: texts.newerState,
+    migrations: MIGRATIONS,
+    shrinks: true,
+    unusable,
+    contentLost,
+  }
   return openFile(dataDir, profile, kind, clock)
 }
 
@@ -162,15 +171,14 @@ export function hasState(dataDir: string, profile: string): boolean {
 }
 
 function contentLost(file: string): Failure {
-  return new Failure('fault', `the state in ${file} is empty: its content is lost`, {
-    next: ['restore it from a backup', 'or remove it, to start without its creations and events'],
-  })
+  return new Failure('fault', () => texts.stateLost(file), { next: [texts.restore, texts.removeState] })
 }
 
 /** The failure for a state file that can't be opened. */
 export function unusable(file: string, error: unknown): Failure {
-  return new Failure('fault', `the state in ${file} can't be used (${reasonOf(error)})`, {
-    next: 'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
+  const reason = reasonOf(error)
+  return new Failure('fault', () => texts.stateUnusable(file, said(reason)), {
+    next: texts.checkDisk,
     cause: error,
   })
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../shared/failure.ts'
 import { makePrivateFolder, sameButCase, syncFolder } from '../shared/folders.ts'
 import { checkFiles, checkFolder } from '../shared/trust.ts'
+import { texts } from './texts.ts'
 
 export function stateFolder(dataDir: string, profile: string): string {
   return join(dataDir, 'profiles', profile)
@@ -27,11 +28,7 @@ function refuseOtherCase(folder: string, profile: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const other = names.includes(profile) ? undefined : sameButCase(profile, names)
   if (other === undefined) return
-  throw new Failure(
-    'usage',
-    `the profile "${profile}" can't have a state beside that of "${other}", which differs only in upper and lower case`,
-    { next: `write it as "${other}", or choose another name` },
-  )
+  throw new Failure('usage', () => texts.otherCase(profile, other), { next: () => texts.writeAs(other) })
 }
 
 /** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */

@@ -11,6 +11,7 @@ import { openDatabase } from './database.ts'
 import { transaction } from './database-file.ts'
 import { giveSpaceBack } from './free-space.ts'
 import { endOfPrefix } from './statements.ts'
+import { texts } from './texts.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
@@ -108,11 +109,8 @@ export class Journal {
       const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
       const unresolved = earlier.filter(each => each.outcome === null)
       if (unresolved.some(each => !same(each.body, body))) {
-        throw new Failure('conflict', 'an unresolved creation has this idempotency key, with other data', {
-          next: [
-            suggest('charge recover', { say: 'to finish that one', args: [key] }),
-            'for a new charge, leave --idempotency-key out',
-          ],
+        throw new Failure('conflict', texts.otherData, {
+          next: [suggest('charge recover', { say: texts.finishThat, args: [key] }), texts.leaveKeyOut],
           details: { idempotencyKey: key },
         })
       }

@@ -4,13 +4,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { Failure } from '../shared/failure.ts'
+import { Failure, SaidError } from '../shared/failure.ts'
+import type { Text } from '../shared/language.ts'
 import { checkFiles } from '../shared/trust.ts'
 import { ARCHIVE_VERSION } from './archive-schema.ts'
 import { STATE_VERSION } from './database.ts'
 import { reasonOf } from './database-file.ts'
 import { stateFolder } from './folder.ts'
 import { REJECTED_VERSION } from './rejected.ts'
+import { texts } from './texts.ts'
 
 interface Counted {
   count: number
@@ -28,7 +30,7 @@ export interface Kept {
   shown: Counted | null
   archive: (Counted & { syncedAt: string | null; bytes: number }) | null
   rejected: (Counted & { bytes: number }) | null
-  problems: { file: string; reason: string }[]
+  problems: { file: string; reason: Text }[]
 }
 
 /** The profiles that have a folder, in the order of their names. */
@@ -65,7 +67,7 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    kept.problems.push({ file: folder, reason: error.message })
+    kept.problems.push({ file: folder, reason: error.text })
   }
   return kept
 }
@@ -101,7 +103,7 @@ function readArchive(file: Reading): Kept['archive'] {
 }
 
 /** Why a file isn't read, in words. */
-class Unreadable extends Error {}
+class Unreadable extends SaidError {}
 
 class Reading {
   readonly #database: DatabaseSync
@@ -145,10 +147,10 @@ async function readOnly(file: string, newest: number, read: (database: DatabaseS
     const wasQuiet = isQuiet()
     let database: DatabaseSync | undefined
     try {
-      if (statSync(file).size === 0) throw new Unreadable('it is empty')
+      if (statSync(file).size === 0) throw new Unreadable(texts.isEmpty)
       database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
       const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
-      if (Number(version) > newest) throw new Unreadable('it was written by a newer pixctl: update pixctl')
+      if (Number(version) > newest) throw new Unreadable(texts.newerFile)
       return read(database)
     } catch (error) {
       // Another process has opened it in the meantime.

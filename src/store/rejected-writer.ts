@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../shared/clock.ts'
 import { groupIsAllowed } from '../shared/trust.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
+import { texts } from './texts.ts'
 
 /** What the thread is started with. */
 export interface RejectedData {
@@ -158,7 +159,7 @@ export class RejectedWriter {
     const thread = this.#started()
     const onMessage = (written: RejectedWritten) => end(written)
     const onError = (error: Error) => end({ failed: error.message, ms: 0 })
-    const onExit = () => end({ failed: 'the thread that writes them has ended', ms: 0 })
+    const onExit = () => end({ failed: texts.rejectedThreadEnded(), ms: 0 })
     const end = (written: RejectedWritten) => {
       thread.off('message', onMessage).off('error', onError).off('exit', onExit)
       resolve(written)

@@ -7,8 +7,10 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
+import { said } from '../shared/language.ts'
 import { fileOf, type Migration, openFile, reasonOf, transaction } from './database-file.ts'
 import { type Prepare, preparing } from './statements.ts'
+import { texts } from './texts.ts'
 
 /** How many are kept. */
 export const MAX_REJECTED = 200
@@ -91,7 +93,7 @@ export class RejectedStore {
   static async open(dataDir: string, profile: string, busyMs: number): Promise<RejectedStore> {
     const kind = {
       name: NAME,
-      what: 'file of refused deliveries',
+      newer: texts.newerRejected,
       migrations: MIGRATIONS,
       unusable,
       contentLost,
@@ -159,14 +161,13 @@ export class RejectedStore {
 }
 
 function contentLost(file: string): Failure {
-  return new Failure('fault', `the refused deliveries in ${file} are lost: it is empty`, {
-    next: `remove it: ${file}`,
-  })
+  return new Failure('fault', () => texts.rejectedLost(file), { next: () => texts.removeFile(file) })
 }
 
 function unusable(file: string, error: unknown): Failure {
-  return new Failure('fault', `the refused deliveries in ${file} can't be used (${reasonOf(error)})`, {
-    next: 'remove that file; it holds only copies for the inspector',
+  const reason = reasonOf(error)
+  return new Failure('fault', () => texts.rejectedUnusable(file, said(reason)), {
+    next: texts.onlyCopies,
     cause: error,
   })
 }

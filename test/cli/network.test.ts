@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { asTransportError } from '../../src/api/transport-error.ts'
 import { remedyOf } from '../../src/realtime/reasons.ts'
 import { type Clock, systemClock } from '../../src/shared/clock.ts'
+import { english } from '../../src/shared/language.ts'
 import { freePort } from '../support/http.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
@@ -123,7 +124,8 @@ it.each([
   ['ENOTFOUND', 'check the host name in the realtime URL, and in HTTPS_PROXY if it is set'],
   ['EAI_AGAIN', null],
 ])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
-  expect(remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))).toBe(remedy)
+  const found = remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))
+  expect(found && english(found)).toBe(remedy)
 })
 
 it('a refused connection elsewhere may pass', () => {

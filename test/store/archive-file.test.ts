@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
+import { says } from '../support/steps.ts'
 import { charge, fill, ids, minute, openArchive } from './archiving.ts'
 
 describe('stores', () => {
@@ -85,7 +86,7 @@ describe('the file', () => {
     await expect(openArchive(dataDir)).rejects.toMatchObject({
       category: 'fault',
       message: 'the archive was written by a newer pixctl',
-      next: ['update pixctl'],
+      next: [says('update pixctl')],
     })
   })
 
@@ -99,7 +100,7 @@ describe('the file', () => {
     await expect(openArchive(dataDir)).rejects.toMatchObject({
       category: 'fault',
       message: expect.stringContaining(message),
-      next: ['restore it from a backup', { command: 'charges sync' }],
+      next: [says('restore it from a backup'), { command: 'charges sync' }],
     })
   })
 

@@ -1,13 +1,11 @@
 import { BaseCommand } from '../../cli/base-command.ts'
 import { inboxFlag } from '../../cli/flags/flags.ts'
 import { showState } from './state.ts'
+import { texts } from './texts.ts'
 
 export default class State extends BaseCommand {
-  static override summary = 'show what is kept on this machine'
-  static override description =
-    `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, what events tail has shown, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
-
-Nothing is changed, and no file is made. A file that can't be read is named as a problem.`
+  static override summary = texts.summary()
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> state',
     "<%= config.bin %> state --json | jq '.[] | {profile, bytes}'",

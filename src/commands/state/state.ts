@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context/context.ts'
 import { Failure } from '../../shared/failure.ts'
+import { english, said } from '../../shared/language.ts'
 import { formatLocal } from '../../shared/local-time.ts'
 import type { Contents } from '../../store/inbox/inbox.ts'
 import type { Kept } from '../../store/kept.ts'
@@ -9,6 +10,7 @@ import { formatBytes } from '../../terminal/bytes.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
+import { texts, WHAT, type What } from './texts.ts'
 
 interface KeptProfile extends Kept {
   current: boolean
@@ -19,7 +21,7 @@ interface KeptProfile extends Kept {
 /** A line of the table. */
 interface Line {
   profile: string
-  what: string
+  what: What
   count: number | null
   /** What isn't finished: unresolved creations, deliveries that are pending or parked. */
   open: number | null
@@ -30,8 +32,8 @@ interface Line {
 export async function showState(context: Context): Promise<void> {
   const { out } = context
   const profiles = await keptOn(context)
-  if (out.json) await out.data(formatJson(profiles))
-  else if (profiles.length === 0) out.note('nothing is kept yet')
+  if (out.json) await out.data(formatJson(profiles.map(inEnglish)))
+  else if (profiles.length === 0) out.note(texts.nothingKept())
   else if (out.human) await out.data(await tableOf(context, profiles))
   else {
     const lines = profiles.flatMap(linesOf)
@@ -39,8 +41,13 @@ export async function showState(context: Context): Promise<void> {
   }
   for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
     // The errors of a shared inbox name it themselves.
-    out.warn(reason.includes(file) ? reason : `${file}: ${reason}`)
+    out.warn(english(reason).includes(file) ? said(reason) : `${file}: ${said(reason)}`)
   }
+}
+
+/** As scripts read it. */
+function inEnglish({ problems, ...kept }: KeptProfile) {
+  return { ...kept, problems: problems.map(({ file, reason }) => ({ file, reason: english(reason) })) }
 }
 
 async function keptOn(context: Context): Promise<KeptProfile[]> {
@@ -72,13 +79,13 @@ async function sharedInbox(context: Context) {
     return { contents: await inbox.contents(), problem: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { contents: null, problem: { file: name, reason: error.message } }
+    return { contents: null, problem: { file: name, reason: error.text } }
   }
 }
 
 function linesOf(kept: KeptProfile): Line[] {
   const { profile, bytes, journal, inbox, shown, archive, rejected, sharedInbox } = kept
-  const line = (what: string, of: Partial<Line>): Line => ({
+  const line = (what: What, of: Partial<Line>): Line => ({
     profile,
     what,
     count: null,
@@ -119,7 +126,7 @@ function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<st
     linesOf(kept).map(({ profile, what, count, open, oldest, bytes }, index) => [
       index === 0 && kept.current ? '*' : '',
       index === 0 ? profile : '',
-      what,
+      WHAT[what](),
       count === null ? '' : String(count),
       open === null ? '' : String(open),
       oldest === null ? '' : formatLocal(oldest),
@@ -129,12 +136,12 @@ function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<st
   return formatTable(
     [
       { header: '', whole: true },
-      { header: 'PROFILE', whole: true },
-      { header: 'KEPT', whole: true },
-      { header: 'COUNT', align: 'right' },
-      { header: 'OPEN', align: 'right' },
-      { header: 'OLDEST', dropRank: 1 },
-      { header: 'SIZE', align: 'right' },
+      { header: texts.profileColumn(), whole: true },
+      { header: texts.keptColumn(), whole: true },
+      { header: texts.countColumn(), align: 'right' },
+      { header: texts.openColumn(), align: 'right' },
+      { header: texts.oldestColumn(), dropRank: 1 },
+      { header: texts.sizeColumn(), align: 'right' },
     ],
     rows,
     { style: out.style, columns: out.columns },

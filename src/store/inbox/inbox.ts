@@ -7,8 +7,10 @@
  * interface and `open.ts`, and doesn't know which engine it is.
  */
 
-import { Failure } from '../../shared/failure.ts'
+import { Failure, SaidError } from '../../shared/failure.ts'
+import type { Text } from '../../shared/language.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
+import { texts } from '../texts.ts'
 import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'
@@ -22,7 +24,7 @@ export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from
 export type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace, ShownGroup } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
-export class NotKept extends Error {
+export class NotKept extends SaidError {
   override readonly name = 'NotKept'
   /** SQLite's error code, if there is one; 13 is a full disk. */
   readonly errcode: number | undefined
@@ -30,7 +32,7 @@ export class NotKept extends Error {
   readonly away: boolean
 
   constructor(
-    message: string,
+    message: Text,
     { errcode, away = false }: { errcode?: number | undefined; away?: boolean } = {},
   ) {
     super(message)
@@ -40,8 +42,12 @@ export class NotKept extends Error {
 }
 
 /** Another process may have the role now: nothing was written, and the work of the role must end. */
-export class LostHold extends Error {
+export class LostHold extends SaidError {
   override readonly name = 'LostHold'
+
+  constructor() {
+    super(texts.otherHolds)
+  }
 }
 
 /** The inbox can't be reached at the moment, and comes back by itself. */

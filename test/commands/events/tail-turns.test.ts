@@ -59,7 +59,7 @@ describe('a tail of a shared inbox', () => {
   })
 
   it.each([
-    [new LostHold('lost'), 'another one may have taken over: this events tail stands by'],
+    [new LostHold(), 'another one may have taken over: this events tail stands by'],
     [away, 'the inbox is away: this events tail stands by'],
   ])('stands by again when its turn ends with %s, and works again later', async (error, words) => {
     const { inbox, context, said, clock, released } = setting(['held', 'taken', 'away', 'held'])

@@ -11,20 +11,13 @@ import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { LEAST_KEPT_MS, pruneLimit } from '../../../store/inbox/prune-limit.ts'
 import { AT_ANY_TIME } from '../../../store/inbox/shown.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { type Dropped, texts } from '../texts.ts'
 
 export interface PruneOptions {
   keepMs: number
   places?: boolean | undefined
   yes?: boolean | undefined
   'no-input'?: boolean | undefined
-}
-
-const WORDS = { watched: 'watching', processed: 'forwarding' } as const
-
-interface Dropped {
-  deliveries: number
-  shown: number
-  creations: number
 }
 
 export async function prune(context: Context, options: PruneOptions): Promise<void> {
@@ -48,7 +41,7 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
     }
   } catch (error) {
     out.clearStatus()
-    if (host.signal.aborted) out.say(`${wordsOf(dropped)} so far; the next run drops the rest`)
+    if (host.signal.aborted) out.say(texts.soFar(texts.dropped(dropped)))
     throw error
   }
   out.clearStatus()
@@ -57,17 +50,17 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
 
 function report({ out, host }: Context, dropped: Dropped): void {
   host.signal.throwIfAborted()
-  out.status(wordsOf(dropped))
+  out.status(texts.dropped(dropped))
 }
 
 async function show({ out, profile }: Context, before: number, dropped: Dropped): Promise<void> {
   const result = { profile: profile().profile, before: new Date(before).toISOString(), ...dropped }
   if (out.json) return out.data(formatJson(result))
   await presentObject(out, Object.entries(result), () => [
-    { label: 'Older than', value: formatLocal(result.before) },
-    { label: 'Deliveries dropped', value: String(dropped.deliveries) },
-    { label: 'Shown ids dropped', value: String(dropped.shown) },
-    { label: 'Creations dropped', value: String(dropped.creations) },
+    { label: texts.olderThan(), value: formatLocal(result.before) },
+    { label: texts.deliveriesDropped(), value: String(dropped.deliveries) },
+    { label: texts.shownDropped(), value: String(dropped.shown) },
+    { label: texts.creationsDropped(), value: String(dropped.creations) },
   ])
 }
 
@@ -80,23 +73,20 @@ async function confirmPrune(
   const { profile: name } = profile()
   const time = formatLocal(new Date(before).toISOString())
   const asked = !options['no-input'] && host.stdin.isTTY && host.stderr.isTTY === true
-  if (asked && (await confirm(host, `Drop what is done and older than ${time}, of the profile "${name}"?`)))
-    return
-  throw new Failure('usage', 'nothing was dropped', {
-    next: "what is dropped can't be restored: add --yes if you want that",
-  })
+  if (asked && (await confirm(host, texts.confirm(time, name)))) return
+  throw new Failure('usage', texts.nothingDropped, { next: texts.addYes })
 }
 
 /** Drops the places whose last event is older, unless a tail may be using them. */
 async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
   const hold = await inbox.hold('cursor', 'alone')
-  if (!hold) return out.warn('events tail is running: its places stay')
+  if (!hold) return out.warn(texts.placesStay())
   try {
     for (;;) {
       const oldest = await inbox.shown.oldestPlace()
       if (oldest === null || Date.parse(oldest.reachedAt) >= before) return
       await inbox.shown.forget(oldest.stream, oldest.place)
-      out.note(`the place of ${WORDS[oldest.place]} at ${oldest.stream} is dropped`)
+      out.note(texts.placeDropped(oldest.place, oldest.stream))
     }
   } finally {
     await hold.release()
@@ -117,12 +107,10 @@ async function tellLimit(
       formatLocal(new Date(ms).toISOString()),
     )
     const command = oldest.place === 'processed' ? 'events tail --forward-to' : 'events tail'
-    const isAnyTime = oldest.reachedAt === AT_ANY_TIME
-    const kept = isAnyTime ? 'all events are kept' : `events from ${from} on are kept`
-    const where = isAnyTime ? 'after the sequence that --after gave' : `from ${reached}`
+    const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
     out.say(
       suggest('state prune', {
-        say: `${kept}: ${command} would continue at ${oldest.stream} ${where}. Run that first; or, to begin with current events there`,
+        say: texts.wouldContinue(command, oldest.stream, times),
         flags: { keep: durationText(keepMs), places: true, yes: true },
       }),
     )
@@ -130,14 +118,6 @@ async function tellLimit(
   return limit
 }
 
-function wordsOf({ deliveries, shown, creations }: Dropped): string {
-  return `${deliveries} deliveries, ${shown} shown ids and ${creations} creations dropped`
-}
-
 function tooShort(): Failure {
-  return new Failure(
-    'usage',
-    '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',
-    { next: 'for example: --keep 30d' },
-  )
+  return new Failure('usage', texts.tooShort, { next: texts.keepExample })
 }

@@ -3,8 +3,11 @@
  * a round trip. What waits is bounded, in number and in bytes.
  */
 
+import { textOf } from '../../../shared/failure.ts'
+import { texts as storeTexts } from '../../texts.ts'
 import { NotKept } from '../inbox.ts'
 import { isAway, isBadValue, isConflict } from './connecting/error-kinds.ts'
+import { texts } from './texts.ts'
 
 /** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
 const GROUP = { count: 256, bytes: 8 * 1024 * 1024 }
@@ -47,7 +50,7 @@ export class Groups<Work, Result> {
   add(work: Work, size = 0): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     if (this.#waiting.length >= WAITING.count || this.#bytes + size > WAITING.bytes) {
-      return Promise.reject(new NotKept('too much waits to be written to the inbox', { away: true }))
+      return Promise.reject(new NotKept(texts.tooMuchWaits, { away: true }))
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, size, resolve, reject })
@@ -63,7 +66,7 @@ export class Groups<Work, Result> {
 
   /** Rejects what waits, and waits for the group that is being written. */
   async close(): Promise<void> {
-    this.#ended = new NotKept('the inbox is closed')
+    this.#ended = new NotKept(storeTexts.inboxClosed)
     this.#rejectWaiting(this.#ended)
     await this.#idle
   }
@@ -139,5 +142,5 @@ function notKept(error: unknown): Error {
   const reason = error as Error
   // LostHold is the answer of progress().
   if (reason.name === 'LostHold' || reason instanceof NotKept) return reason
-  return new NotKept(reason.message, { away: isAway(error) })
+  return new NotKept(textOf(error), { away: isAway(error) })
 }

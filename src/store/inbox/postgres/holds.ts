@@ -74,7 +74,7 @@ export class Lease implements Hold {
 
   /** @throws LostHold */
   demand(): void {
-    if (this.#released || this.lost.aborted) throw new LostHold('another process may have this role')
+    if (this.#released || this.lost.aborted) throw new LostHold()
   }
 
   async release(): Promise<void> {
@@ -103,7 +103,7 @@ export class Lease implements Hold {
 
   #end(): void {
     this.#cancelTimers()
-    this.#lost.abort(new LostHold('another process may have this role'))
+    this.#lost.abort(new LostHold())
     this.#onEnd(this)
   }
 

@@ -34,7 +34,7 @@ export class Queue {
 
   /** The owner of a hold of this inbox. LostHold if it is over. */
   ownerOf(hold: Hold | undefined): string {
-    if (!(hold instanceof Lease)) throw new LostHold('another process may have this role')
+    if (!(hold instanceof Lease)) throw new LostHold()
     hold.demand()
     return hold.owner
   }

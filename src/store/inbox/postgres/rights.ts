@@ -1,7 +1,9 @@
 /** Whose the schema `pixctl` is, and what the connected user may do in it. */
 
 import { Failure } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import type { Sql } from './sql.ts'
+import { texts } from './texts.ts'
 
 type Rows = Pick<Sql, 'row' | 'rows'>
 
@@ -32,8 +34,8 @@ export async function checkRights(sql: Rows): Promise<void> {
   const missing = schema?.mayEnter ? await missingIn(sql) : ['pixctl']
   if (!schema || missing.length === 0) return
   const names = missing.slice(0, MOST_NAMES).join(', ')
-  const more = missing.length > MOST_NAMES ? ` and ${missing.length - MOST_NAMES} more` : ''
-  throw new Failure('forbidden', `the user ${schema.user} has not all rights on ${names}${more}`, {
+  const more = Math.max(0, missing.length - MOST_NAMES)
+  throw new Failure('forbidden', () => texts.missingRights(schema.user, names, more), {
     next: grantedBy(schema),
   })
 }
@@ -41,13 +43,9 @@ export async function checkRights(sql: Rows): Promise<void> {
 /** Only the owner changes the schema: what others add to it would belong to them. */
 export function belongsToOther(schema: Owner): Failure {
   const { owner, user } = schema
-  return new Failure(
-    'forbidden',
-    `the schema pixctl belongs to the user ${owner}, and ${user} may not change it`,
-    {
-      next: [`run it as ${owner}`, ...grantedBy(schema)],
-    },
-  )
+  return new Failure('forbidden', () => texts.belongsToOther(owner, user), {
+    next: [() => texts.runAs(owner), ...grantedBy(schema)],
+  })
 }
 
 /** Rejects with a Failure (forbidden) unless the user may make a schema in this database. */
@@ -58,11 +56,8 @@ export async function checkMayMake(sql: Rows): Promise<void> {
   )
   if (!row || row.may) return
   const { user, database } = row
-  throw new Failure('forbidden', `the user ${user} may not make a schema in the database ${database}`, {
-    next: [
-      'run it as the owner of the database, or let that one run this, with psql:',
-      `GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`,
-    ],
+  throw new Failure('forbidden', () => texts.mayNotMake(user, database), {
+    next: [texts.asDatabaseOwner, `GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`],
   })
 }
 
@@ -70,10 +65,10 @@ function identifier(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-function grantedBy({ owner, user }: Owner): string[] {
+function grantedBy({ owner, user }: Owner): Text[] {
   const to = `TO ${identifier(user)}`
   return [
-    `to let ${user} use it, run this as ${owner}, with psql:`,
+    () => texts.toGrant(user, owner),
     `GRANT USAGE ON SCHEMA pixctl ${to};`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pixctl ${to};`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA pixctl ${to};`,

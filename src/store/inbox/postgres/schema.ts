@@ -2,10 +2,12 @@
 
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
+import { texts as storeTexts } from '../../texts.ts'
 import type { Queryable } from './connecting/queryable.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
 import { Sql } from './sql.ts'
+import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
 export const VERSION = MIGRATIONS.length
@@ -30,13 +32,9 @@ export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
   const version = await schemaVersion(sql)
   if (version > VERSION) throw newer()
   if (version === VERSION) return
-  throw new Failure(
-    'fault',
-    version === 0
-      ? "the database has no inbox: the schema pixctl isn't there"
-      : 'the inbox in the database was made by an older pixctl',
-    { next: suggest('inbox init', { say: version === 0 ? 'to make it' : 'to bring it up to date' }) },
-  )
+  const [message, say] =
+    version === 0 ? [texts.noSchema, texts.toMakeIt] : [texts.olderSchema, texts.toUpdateIt]
+  throw new Failure('fault', message, { next: suggest('inbox init', { say }) })
 }
 
 /**
@@ -75,7 +73,5 @@ export async function migrate(transaction: Queryable): Promise<number> {
 }
 
 function newer(): Failure {
-  return new Failure('fault', 'the inbox in the database was made by a newer pixctl', {
-    next: 'update pixctl',
-  })
+  return new Failure('fault', texts.newerSchema, { next: storeTexts.update })
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../shared/clock.ts'
 import { type Contents, type Figures, NotKept } from '../inbox.ts'
 import { oldestOf } from './reading.ts'
 import { iso, type Sql } from './sql.ts'
+import { texts } from './texts.ts'
 
 /** What takes longer can't be relied on: a sender gives up soon. */
 const CHECK_MS = 2_000
@@ -41,7 +42,7 @@ export class Underway {
     const now = this.#clock.monotonic()
     const ms = Math.max(0, ...Array.from(this.#begun, ({ at }) => now - at))
     if (ms <= CHECK_MS) return
-    throw new NotKept(`the inbox has not saved for ${Math.floor(ms / 1000)} s what it was given`, {
+    throw new NotKept(() => texts.savesNothing(Math.floor(ms / 1000)), {
       away: true,
     })
   }

@@ -111,5 +111,5 @@ export async function saveProgress(
 
 /** LostHold if that is what the database says. */
 export function lostHoldOr(error: unknown): unknown {
-  return stateOf(error) === HOLD_IS_OVER ? new LostHold('another process may have this role') : error
+  return stateOf(error) === HOLD_IS_OVER ? new LostHold() : error
 }

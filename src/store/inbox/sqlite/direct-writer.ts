@@ -1,6 +1,8 @@
 /** Writes an inbox in this thread, for commands that write little: what comes in one turn of the event loop in one commit. */
 
+import { textOf } from '../../../shared/failure.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
+import { texts } from '../../texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import { NotKept } from '../inbox.ts'
@@ -69,13 +71,13 @@ export class DirectWriter implements Writer {
     const group = this.#waiting.splice(0)
     if (group.length === 0) return
     try {
-      if (this.#isClosed) throw new Error('the inbox is closed')
+      if (this.#isClosed) throw new NotKept(texts.inboxClosed)
       this.#file.inTransaction(() => {
         for (const { work } of group) work()
       })
     } catch (error) {
-      const { message, errcode } = error as Error & { errcode?: number }
-      for (const { reject } of group) reject(new NotKept(message, { errcode }))
+      const { errcode } = error as { errcode?: number }
+      for (const { reject } of group) reject(new NotKept(textOf(error), { errcode }))
       return
     }
     for (const { resolve } of group) resolve()

@@ -72,7 +72,7 @@ export class Holds {
 
   #claimsOf(hold: Hold | undefined): Claims {
     const claims = hold && this.#held.get(hold)
-    if (claims === undefined) throw new LostHold('another process may have this role')
+    if (claims === undefined) throw new LostHold()
     return claims
   }
 

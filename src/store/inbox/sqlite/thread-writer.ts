@@ -6,8 +6,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../../shared/clock.ts'
+import type { Text } from '../../../shared/language.ts'
 import { groupIsAllowed } from '../../../shared/trust.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
+import { texts } from '../../texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import { NotKept } from '../inbox.ts'
@@ -40,7 +42,7 @@ export interface ThreadData {
 /** The result of a batch: all of it is on the disk, or nothing is; or the end of a fill. */
 export type BatchResult =
   | { taken: PackedTaken[] }
-  | { failed: { message: string; errcode?: number } }
+  | { failed: { message: Text; errcode?: number } }
   | 'filled'
 
 /** The most that goes into one commit, in bytes of bodies. */
@@ -98,7 +100,7 @@ export class ThreadWriter implements Writer {
     })
     this.ready.catch(() => {})
     thread.on('error', error => this.#end(error.message))
-    thread.on('exit', () => this.#end('the thread that writes the inbox has ended'))
+    thread.on('exit', () => this.#end(texts.inboxThreadEnded))
   }
 
   /**
@@ -224,7 +226,7 @@ export class ThreadWriter implements Writer {
     })
   }
 
-  #end(message: string): void {
+  #end(message: Text): void {
     if (this.#ended) return
     this.#ended = new NotKept(message)
     this.#resolveEnded(this.#ended)

@@ -5,6 +5,7 @@ import type { Failure } from '../../../../src/shared/failure.ts'
 import { PostgresInbox } from '../../../../src/store/inbox/postgres/postgres-inbox.ts'
 import { migrate, VERSION } from '../../../../src/store/inbox/postgres/schema.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../../support/postgres.ts'
+import { says } from '../../../support/steps.ts'
 import { arrival } from '../../arrivals.ts'
 import { openPostgres } from './connecting/opening.ts'
 
@@ -61,7 +62,7 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     await database.query(`INSERT INTO pixctl.schema_version (version) VALUES (${VERSION + 1})`)
-    expect(await failureOn(database)).toMatchObject({ category: 'fault', next: ['update pixctl'] })
-    await expect(init(database)).rejects.toMatchObject({ next: ['update pixctl'] })
+    expect(await failureOn(database)).toMatchObject({ category: 'fault', next: [says('update pixctl')] })
+    await expect(init(database)).rejects.toMatchObject({ next: [says('update pixctl')] })
   })
 })

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '../../../../shared/failure.ts'
 import { isLoopback, urlHost } from '../../../../shared/plain-address.ts'
+import { POSTGRES_FORM } from '../../../../shared/postgres-url.ts'
 import type { SharedInbox } from '../../shared.ts'
+import { texts } from '../texts.ts'
 import { findPassword } from './password-file.ts'
 import { type Tls, tlsOf } from './tls.ts'
 import { refuseVariables } from './variables.ts'
@@ -49,7 +51,7 @@ export function placeOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Place {
   const host = url.host ?? (env.PGHOST || defaultHost())
   const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
-    throw new Failure('usage', 'PGPORT is not a number from 1 to 65535', { next: 'correct it, or unset it' })
+    throw new Failure('usage', texts.badPgPort, { next: texts.correctOrUnset })
   }
   const user = url.user ?? (env.PGUSER || ownName())
   return { host, port, user, database: url.database ?? (env.PGDATABASE || user) }
@@ -81,8 +83,6 @@ function ownName(): string {
   try {
     return userInfo().username
   } catch {
-    throw new Failure('usage', 'the address of the inbox has no user', {
-      next: 'write it as postgres://user@host:5432/database',
-    })
+    throw new Failure('usage', texts.noUser, { next: POSTGRES_FORM })
   }
 }

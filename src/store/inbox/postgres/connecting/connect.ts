@@ -6,6 +6,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '../../../../shared/clock.ts'
 import type { Failure } from '../../../../shared/failure.ts'
+import { said } from '../../../../shared/language.ts'
 import { Call } from '../call.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
@@ -271,7 +272,7 @@ export class Postgres implements Queryable {
   #unconnected(error: Failure): Failure {
     if (!(error instanceof Away) && !this.#hasStarted) return error
     // What ends a start may be over soon in what runs for months, such as a changed password.
-    const away = error instanceof Away ? error : new Away(this.address, error.message)
+    const away = error instanceof Away ? error : new Away(this.address, error.text)
     this.#noteAway(away)
     return away
   }
@@ -279,7 +280,7 @@ export class Postgres implements Queryable {
   #noteAway({ reason }: Away): void {
     if (this.#isAway || this.#closing.signal.aborted) return
     this.#isAway = true
-    this.#options.onAway?.(reason)
+    this.#options.onAway?.(said(reason))
   }
 
   #noteBack(): void {

@@ -1,24 +1,20 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
 import { Failure } from '../../../../shared/failure.ts'
-import { english } from '../../../../shared/language.ts'
+import { said, type Text } from '../../../../shared/language.ts'
 import { causeText, connectionWords, isCertificateError } from '../../../../shared/network-error.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import { InboxAway } from '../../inbox.ts'
+import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */
 export class Away extends InboxAway {
   /** @param reason without the address, such as "it refused the connection" */
-  readonly reason: string
+  readonly reason: Text
 
-  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: string) {
-    super('network', `the inbox ${shown} can't be reached: ${reason}`, {
-      next: [
-        'check that PostgreSQL runs there, and that this machine may connect to it',
-        'then run it again',
-      ],
-    })
+  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: Text) {
+    super('network', () => texts.away(shown, said(reason)), { next: [texts.checkRuns, texts.runAgain] })
     this.reason = reason
   }
 }
@@ -41,24 +37,24 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** Why PostgreSQL can't be reached; null if that isn't what the error says. */
-export function awayReason(error: unknown): string | null {
+export function awayReason(error: unknown): Text | null {
   if (error instanceof Away) return error.reason
   if (error instanceof Failure) return null
   const message = wordsOf(error)
   const state = sqlState(error)
   if (state !== undefined) {
-    if (state === '25006') return 'it can only be read at the moment'
-    if (state === '53300') return 'it has too many connections'
+    if (state === '25006') return texts.onlyRead
+    if (state === '53300') return texts.tooManyConnections
     return AWAY.test(state) ? message : null
   }
-  if (LATE.test(message)) return "it doesn't answer"
-  if (CUT.test(message)) return 'the connection was cut'
+  if (LATE.test(message)) return texts.silent
+  if (CUT.test(message)) return texts.cut
   const code = causeText(error, 'code')
   if (isCertificateError(code)) return null
-  if (code === 'ECONNREFUSED') return 'it refused the connection'
-  if (code === 'ENOENT') return 'there is no socket in that folder'
-  if (code === 'EPIPE') return 'the connection was cut'
-  return causeText(error, 'syscall') === '' ? null : english(connectionWords(code) ?? message)
+  if (code === 'ECONNREFUSED') return texts.refusedConnection
+  if (code === 'ENOENT') return texts.noSocket
+  if (code === 'EPIPE') return texts.cut
+  return causeText(error, 'syscall') === '' ? null : (connectionWords(code) ?? message)
 }
 
 /** The error of a statement: {@link Away} if PostgreSQL couldn't be reached, a Failure if the user must do something. */
@@ -83,23 +79,23 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
   const message = wordsOf(error)
   switch (sqlState(error)) {
     case '28P01':
-      return new Failure('unauthenticated', `${shown} refused the password of the user ${user}`, {
+      return new Failure('unauthenticated', () => texts.refusedPassword(shown, user), {
         next: [
-          PASSWORD_PLACES,
-          suggest('auth login', { say: 'or store an address with it', flags: { kind: 'inbox-url' } }),
+          texts.passwordPlaces,
+          suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
         ],
       })
     case '28000':
-      return new Failure('unauthenticated', `${shown} refused the user ${user}: ${message}`, {
-        next: 'check the user, and what pg_hba.conf of that server allows',
+      return new Failure('unauthenticated', () => texts.refusedUser(shown, user, message), {
+        next: texts.checkUser,
       })
     case '3D000':
-      return new Failure('usage', `there is no database "${database}" at ${shown}`, {
-        next: `check the address, or make it: createdb ${database}`,
+      return new Failure('usage', () => texts.noDatabase(database, shown), {
+        next: () => texts.makeDatabase(`createdb ${database}`),
       })
     case '42501':
-      return new Failure('forbidden', `the user ${user} may not use the inbox ${shown}: ${message}`, {
-        next: suggest('inbox init', { say: 'to see which rights are missing' }),
+      return new Failure('forbidden', () => texts.mayNotUse(user, shown, message), {
+        next: suggest('inbox init', { say: texts.seeRights }),
       })
     default:
       return null
@@ -109,82 +105,71 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
 function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null {
   const code = causeText(error, 'code')
   const { message } = error as Error
-  const refuse = (why: string, next: string) =>
-    new Failure('network', `the connection to the inbox ${shown} is not secure: ${why}`, {
+  const refuse = (why: Text, next: Text) =>
+    new Failure('network', () => texts.notSecure(shown, said(why)), {
       next,
     })
   if (/does not support SSL connections/.test(message)) {
-    return refuse(
-      'the server has no TLS',
-      'turn ssl on in its postgresql.conf; for a network that only you use, sslmode=disable',
-    )
+    return refuse(texts.noTls, texts.turnTlsOn)
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return refuse('its certificate is for another host', 'connect by a name that is in the certificate')
+    return refuse(texts.otherHost, texts.nameInCertificate)
   }
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
-    return refuse(
-      `its certificate is not valid now (${code})`,
-      'check the clock of this machine; if it is right, the certificate must be replaced',
-    )
+    return refuse(() => texts.notValidNow(code), texts.checkClock)
   }
   if (isCertificateError(code)) {
-    return refuse(
-      `its certificate was not accepted (${code})`,
-      'name the PEM file of its authority with sslrootcert in the address, or in PGSSLROOTCERT',
-    )
+    return refuse(() => texts.notAccepted(code), texts.nameAuthority)
   }
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) {
-    return refuse(`TLS failed (${code})`, 'check sslcert and sslkey, and the log of the server')
+    return refuse(() => texts.tlsFailed(code), texts.checkClientCertificate)
   }
   return null
 }
 
-const PASSWORD_PLACES = 'give the password in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names'
-
 /** The server asks for a password, and there is none. */
 export function noPassword({ shown, user }: PostgresAddress): Failure {
-  return new Failure('unauthenticated', `${shown} asks for the password of the user ${user}`, {
+  return new Failure('unauthenticated', () => texts.asksForPassword(shown, user), {
     next: [
-      PASSWORD_PLACES,
-      suggest('auth login', { say: 'or store an address with it', flags: { kind: 'inbox-url' } }),
+      texts.passwordPlaces,
+      suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
     ],
   })
 }
 
 /** The server asks for the password as it is, on a connection that others could read. */
 export function wouldShowPassword({ shown }: PostgresAddress): Failure {
-  return new Failure('network', `${shown} asks for the password without any encryption`, {
-    next: 'leave sslmode out, or let pg_hba.conf of that server ask with scram-sha-256',
+  return new Failure('network', () => texts.asksUnencrypted(shown), {
+    next: texts.askWithScram,
   })
 }
 
 export function readOnly({ shown }: PostgresAddress): Failure {
-  return new Failure('usage', `${shown} is a read-only replica, which can't keep deliveries`, {
-    next: 'give the address of its primary server',
+  return new Failure('usage', () => texts.isReplica(shown), {
+    next: texts.givePrimary,
   })
 }
 
 export function tooOld({ shown }: PostgresAddress, version: string): Failure {
-  return new Failure('usage', `${shown} is PostgreSQL ${version}, and pixctl needs 14 or newer`, {
-    next: 'update that server',
+  return new Failure('usage', () => texts.tooOld(shown, version), {
+    next: texts.updateServer,
   })
 }
 
 function diskFull({ shown }: PostgresAddress): Failure {
-  return new Failure('fault', `the disk of the inbox ${shown} is full`, {
-    next: 'free some space on its server, and run it again',
+  return new Failure('fault', () => texts.diskFull(shown), {
+    next: texts.freeSpaceThere,
   })
 }
 
 /** The server sends more than an answer can be. */
 export function tooLarge(address: PostgresAddress): Failure {
-  return unusable(address, 'it sends too much')
+  return unusable(address, texts.sendsTooMuch)
 }
 
-function unusable({ shown }: PostgresAddress, why: string, cause?: unknown): Failure {
-  return new Failure('network', `the inbox ${shown} can't be used: ${why}`, {
-    next: 'check that a PostgreSQL server listens there',
+function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
+  return new Failure('network', () => texts.unusable(shown, said(why)), {
+    next: texts.checkListens,
     cause,
   })
 }

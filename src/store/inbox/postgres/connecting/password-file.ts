@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecretBits, ownUser } from '../../../../shared/trust.ts'
 import type { SharedInbox } from '../../shared.ts'
+import { texts } from '../texts.ts'
 
 interface Place {
   host: string
@@ -18,7 +19,7 @@ const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgres
 /** The password of the first line that fits; undefined if none does. A file that others can read is not used. */
 export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
-  if (env.PGPASSFILE && !existsSync(path)) warn(`${path}, which PGPASSFILE names, is not there`)
+  if (env.PGPASSFILE && !existsSync(path)) warn(texts.passFileMissing(path))
   const text = readPasswordFile(path, warn)
   if (text === null) return undefined
   const host = DEFAULT_SOCKETS.has(place.host) ? 'localhost' : place.host
@@ -36,18 +37,18 @@ function readPasswordFile(path: string, warn: (text: string) => void): string | 
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return null
   if (!stats.isFile()) {
-    warn(`${path} is not a file, so no password is read from it`)
+    warn(texts.passNotFile(path))
     return null
   }
   // Windows has no such permissions.
   if (ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0) {
-    warn(`${path} can be read or changed by others, so no password is read from it: chmod 600 it`)
+    warn(texts.passOpen(path))
     return null
   }
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    warn(`${path} could not be read`)
+    warn(texts.passUnreadable(path))
     return null
   }
 }

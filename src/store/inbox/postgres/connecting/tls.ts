@@ -12,6 +12,7 @@ import { isLoopback } from '../../../../shared/plain-address.ts'
 import type { TlsParameter } from '../../../../shared/postgres-url.ts'
 import { ownUser } from '../../../../shared/trust.ts'
 import type { SharedInbox } from '../../shared.ts'
+import { texts } from '../texts.ts'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
@@ -43,21 +44,19 @@ export function tlsOf(
   const isOwnMachine = isLoopback(host)
   const mode = modeOf(setting('sslmode') ?? (isOwnMachine ? 'prefer' : 'verify-full'))
   if (!isOwnMachine && mode !== 'verify-full') {
-    warn(`sslmode=${mode}: ${RISKS[mode]}; sslmode=verify-full, the default, prevents that`)
+    warn(texts.risk(mode, RISKS[mode]()))
   }
   if (mode === 'disable') return [false]
 
   const root =
     setting('sslrootcert') ?? (isThere(join(folder, 'root.crt')) ? join(folder, 'root.crt') : undefined)
   if (mode === 'verify-ca' && (root === undefined || root === SYSTEM)) {
-    throw new Failure('usage', 'sslmode=verify-ca needs the certificate of your own authority', {
-      next: 'name its file with sslrootcert, or use sslmode=verify-full',
-    })
+    throw new Failure('usage', texts.verifyCaNeeds, { next: texts.nameRoot })
   }
   const verifies = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
   const revoked = join(folder, 'root.crl')
   if (verifies && isThere(revoked)) {
-    warn(`${revoked} is not used: pixctl can't read a list of revoked certificates`)
+    warn(texts.revokedNotUsed(revoked))
   }
   const options: ConnectionOptions = {
     // Node's default depends on an environment variable.
@@ -72,18 +71,18 @@ export function tlsOf(
 }
 
 /** What may happen on the way to another machine. */
-const RISKS: Readonly<Record<Exclude<Mode, 'verify-full'>, string>> = {
-  disable: 'deliveries cross the network unencrypted',
-  allow: 'deliveries may cross the network unencrypted',
-  prefer: 'deliveries may cross the network unencrypted',
-  require: 'another server could pose as this one',
-  'verify-ca': 'another server of the same authority could pose as this one',
+const RISKS: Readonly<Record<Exclude<Mode, 'verify-full'>, () => string>> = {
+  disable: texts.crossUnencrypted,
+  allow: texts.mayCrossUnencrypted,
+  prefer: texts.mayCrossUnencrypted,
+  require: texts.otherCouldPose,
+  'verify-ca': texts.sameAuthorityCouldPose,
 }
 
 function modeOf(text: string): Mode {
   const mode = MODES.find(each => each === text)
   if (mode) return mode
-  throw new Failure('usage', 'sslmode has an unknown value', { next: `use one of ${MODES.join(', ')}` })
+  throw new Failure('usage', texts.unknownMode, { next: () => texts.useOneOf(MODES.join(', ')) })
 }
 
 /** The certificate of this client, if there is one. As libpq does, it refuses a key that others can read. */
@@ -99,9 +98,7 @@ function clientCertificate(
   const { uid, mode } = statSync(keyFile, { throwIfNoEntry: false }) ?? { uid: 0, mode: 0 }
   // Root may give a group the right to read it.
   if (ownUser() !== undefined && mode & (uid === 0 ? 0o037 : 0o077)) {
-    throw new Failure('usage', `${keyFile} is a private key, and others can read it`, {
-      next: 'chmod 600 it',
-    })
+    throw new Failure('usage', () => texts.openKey(keyFile), { next: texts.chmodKey })
   }
   return { cert: certificate, key: read(keyFile, 'sslkey') }
 }
@@ -115,8 +112,8 @@ function read(path: string, parameter: TlsParameter): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('usage', `${path}, the file of ${parameter}, could not be read (${code})`, {
-      next: `correct ${parameter}, or its variable ${VARIABLES[parameter]}`,
+    throw new Failure('usage', () => texts.unreadable(path, parameter, `${code}`), {
+      next: () => texts.correctParameter(parameter, VARIABLES[parameter]),
     })
   }
 }

@@ -4,38 +4,37 @@
  */
 
 import { Failure } from '../../../../shared/failure.ts'
+import type { Text } from '../../../../shared/language.ts'
+import { texts } from '../texts.ts'
 
 interface Refused {
   /** The values that are refused; all of them if it is left out. */
   values?: RegExp
   /** What else to do. */
-  instead?: string
+  instead?: Text
 }
-
-const ADDRESS = 'write what it means into the address of the inbox'
-const REVOKED = "pixctl can't read a list of revoked certificates"
 
 const REFUSED: Readonly<Record<string, Refused>> = {
   // Another server, or another session.
-  PGHOSTADDR: { instead: ADDRESS },
-  PGSERVICE: { instead: ADDRESS },
-  PGOPTIONS: { instead: 'give the user these settings: ALTER ROLE … SET …' },
+  PGHOSTADDR: { instead: texts.writeInAddress },
+  PGSERVICE: { instead: texts.writeInAddress },
+  PGOPTIONS: { instead: texts.alterRole },
   PGTARGETSESSIONATTRS: {
     values: /^(read-only|standby)$/,
-    instead: 'deliveries need a server that can be written',
+    instead: texts.needsWriting,
   },
   // What the server must prove, or what it may learn.
   PGREQUIREAUTH: {},
   PGREQUIREPEER: {},
   PGCHANNELBINDING: { values: /^require$/ },
   PGGSSENCMODE: { values: /^require$/ },
-  PGREQUIRESSL: { values: /^1/, instead: 'use PGSSLMODE=require' },
-  PGSSLCRL: { instead: REVOKED },
-  PGSSLCRLDIR: { instead: REVOKED },
+  PGREQUIRESSL: { values: /^1/, instead: texts.useRequire },
+  PGSSLCRL: { instead: texts.noRevoked },
+  PGSSLCRLDIR: { instead: texts.noRevoked },
   PGSSLCERTMODE: { values: /^(disable|require)$/ },
   PGSSLMINPROTOCOLVERSION: {
     values: /^TLSv1\.3$/i,
-    instead: 'let the server ask for it: ssl_min_protocol_version',
+    instead: texts.serverAsks,
   },
   PGSSLSNI: { values: /^0/ },
 }
@@ -45,8 +44,8 @@ export function refuseVariables(env: Readonly<Record<string, string | undefined>
   for (const [name, { values = /./, instead }] of Object.entries(REFUSED)) {
     const value = env[name]
     if (!value || !values.test(value)) continue
-    throw new Failure('usage', `${name} is set, and pixctl can't do what it says`, {
-      next: [`unset it for pixctl, such as with env -u ${name}`, ...(instead === undefined ? [] : [instead])],
+    throw new Failure('usage', () => texts.variableSet(name), {
+      next: [() => texts.unsetVariable(name), ...(instead === undefined ? [] : [instead])],
     })
   }
 }

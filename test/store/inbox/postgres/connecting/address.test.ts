@@ -8,6 +8,7 @@ import { trustAs } from '../../../../../src/shared/trust.ts'
 import { resolveAddress } from '../../../../../src/store/inbox/postgres/connecting/address.ts'
 import { temporaryFolder } from '../../../../support/folder.ts'
 import { describeOnPostgres, newDatabase, startPostgres } from '../../../../support/postgres.ts'
+import { says } from '../../../../support/steps.ts'
 import { openPostgres } from './opening.ts'
 
 function resolved(url: string, env: Record<string, string> = {}, home = '/nowhere') {
@@ -124,7 +125,7 @@ describe('a variable of libpq that pixctl can’t do', () => {
       expect.objectContaining({
         category: 'usage',
         message: `${name} is set, and pixctl can't do what it says`,
-        next: expect.arrayContaining([`unset it for pixctl, such as with env -u ${name}`]),
+        next: expect.arrayContaining([says(`unset it for pixctl, such as with env -u ${name}`)]),
       }),
     )
     expect(resolved('postgres://u@h/d', { [name]: '' }).host).toBe('h')

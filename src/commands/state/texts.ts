@@ -1,0 +1,110 @@
+import { both, plural } from '../../shared/language.ts'
+
+/** What is kept, by its name for scripts. */
+export const WHAT = {
+  journal: both('journal', 'diário'),
+  inbox: both('inbox', 'caixa de entrada'),
+  shown: both('shown', 'mostrados'),
+  archive: both('archive', 'arquivo local'),
+  rejected: both('rejected', 'recusadas'),
+  'all files': both('all files', 'todos os arquivos'),
+  'shared inbox': both('shared inbox', 'caixa compartilhada'),
+  'shared shown': both('shared shown', 'mostrados (compartilhados)'),
+}
+export type What = keyof typeof WHAT
+
+export interface Dropped {
+  deliveries: number
+  shown: number
+  creations: number
+}
+
+export const texts = {
+  summary: both('show what is kept on this machine', 'mostra o que está guardado nesta máquina'),
+  description: both(
+    `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, what events tail has shown, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
+
+Nothing is changed, and no file is made. A file that can't be read is named as a problem.`,
+    `Lista, para cada perfil, quanto está guardado, desde quando e quantos bytes os arquivos ocupam: o diário de criações, a caixa de entrada de eventos, o que o events tail já mostrou, o arquivo local de cobranças e as entregas recusadas. Com uma caixa de entrada compartilhada, lista também o que o perfil em uso tem nela.
+
+Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido é indicado como problema.`,
+  ),
+  nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
+  profileColumn: both('PROFILE', 'PERFIL'),
+  keptColumn: both('KEPT', 'GUARDADO'),
+  countColumn: both('COUNT', 'QUANTIDADE'),
+  openColumn: both('OPEN', 'EM ABERTO'),
+  oldestColumn: both('OLDEST', 'MAIS ANTIGO'),
+  sizeColumn: both('SIZE', 'TAMANHO'),
+  pruneSummary: both('drop what is old and done', 'descarta o que é antigo e já terminou'),
+  pruneDescription: both(
+    `Drops, of the current profile: deliveries that are done or were never to be forwarded, with their attempts; ids that events tail has shown; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, all deliveries of an event that arrived since then, and what came after a saved place of events tail.
+
+It works in small steps: listeners and tails go on meanwhile, and it may be interrupted at any time.`,
+    `Descarta, do perfil em uso: entregas concluídas ou que nunca seriam encaminhadas, com as tentativas delas; ids que o events tail já mostrou; e criações concluídas. Nunca descarta o que está pendente, separado ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias, todas as entregas de um evento que chegou nesse prazo e o que veio depois de uma posição salva do events tail.
+
+Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto isso, e você pode interromper a qualquer momento.`,
+  ),
+  keep: both(
+    'drop what is older than this, at least 2d',
+    'descarta o que é mais antigo do que isto; no mínimo 2d',
+  ),
+  places: both(
+    'also drop where events tail would continue, if its last event is that old; it begins with current events then',
+    'descarta também a posição em que o events tail continuaria, se o último evento dele for tão antigo; ele então começa pelos eventos atuais',
+  ),
+  yes: both('drop it without asking', 'descarta sem perguntar'),
+  dropped: both(
+    ({ deliveries, shown, creations }: Dropped) =>
+      `${deliveries} deliveries, ${shown} shown ids and ${creations} creations dropped`,
+    ({ deliveries, shown, creations }) =>
+      `descartados: ${deliveries} ${plural(deliveries, 'entrega', 'entregas')}, ${shown} ${plural(shown, 'id mostrado', 'ids mostrados')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
+  ),
+  soFar: both(
+    (dropped: string) => `${dropped} so far; the next run drops the rest`,
+    dropped => `${dropped} até agora; a próxima execução descarta o resto`,
+  ),
+  olderThan: both('Older than', 'Anterior a'),
+  deliveriesDropped: both('Deliveries dropped', 'Entregas descartadas'),
+  shownDropped: both('Shown ids dropped', 'Ids mostrados descartados'),
+  creationsDropped: both('Creations dropped', 'Criações descartadas'),
+  confirm: both(
+    (time: string, profile: string) =>
+      `Drop what is done and older than ${time}, of the profile "${profile}"?`,
+    (time, profile) => `Descartar o que já terminou e é anterior a ${time}, do perfil "${profile}"?`,
+  ),
+  nothingDropped: both('nothing was dropped', 'nada foi descartado'),
+  addYes: both(
+    "what is dropped can't be restored: add --yes if you want that",
+    'o que é descartado não pode ser recuperado: use --yes se é isso que você quer',
+  ),
+  placesStay: both(
+    'events tail is running: its places stay',
+    'o events tail está em execução: as posições dele ficam',
+  ),
+  placeDropped: both(
+    (place: 'watched' | 'processed', stream: string) =>
+      `the place of ${place === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
+    (place, stream) =>
+      `posição ${place === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
+  ),
+  /** `times` is null if the place has no time, only the sequence that a user gave. */
+  wouldContinue: both(
+    (command: string, stream: string, times: { from: string; reached: string } | null) => {
+      const kept = times === null ? 'all events are kept' : `events from ${times.from} on are kept`
+      const where = times === null ? 'after the sequence that --after gave' : `from ${times.reached}`
+      return `${kept}: ${command} would continue at ${stream} ${where}. Run that first; or, to begin with current events there`
+    },
+    (command, stream, times) => {
+      const kept = times === null ? 'todos os eventos ficam' : `os eventos a partir de ${times.from} ficam`
+      const where =
+        times === null ? 'depois da sequência informada em --after' : `a partir de ${times.reached}`
+      return `${kept}: ${command} continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
+    },
+  ),
+  tooShort: both(
+    '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',
+    '--keep recebe no mínimo 2d: o serviço reenvia uma entrega por cerca de 81 minutos, e o que ele reenvia precisa ser reconhecido',
+  ),
+  keepExample: both('for example: --keep 30d', 'por exemplo: --keep 30d'),
+}
