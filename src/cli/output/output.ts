@@ -144,6 +144,12 @@ export class Output {
     else if (stdout.isTTY === true) stdout.write(sequence)
   }
 
+  /** Rings the bell of the terminal on stderr; nothing if that is none, or if programs read it. */
+  bell(): void {
+    const { stderr } = this.#host
+    if (stderr.isTTY === true && !this.logsJson) stderr.write('\u0007')
+  }
+
   /**
    * Prints a line for a person on stderr; nothing with --json.
    *

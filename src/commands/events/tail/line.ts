@@ -5,7 +5,7 @@ import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
 import { escapeControls, escapeJson } from '../../../shared/escape.ts'
 import { asObject, asText } from '../../../shared/json-values.ts'
-import { formatLocal } from '../../../shared/local-time.ts'
+import { formatLocal, formatMoment } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { markText } from '../../../terminal/delivery.ts'
 import {
@@ -78,9 +78,7 @@ export interface EventFacts {
 
 /** @param item `id`, `type` and `paymentId` were already read by the channel */
 export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
-  // Parsing deeper nesting could overflow the stack.
-  const shallow = !isDeeperThan(item.event, MAX_NESTING)
-  const { createdAt, data } = asObject(shallow ? parseLossless(item.event) : {})
+  const { createdAt, data } = envelopeOf(item.event)
   const { status, amount, description } = asObject(data)
   return {
     sequence: item.sequence,
@@ -92,6 +90,17 @@ export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
     amount: amount ?? null,
     description: asText(description),
   }
+}
+
+/** The members of an envelope; none if it is nested too deep. */
+function envelopeOf(event: string): Record<string, unknown> {
+  // Parsing deeper nesting could overflow the stack.
+  return asObject(isDeeperThan(event, MAX_NESTING) ? {} : parseLossless(event))
+}
+
+/** What an envelope says about its payment. Numbers that a double can't hold are no numbers. */
+export function dataOf(event: string): Record<string, unknown> {
+  return asObject(envelopeOf(event).data)
 }
 
 /** One row: createdAt, type, paymentId, status, amount, sequence, id. */
@@ -107,16 +116,23 @@ export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number)
   return markText({ note, sameDepositAs }, columns)
 }
 
-/** Layouts from wide to narrow; the first one that fits is used. Each has the width of the parts, or whether a part is shown. */
+/**
+ * Layouts from wide to narrow; the first one that fits is used. Each has the width of the parts, or whether a part is
+ * shown. Ids go first. A mark stays where the amount doesn't: it warns against acting twice.
+ */
 const LAYOUTS = [
-  { description: 1000, charge: 1000, mark: 1000, amount: true },
-  { description: 8, charge: 1000, mark: 1000, amount: true },
-  { description: 8, charge: 1000, mark: 10, amount: true },
-  { description: 0, charge: 1000, mark: 10, amount: true },
-  { description: 0, charge: 10, mark: 10, amount: true },
-  { description: 0, charge: 10, mark: 10, amount: false },
-  { description: 0, charge: 0, mark: 10, amount: false },
+  { description: 1000, charge: 1000, mark: 1000, amount: true, time: true },
+  { description: 8, charge: 1000, mark: 1000, amount: true, time: true },
+  { description: 8, charge: 1000, mark: 10, amount: true, time: true },
+  { description: 8, charge: 10, mark: 10, amount: true, time: true },
+  { description: 8, charge: 0, mark: 10, amount: true, time: true },
+  { description: 0, charge: 0, mark: 10, amount: true, time: true },
+  { description: 0, charge: 0, mark: 10, amount: true, time: false },
+  { description: 0, charge: 0, mark: 10, amount: false, time: false },
 ]
+
+/** Of a time of day. */
+const TIME_COLUMNS = 8
 
 type Layout = (typeof LAYOUTS)[number]
 
@@ -155,7 +171,7 @@ function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string
   const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
-    { text: timeOf(createdAt, today), paint: unpainted },
+    { text: timeOf(createdAt, today, layout.time), paint: unpainted },
     {
       text: GAP + padded(escapeControls(type), EVENT_COLUMNS),
       paint: test ? style.dim : typePaint(type, style),
@@ -167,9 +183,17 @@ function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string
   ]
 }
 
-/** The time; with the date if the event is not of today. */
-function timeOf(createdAt: string | null, today: string): string {
-  if (createdAt === null) return '-'.padEnd(8)
+/**
+ * The time; with the date if the event is not of today.
+ *
+ * @param full whether there is room for both: otherwise only the day
+ */
+function timeOf(createdAt: string | null, today: string, full: boolean): string {
+  if (createdAt === null) return '-'.padEnd(TIME_COLUMNS)
   const local = formatLocal(createdAt)
-  return local.slice(0, 10) === formatLocal(today).slice(0, 10) ? local.slice(11) : local
+  if (local.slice(0, 10) === formatLocal(today).slice(0, 10)) return local.slice(11)
+  const ms = Date.parse(createdAt)
+  if (full || Number.isNaN(ms)) return local
+  const [day] = formatMoment(ms).split(/ \d\d:/)
+  return day!.padEnd(TIME_COLUMNS)
 }

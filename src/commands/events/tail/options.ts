@@ -2,7 +2,7 @@
 
 import { boolean, string } from '@oclif/core/flags'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
-import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
+import { DOCUMENTED_TYPES, type EventType } from '../../../contract/delivery.ts'
 import {
   type ForwardFlags,
   type ForwardOptions,
@@ -13,6 +13,9 @@ import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { nearest } from '../../../shared/nearest.ts'
 import { texts } from './texts.ts'
+
+/** The events that `--paid` shows. */
+export const PAID_TYPE: EventType = 'payment.approved'
 
 const MAX_NUMBER = 999_999_999
 /** The service doesn't say what a sequence looks like. This only rejects obvious mistakes. */
@@ -31,6 +34,8 @@ export const tailFlags = {
     multiple: true,
     delimiter: ',',
   }),
+  paid: boolean({ description: texts.paidFlag(PAID_TYPE), exclusive: ['type'] }),
+  bell: boolean({ description: texts.bell() }),
   'allow-unknown-type': boolean({
     description: texts.allowUnknownType(),
     dependsOn: ['type'],
@@ -54,6 +59,8 @@ export interface TailFlags extends ForwardFlags {
   after?: string | undefined
   'no-resume'?: boolean | undefined
   type?: string[] | undefined
+  paid?: boolean | undefined
+  bell?: boolean | undefined
   'allow-unknown-type'?: boolean | undefined
   unseen?: boolean | undefined
   'secret-file'?: string | undefined
@@ -74,7 +81,8 @@ export interface TailOptions {
 
 /** Failure (usage) if a value is not valid. */
 export function tailOptions(flags: TailFlags): TailOptions {
-  const { after, type, max } = flags
+  const { after, max } = flags
+  const type = flags.paid ? [PAID_TYPE] : flags.type
   if (after !== undefined && !SEQUENCE.test(after)) {
     throw new Failure('usage', texts.oneSequence, {
       next: texts.whereSequences,

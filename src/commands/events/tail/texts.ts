@@ -1,4 +1,12 @@
-import { both } from '../../../shared/language.ts'
+import { type Centavos, toBRL } from '../../../contract/money.ts'
+import { both, plural } from '../../../shared/language.ts'
+
+/** Of so many payments this many have no amount that can be summed. */
+interface Paid {
+  count: number
+  sum: Centavos
+  unknown: number
+}
 
 export const texts = {
   summary: both('show payment events as they happen', 'mostra os eventos de pagamento quando acontecem'),
@@ -20,6 +28,14 @@ export const texts = {
   allowUnknownType: both(
     'accept a --type that is not documented, such as a checkout event',
     'aceita um --type que não está documentado, como um evento de checkout',
+  ),
+  paidFlag: both(
+    (type: string) => `only payments: like --type ${type}, with their total`,
+    type => `só os pagamentos: como --type ${type}, com o total`,
+  ),
+  bell: both(
+    'ring the bell of the terminal when a payment arrives',
+    'toca o alerta sonoro do terminal quando chega um pagamento',
   ),
   unseen: both(
     'skip events that webhook listen has already shown',
@@ -56,6 +72,28 @@ export const texts = {
   signedWith: both(
     (secret: string) => `forwarded events are signed with ${secret}`,
     secret => `os eventos encaminhados são assinados com ${secret}`,
+  ),
+  paid: both(
+    ({ count, sum, unknown }: Paid) => {
+      if (count === 0) return 'none paid'
+      if (unknown === count) return `${count} paid, of an unknown amount`
+      const rest = unknown === 0 ? '' : ` without ${unknown} of an unknown amount`
+      return `${count} paid: ${toBRL(sum)}${rest}`
+    },
+    ({ count, sum, unknown }) => {
+      if (count === 0) return 'nenhum pagamento'
+      const payments = `${count} ${plural(count, 'pagamento', 'pagamentos')}`
+      if (unknown === count) return `${payments} de valor desconhecido`
+      const rest = unknown === 0 ? '' : ` sem contar ${unknown} de valor desconhecido`
+      return `${payments}: ${toBRL(sum)}${rest}`
+    },
+  ),
+  /** `paid` is {@link texts.paid}. */
+  shownAndPaid: both(
+    (events: number, paid: string) =>
+      events === 0 ? 'no events' : `${events} ${plural(events, 'event', 'events')}, ${paid}`,
+    (events, paid) =>
+      events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`,
   ),
   connectedAgain: both('connected again', 'conectado de novo'),
   cursorUnsaved: both(

@@ -1,0 +1,264 @@
+/** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
+
+import { networkSettings } from '../../../cli/context/addresses.ts'
+import type { Context, Flags } from '../../../cli/context/context.ts'
+import type { Signer } from '../../../cli/context/signing.ts'
+import { madeAt } from '../../../contract/realtime.ts'
+import { openTail, type TailItem } from '../../../realtime/tail.ts'
+import { Failure, saidBy } from '../../../shared/failure.ts'
+import { plainAddress } from '../../../shared/plain-address.ts'
+import type { BloomFilter } from '../../../store/bloom-filter.ts'
+import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
+import { RECORD_MS, type StreamEngine, type StreamRun } from '../../../stream/stream-run.ts'
+import { TailForwarding } from './forward.ts'
+import type { TailFlags, TailOptions } from './options.ts'
+import { piecesOf } from './pieces.ts'
+import { StartPlace } from './places.ts'
+import { ProgressSaver } from './progress-saver.ts'
+import { ShownEventFilter } from './shown-event-filter.ts'
+import { texts } from './texts.ts'
+import type { Totals } from './totals.ts'
+import { createEventView, type EventView } from './views.ts'
+
+interface Parts {
+  inbox: Inbox
+  /** Of the cursor, if it is saved. */
+  hold: Hold | undefined
+  flags: TailFlags & Flags
+  options: TailOptions
+  url: string
+  token: string
+  /** Signs forwarded events. */
+  signer: Signer | undefined
+  /** Over all turns. */
+  totals: Totals
+}
+
+interface PreparedParts extends Parts {
+  /** The normalized address; places are saved for it. */
+  stream: string
+  filter: BloomFilter
+  /** What a replay shows and forwards again was shown, and arrived, before these; undefined without one. */
+  marks: { shown: number; arrived: number } | undefined
+}
+
+export class TailEngine implements StreamEngine {
+  readonly #context: Context
+  readonly #run: StreamRun
+  readonly #parts: PreparedParts
+  readonly #view: EventView
+  readonly #filter: ShownEventFilter
+  readonly #progress: ProgressSaver
+  readonly forwarding: TailForwarding | undefined
+  /** How many events it has shown. */
+  shown = 0
+  #isConnected = false
+  /** Whether the service has ever accepted the place that it began at. */
+  wasConnected = false
+
+  static async prepare(context: Context, run: StreamRun, parts: Parts): Promise<TailEngine> {
+    const { BloomFilter } = await import('../../../store/bloom-filter.ts')
+    const { inbox, options, url } = parts
+    const filter = new BloomFilter()
+    const isReplay = options.after !== undefined
+    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+    if (!options.saving || isReplay) filter.setFilled()
+    else inbox.shown.fill(filter).catch(() => {})
+    const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
+    return new TailEngine(context, run, { ...parts, stream: plainAddress(url), filter, marks })
+  }
+
+  private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
+    const { inbox, hold, options, stream, filter, marks } = parts
+    const { out, forwardingOptions } = run
+    const { host } = context
+    const { clock } = host
+    const { saving, unseen } = options
+    this.#context = context
+    this.#run = run
+    this.#parts = parts
+    this.#view = createEventView(out, inbox, clock)
+    const progress = new ProgressSaver({
+      inbox,
+      hold,
+      stream,
+      saving,
+      clock,
+      warn: text => out.warn(text),
+      onLost: error => run.shutdown.end(error),
+    })
+    this.#progress = progress
+    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, unseen, mark: marks?.shown ?? 0 })
+    this.forwarding =
+      forwardingOptions &&
+      new TailForwarding({
+        ...forwardingOptions,
+        againUpTo: marks?.arrived,
+        stream,
+        onDone: (sequence, madeAt) => progress.done({ processed: sequence }, madeAt),
+      })
+  }
+
+  announce(): void {
+    const { url, signer } = this.#parts
+    this.#context.announce(url)
+    if (signer) this.#run.out.note(texts.signedWith(signer.said))
+  }
+
+  async take(): Promise<void> {
+    const { url, token, flags, options, inbox, stream, totals } = this.#parts
+    const { out, shutdown } = this.#run
+    const { host, debug } = this.#context
+    const startPlace = await StartPlace.find({
+      ...options,
+      inbox,
+      stream,
+      out,
+      clock: host.clock,
+      progress: this.#progress,
+    })
+    const batches = openTail({
+      url,
+      token,
+      after: startPlace.start,
+      ...networkSettings(host.env),
+      clock: host.clock,
+      random: Math.random,
+      signal: shutdown.stopIntake,
+      onReady: at => {
+        this.#connected(true)
+        startPlace.ready(at)
+        totals.showRunning(out)
+      },
+      onLost: () => this.#connected(false),
+      onStatus: text => {
+        out.say(text ?? texts.connectedAgain, { connected: text === null })
+        totals.showRunning(out)
+      },
+      onDebug: flags.debug ? line => debug(line) : undefined,
+    })
+    try {
+      // In a function, so that the memory of a batch is free while this waits for the disk and for the next batch.
+      while (await this.#takeNext(batches)) await this.#progress.room()
+    } finally {
+      this.#connected(false)
+      await batches.return?.()
+    }
+  }
+
+  #connected(is: boolean): void {
+    this.#isConnected = is
+    this.wasConnected ||= is
+    this.#run.meter?.connected(is)
+  }
+
+  async check(): Promise<void> {
+    if (!this.#isConnected) throw new Error('the realtime channel is not connected')
+    if (this.#parts.options.saving) await this.#parts.inbox.check()
+  }
+
+  /** Whether there is more to take. */
+  async #takeNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
+    const { stopIntake } = this.#run.shutdown
+    const { value: batch, done } = await batches.next()
+    if (done) return false
+    this.#parts.totals.begin()
+    for (const piece of piecesOf(batch)) {
+      this.#demandCursor()
+      if (stopIntake.aborted) return false
+      await this.#take(piece)
+    }
+    return !stopIntake.aborted
+  }
+
+  /** Ends this turn if another tail may have the cursor: after a stop of the process, nobody may have said so yet. */
+  #demandCursor(): void {
+    const { hold } = this.#parts
+    if (hold?.lost.aborted) this.#run.shutdown.end(hold.lost.reason)
+  }
+
+  async drain(forwarded: Promise<void> | undefined): Promise<void> {
+    const { shutdown } = this.#run
+    let isSaved = false
+    const save = async () => {
+      await forwarded
+      isSaved = await this.#progress.end()
+    }
+    await shutdown.withinGrace(save(), RECORD_MS)
+    if (shutdown.reachedMax && !isSaved && this.#parts.options.saving) {
+      throw new Failure('fault', texts.cursorUnsaved, {
+        next: texts.freeSpace,
+      })
+    }
+  }
+
+  summarize(forwarding: readonly string[]): void {
+    const { out } = this.#run
+    if (this.wasConnected) this.#parts.totals.say(out)
+    if (forwarding.length > 0) out.say(forwarding.join(', '))
+  }
+
+  writerEnded(why: Error): Failure {
+    return new Failure('fault', () => texts.stateUnusable(saidBy(why)), {
+      next: texts.checkDisk,
+      cause: why,
+    })
+  }
+
+  async #take(piece: readonly TailItem[]): Promise<void> {
+    const { types, max } = this.#parts.options
+    const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
+    const fresh = await this.#filter.of(wanted)
+    if (fresh.length < wanted.length) {
+      this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
+    }
+    this.#count(piece, wanted, fresh)
+    const unseen = await this.#filter.unseen(fresh)
+    const left = max - this.shown
+    const shown = unseen.length > left ? unseen.slice(0, left) : unseen
+    const enough = shown.length === left
+    // With --max the next run begins after the last event shown.
+    const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
+    if (types !== null) this.#filter.skipped(taken.filter(({ type }) => !types.has(type)))
+    if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
+    else await this.#show(shown, taken)
+    if (enough) this.#run.shutdown.endAtMax()
+  }
+
+  #count(piece: readonly TailItem[], wanted: readonly TailItem[], fresh: readonly TailItem[]): void {
+    const { meter } = this.#run
+    if (meter === undefined) return
+    const [isWanted, isFresh] = [new Set(wanted), new Set(fresh)]
+    for (const item of piece) {
+      meter.received(isWanted.has(item) && !isFresh.has(item) ? 'duplicate' : 'accepted', item.type)
+    }
+  }
+
+  /** @param taken all events received up to there, also those that are not shown */
+  async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
+    const { out } = this.#run
+    if (items.length > 0) {
+      await out.handedOver(await this.#view(items))
+      this.shown += items.length
+      this.#filter.shown(items)
+      this.#parts.totals.shown(items, out)
+    }
+    const last = taken.at(-1)!
+    this.#progress.done({ watched: last.sequence }, madeAt(last.event))
+  }
+
+  /** Saves events before they are shown. They are done when they have their 2xx. */
+  async #forward(
+    forwarding: TailForwarding,
+    taken: readonly TailItem[],
+    wanted: ReadonlySet<TailItem>,
+    fresh: ReadonlySet<TailItem>,
+    shown: readonly TailItem[],
+  ): Promise<void> {
+    const toForward = taken.filter(item => wanted.has(item))
+    if (!(await forwarding.save(toForward, fresh))) return
+    await this.#show(shown, taken)
+    await forwarding.shown(taken, wanted)
+    await forwarding.room()
+  }
+}

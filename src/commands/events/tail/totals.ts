@@ -1,0 +1,101 @@
+/** What a run of `events tail` has shown: how many events, how many payments, and their amount. */
+
+import type { Output } from '../../../cli/output/output.ts'
+import { type Centavos, centavos, fromReais, toDecimal } from '../../../contract/money.ts'
+import type { TailItem } from '../../../realtime/tail.ts'
+import { Recent } from '../../../shared/recent.ts'
+import { dataOf } from './line.ts'
+import { PAID_TYPE } from './options.ts'
+import { texts } from './texts.ts'
+
+/** How many payments are remembered at least, so that one with a second event counts once. */
+const REMEMBERED = 10_000
+
+/** Payments, and their sum. */
+interface Paid {
+  count: number
+  sum: Centavos
+  /** How many of them have no amount in whole centavos of reais. They are not in the sum. */
+  unknown: number
+}
+
+interface TotalsFlags {
+  json?: boolean | undefined
+  paid?: boolean | undefined
+  bell?: boolean | undefined
+}
+
+/** Where the totals are shown: it may change when another turn begins. */
+type TotalsOutput = Pick<Output, 'bell' | 'say' | 'showsStatus' | 'status'>
+
+export class Totals {
+  readonly #flags: TotalsFlags
+  #events = 0
+  #paid: Paid = { count: 0, sum: centavos(0), unknown: 0 }
+  #payments: Recent | undefined
+  #hasRung = false
+  #isSaid = false
+
+  constructor(flags: TotalsFlags) {
+    this.#flags = flags
+  }
+
+  /** Whether anything was shown. */
+  get isEmpty(): boolean {
+    return this.#events === 0
+  }
+
+  /** A batch begins: the bell may ring again. */
+  begin(): void {
+    this.#hasRung = false
+  }
+
+  /** These events were shown. */
+  shown(items: readonly TailItem[], out: TotalsOutput): void {
+    this.#events += items.length
+    const paid = items.filter(({ type }) => type === PAID_TYPE)
+    if (paid.length > 0 && this.#flags.bell && !this.#hasRung) {
+      this.#hasRung = true
+      out.bell()
+    }
+    // A script calculates for itself; reading every amount would only slow it down.
+    if (this.#flags.json) return
+    for (const item of paid) this.#add(item)
+    this.showRunning(out)
+  }
+
+  #add({ event, paymentId }: TailItem): void {
+    this.#payments ??= new Recent(REMEMBERED)
+    if (paymentId && !this.#payments.add(paymentId)) return
+    const paid = this.#paid
+    paid.count++
+    const sum = paid.sum + (amountOf(event) ?? Number.NaN)
+    if (Number.isSafeInteger(sum)) paid.sum = centavos(sum)
+    else paid.unknown++
+  }
+
+  /** With --paid, shows the total so far on the status line. */
+  showRunning(out: TotalsOutput): void {
+    if (this.#flags.paid && !this.#flags.json && out.showsStatus) out.status(texts.paid(this.#paid))
+  }
+
+  /** Prints the summary for a person, once. */
+  say(out: TotalsOutput): void {
+    if (this.#flags.json || this.#isSaid) return
+    this.#isSaid = true
+    const { count, sum, unknown } = this.#paid
+    const paid = texts.paid(this.#paid)
+    out.say(this.#flags.paid ? paid : texts.shownAndPaid(this.#events, paid), {
+      events: this.#events,
+      paid: count,
+      amount: toDecimal(sum),
+      ...(unknown > 0 && { withoutAmount: unknown }),
+    })
+  }
+}
+
+/** Null if the amount isn't a whole number of centavos of reais. */
+function amountOf(event: string): Centavos | null {
+  const { amount, currency = 'BRL' } = dataOf(event)
+  return currency === 'BRL' ? fromReais(amount as number) : null
+}
