@@ -50,6 +50,6 @@ export async function startListening(
     return run
   }
   onTestFinished(async () => void (await stop()))
-  const [, url] = await says(/^listening on (.*)$/m)
+  const [, url] = await says(/^(?:listening on|escutando em) (.*)$/m)
   return { url: url!, says, stop, stderr: () => text }
 }

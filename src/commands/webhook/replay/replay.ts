@@ -16,6 +16,7 @@ import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Delivery, Inbox } from '../../../store/inbox/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
+import { texts as ofDeliveries } from '../../../terminal/texts.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { shorten } from '../../../terminal/width.ts'
 import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
@@ -230,7 +231,7 @@ function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, 
   if (out.json) return formatJsonLine({ delivery: delivery.delivery, to, status, ms })
   if (!out.human) return tsvRow([delivery.delivery, to, status, ms])
   const paint = isSuccess(status) ? out.style.green : out.style.red
-  const result = `→ ${status ?? texts.noAnswer()}`
+  const result = `→ ${status ?? ofDeliveries.noAnswer()}`
   const detail = error ?? shownStart(answer)
   const before = `${escapeControls(delivery.delivery)}  `
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)

@@ -121,5 +121,4 @@ export const texts = {
     (lastTarget: string, url: string) => `${lastTarget}, which has never answered: ${url}`,
     (lastTarget, url) => `${lastTarget}, que nunca respondeu: ${url}`,
   ),
-  noAnswer: both('no answer', 'sem resposta'),
 }

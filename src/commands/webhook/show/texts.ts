@@ -41,10 +41,6 @@ export const texts = {
     (state, attempts) =>
       attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`,
   ),
-  verdicts: {
-    accepted: both('accepted', 'aceita'),
-    duplicate: both('duplicate', 'repetida'),
-  },
   attempts: both('Attempts', 'Tentativas'),
   latestAttempts: both(
     (shown: number, count: number) => `Attempts (the latest ${shown} of ${count})`,

@@ -10,6 +10,7 @@ import { type Field, formatFields } from '../../../terminal/fields.ts'
 import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
+import { texts as ofDeliveries } from '../../../terminal/texts.ts'
 import { wrap } from '../../../terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
@@ -59,7 +60,7 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
     { label: texts.received(), value: texts.receivedBy(formatLocal(receivedAt), channel) },
     {
       label: texts.verdict(),
-      value: texts.verdicts[verdict](),
+      value: ofDeliveries.verdicts[verdict](),
       paint: verdict === 'accepted' ? style.green : style.dim,
     },
     { label: texts.forward(), value: texts.forwardAfter(state, count), paint },
