@@ -34,7 +34,7 @@ export const texts = {
     (kind: string, { profile, server }: { profile: string; server: string }, storage: 'file' | 'keychain') =>
       `${kind} of profile ${profile} for ${server} was saved in ${storage === 'file' ? 'a file that only you can read' : 'the keychain'}`,
     (kind, { profile, server }, storage) =>
-      `${kind} do perfil ${profile} para ${server}: guardado ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
+      `perfil ${profile}: ${kind} para ${server} está ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
   ),
   makeCurrent: both('to make it the current profile', 'para usar este perfil daqui em diante'),
   permissions: both(
