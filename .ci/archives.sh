@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Tests what `npm run package` builds: without any Node in PATH, the archive and the .deb for this machine run the main
+# job, in English and in Portuguese. Of the archive for Windows only the contents are checked: nothing here can run it.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+sandbox=
+finish() {
+  [ -z "$sandbox" ] || kill "$sandbox" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+fail() { echo "archives.sh: $*" >&2; exit 1; }
+
+cd "$root"
+target=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+npm run --silent package -- --fast --to "$folder/release" "$target" win-x64
+version=$(node -p 'require("./package.json").version')
+cd "$folder"
+(cd release && sha256sum --check --quiet SHA256SUMS)
+
+# All that a machine needs: no node, no npm.
+mkdir tools
+ln -s "$(command -v readlink)" tools/readlink
+tar -xzf "release/pixctl-$version-$target.tar.gz"
+ln -s "../pixctl-$version-$target/bin/pixctl" tools/pixctl
+dpkg-deb --extract release/pixctl_*.deb deb
+with() {
+  local path=$1
+  shift
+  env -i HOME="$folder/home" PATH="$path" "$@"
+}
+if with "$folder/tools" /bin/sh -c 'command -v node'; then fail 'there is a node in PATH'; fi
+
+# The main job, by the program that is first in the PATH given.
+main_job() {
+  local path=$1 language=$2 id status
+  rm -rf "$folder/home" "$folder/started"
+  with "$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
+  sandbox=$!
+  for _ in $(seq 200); do [ -s started ] && break; sleep 0.05; done
+  [ -s started ] || fail "sandbox start: $(cat errors)"
+  id=$(with "$path" pixctl charge create --amount 10.50 -q --lang "$language" 2>>errors) || fail "charge create: $(cat errors)"
+  with "$path" pixctl sandbox pay "$id" --lang "$language" >/dev/null 2>>errors || fail "sandbox pay: $(cat errors)"
+  status=$(with "$path" pixctl charge wait "$id" --wait-timeout 30s --lang "$language" 2>>errors | grep '^status') ||
+    fail "charge wait: $(cat errors)"
+  [ "$status" = "status$(printf '\t')PAID" ] || fail "the charge is $status"
+  said=$(with "$path" pixctl charge wait no-such-charge --lang "$language" 2>&1) && fail 'an unknown charge was found'
+  kill -TERM "$sandbox"
+  wait "$sandbox" && code=0 || code=$?
+  sandbox=
+  [ "$code" -eq 143 ] || fail "sandbox start ended with $code"
+}
+main_job "$folder/tools" en
+case $said in error:*) ;; *) fail "not in English: $said" ;; esac
+main_job "$folder/tools" pt-BR
+case $said in erro:*) ;; *) fail "not in Portuguese: $said" ;; esac
+echo "-- the archive for $target runs without Node in PATH"
+main_job "$folder/deb/usr/bin" pt-BR
+echo '-- the .deb runs without Node in PATH'
+
+# Installed by dpkg itself, and removed again, where this user may.
+mkdir -p installed/var/lib/dpkg/updates installed/var/lib/dpkg/info
+touch installed/var/lib/dpkg/status
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo --non-interactive)
+to_root() { "${as_root[@]}" dpkg --root="$folder/installed" --force-depends "$@" >dpkg.log 2>&1 || fail "dpkg: $(cat dpkg.log)"; }
+to_root --install release/pixctl_*.deb
+[ "$(with "$folder/installed/usr/bin" pixctl --version)" = "pixctl/$version" ] || fail 'dpkg installed something else'
+to_root --purge pixctl
+[ -z "$(find installed -path '*pixctl*')" ] || fail "the .deb leaves something: $(find installed -path '*pixctl*')"
+"${as_root[@]}" rm -rf installed
+echo '-- dpkg installs and removes the .deb'
+
+unzip -q "release/pixctl-$version-win-x64.zip"
+windows=pixctl-$version-win-x64
+cmp "$windows/lib/pixctl/bin/run.js" "pixctl-$version-$target/lib/pixctl/bin/run.js"
+cmp "$windows/bin/pixctl.cmd" "$root/tools/package/templates/pixctl.cmd"
+for file in node.exe node_modules/keytar/prebuilds/win32-x64/keytar.node; do
+  [ "$(head -c 2 "$windows/lib/pixctl/$file")" = MZ ] || fail "$file isn't a program for Windows"
+done
+echo '-- the archive for Windows is complete'

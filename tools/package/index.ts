@@ -1,0 +1,86 @@
+/**
+ * Builds what can be installed without Node, in release/: an archive for each system with Node inside, packages for
+ * Debian, manifests for package managers, the file for npm, the list of what is in it, and SHA256SUMS.
+ *
+ *     npm run package [-- [--fast] [--tarball FILE] [--to FOLDER] [TARGET…]]
+ *
+ * TARGET is linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win-x64; without one, all are built. --fast compresses
+ * less and leaves .tar.xz out. --tarball takes a file of `npm pack` instead of making one. It needs Linux with GNU
+ * tar, gzip, xz, zip and dpkg-deb. The times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { packTar, packZip } from './archives.ts'
+import { debianArchitecture, debianVersion, type PixctlJson, packDeb } from './deb.ts'
+import { fetchNode, TARGETS, type Target } from './nodes.ts'
+import { layOut, setTimes } from './tree.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..')
+const { values, positionals } = parseArgs({
+  options: { fast: { type: 'boolean' }, tarball: { type: 'string' }, to: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter(name => !TARGETS.some(target => target.name === name))
+if (unknown.length > 0)
+  throw new Error(`not a target: ${unknown}; there are ${TARGETS.map(({ name }) => name)}`)
+const targets = TARGETS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const fast = values.fast ?? false
+const to = resolve(values.to ?? join(root, 'release'))
+const pixctl: PixctlJson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const seconds = await timeOfSources()
+
+const folder = await mkdtemp(join(tmpdir(), 'pixctl-package-'))
+try {
+  await rm(to, { recursive: true, force: true })
+  await mkdir(to, { recursive: true })
+  const tarball = join(to, `pixctl-${pixctl.version}.tgz`)
+  if (values.tarball) await copyFile(values.tarball, tarball)
+  else await run('npm', ['pack', '--silent', '--pack-destination', to], { cwd: root })
+  for (const target of targets) await packTarget(tarball, target)
+  await run('tar', ['-xzf', tarball, '-C', folder, 'package/dist/sbom.cdx.json'])
+  await copyFile(join(folder, 'package/dist/sbom.cdx.json'), join(to, `pixctl-${pixctl.version}.cdx.json`))
+  await writeSums()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function packTarget(tarball: string, target: Target): Promise<void> {
+  const node = await fetchNode(root, target, join(folder, 'node', target.name))
+  const name = `pixctl-${pixctl.version}-${target.name}`
+  const tree = join(folder, name)
+  await layOut(tarball, target, node, tree)
+  await setTimes(tree, seconds)
+  if (target.platform === 'win32') {
+    await packZip(tree, join(to, `${name}.zip`), fast)
+  } else {
+    await packTar(tree, join(to, `${name}.tar.gz`), seconds, fast)
+    if (!fast) await packTar(tree, join(to, `${name}.tar.xz`), seconds, fast)
+  }
+  if (target.platform === 'linux') {
+    const file = `pixctl_${debianVersion(pixctl.version)}_${debianArchitecture(target.arch)}.deb`
+    await packDeb(tree, target, pixctl, join(folder, 'deb', target.name), join(to, file), seconds, fast)
+  }
+  await rm(tree, { recursive: true })
+  console.log(`${name}, with Node ${node.version}`)
+}
+
+/** What `sha256sum --check SHA256SUMS` reads. */
+async function writeSums(): Promise<void> {
+  const names = (await readdir(to)).sort()
+  const sums = names.map(async name => {
+    const hash = createHash('sha256').update(await readFile(join(to, name)))
+    return `${hash.digest('hex')}  ${basename(name)}\n`
+  })
+  await writeFile(join(to, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
+}
+
+async function timeOfSources(): Promise<number> {
+  if (process.env.SOURCE_DATE_EPOCH) return Number(process.env.SOURCE_DATE_EPOCH)
+  const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: root })
+  return Number(stdout)
+}
