@@ -37,6 +37,8 @@ export interface ClientOptions {
   signal: AbortSignal
   /** How long to wait for one answer, retries and Retry-After included, in milliseconds. */
   timeoutMs: number
+  /** Whether a read is sent only once. */
+  once?: boolean
   userAgent: string
   /** What to do if nothing listens at an address of this machine. */
   whereRefused?: Step | undefined
@@ -150,7 +152,12 @@ export class Client {
     { id, timeoutMs }: { id?: string; timeoutMs?: number | undefined } = {},
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
-    const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
+    const end = await this.#exchange(
+      { method: 'GET', url, headers: {} },
+      () => {},
+      timeoutMs,
+      this.#options.once,
+    )
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
     return { ...parse(end, valid), at: timeOf(end) }
@@ -161,6 +168,7 @@ export class Client {
     request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
     onRepeat: (last: Answer | TransportError) => void = () => {},
     limitMs = Number.POSITIVE_INFINITY,
+    once = false,
   ): Promise<Answer | TransportError> {
     const { clock, timeoutMs, signal, random = Math.random } = this.#options
     const deadline = clock.monotonic() + Math.min(timeoutMs, limitMs)
@@ -168,7 +176,7 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       const started = clock.monotonic()
       const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - started))
-      if (!isWorthRetrying(last)) return last
+      if (once || !isWorthRetrying(last)) return last
       if (!(last instanceof TransportError)) needed = Math.max(LEAST_ATTEMPT_MS, clock.monotonic() - started)
       onRepeat(last)
       const backOff = backOffMs(BACK_OFF, attempt, random())
@@ -241,7 +249,7 @@ function isWorthRetrying(end: Answer | TransportError): boolean {
 }
 
 /** A refused read, with the next step for a read: the general ones speak of an idempotency key or an id. */
-function readFailure(failure: Failure, path: string): Failure {
+export function readFailure(failure: Failure, path: string): Failure {
   const next =
     failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
       ? texts.tryLater

@@ -1,7 +1,7 @@
 /** The base class of every command: the global flags and the context. Errors go to main. */
 
 import { Command } from '@oclif/core/command'
-import { type Context, createContext, type Flags } from './context/context.ts'
+import { type Context, type ContextOptions, createContext, type Flags } from './context/context.ts'
 import { globalFlags } from './flags/flags.ts'
 import type { BareFlags } from './flags/optional-value.ts'
 import type { Host } from './host/host.ts'
@@ -28,8 +28,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The context for the parsed global flags. */
-  protected context(flags: Flags, host = this.host): Context {
-    const context = createContext(host, flags)
+  protected context(flags: Flags, host = this.host, options: ContextOptions = {}): Context {
+    const context = createContext(host, flags, options)
     this.#contexts.push(context)
     return context
   }

@@ -95,6 +95,22 @@ export function openKeychain({
   }
 }
 
+/**
+ * The library for a run that changes nothing. Without a session of D-Bus, the one of Linux makes ~/.cache, or starts a
+ * D-Bus, before it says that there is no keychain.
+ */
+export function loadQuietly({
+  env,
+  platform,
+}: {
+  env: NodeJS.ProcessEnv
+  platform: string
+}): Promise<Keytar> {
+  if (platform !== 'linux' || env.DBUS_SESSION_BUS_ADDRESS || env.XDG_RUNTIME_DIR) return loadKeytar()
+  const refuse = () => Promise.reject(new Error('DBUS_SESSION_BUS_ADDRESS is not set'))
+  return Promise.resolve({ getPassword: refuse, setPassword: refuse, deletePassword: refuse })
+}
+
 /** What to do if the keychain doesn't return a secret, one step per line. */
 export function withoutKeychain(kind: StoredKind): Step[] {
   const { variable } = KINDS[kind]

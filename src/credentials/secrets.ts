@@ -54,6 +54,8 @@ export interface SecretSources {
   clock: Clock
   /** Where the command itself listens, for what it suggests without a signing secret. */
   listening?: Listening | undefined
+  /** Whether nothing may be changed: then a secret of an early version stays as it is stored. */
+  looksOnly?: boolean
 }
 
 /** Where to store a secret, and for which profile. */
@@ -86,8 +88,10 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
   const { value, source } = await readStored(kind, stored, sources)
   const { origin, secret } = unseal(value)
   const values = parseSecrets(kind, secret, () => texts.stored(KINDS[kind].name()), 'unusable_secret')
-  if (origin === null) await sealStored(kind, seal(stored.origin, secret), stored, sources)
-  else if (inUse !== undefined && originOf(inUse) !== origin) {
+  if (origin === null && !sources.looksOnly) {
+    await sealStored(kind, seal(stored.origin, secret), stored, sources)
+  }
+  if (origin !== null && inUse !== undefined && originOf(inUse) !== origin) {
     throw wrongOrigin(kind, sources.profileName, origin, originOf(inUse))
   }
   return { values, source }

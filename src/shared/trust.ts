@@ -31,6 +31,8 @@ export interface TrustRules {
   top: number
   /** Whether the group may read and write pixctl's files, as on volumes of container platforms. */
   allowGroup: boolean
+  /** Whether nothing may be changed: then no permissions are taken away. */
+  looksOnly?: boolean
   /** The folder of a service's credentials (`LoadCredential` of systemd). */
   credentials?: string | undefined
   warn(text: string): void
@@ -109,8 +111,8 @@ export function checkOpened(path: string, descriptor: number, stats: Stats, hold
   tighten(path, stats, { descriptor, holdsSecrets })
 }
 
-/** The permission bits for the group and others that a file should not have. */
-function openBits(mode: number): number {
+/** The permission bits for the group and others that a file or folder should not have. */
+export function openBits(mode: number): number {
   return mode & (rules.allowGroup ? 0o007 : 0o077)
 }
 
@@ -120,7 +122,7 @@ function tighten(
   { descriptor, holdsSecrets = false }: { descriptor?: number; holdsSecrets?: boolean } = {},
 ): void {
   const bits = openBits(mode)
-  if (bits === 0) return
+  if (bits === 0 || rules.looksOnly) return
   try {
     if (uid !== rules.uid) throw new Error()
     const closed = mode & 0o777 & ~bits
@@ -230,6 +232,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function octal(mode: number): string {
+/** The permission bits as people write them: `0700`. */
+export function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0')
 }

@@ -138,7 +138,11 @@ class Reading {
  * SQLite makes -wal and -shm files for reading too, unless it knows that nothing changes. That is so while there is no
  * -wal file: then nobody has the file open. Otherwise those files are there already.
  */
-async function readOnly(file: string, newest: number, read: (database: DatabaseSync) => void): Promise<void> {
+export async function readOnly(
+  file: string,
+  newest: number,
+  read: (database: DatabaseSync) => void,
+): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite')
   const quiet = pathToFileURL(file)
   quiet.searchParams.set('immutable', '1')

@@ -49,6 +49,7 @@ const program = await Promise.all([
   buildProgram({ ...options, plugins: [apart] }, [lazyOclif, lazyCrypto], {
     'inbox-thread': 'src/store/inbox/sqlite/thread.ts',
     'rejected-thread': 'src/store/rejected-thread.ts',
+    'check-thread': 'src/store/check-thread.ts',
   }),
   build({
     ...options,

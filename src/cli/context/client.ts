@@ -18,12 +18,14 @@ interface Parts {
   selected: Selection
   baseUrl(): string
   apiKey(baseUrl: string): Promise<string>
+  /** Whether a request is sent only once. */
+  asksOnce: boolean
   debug(line: string): void
   /** Hides a key in the output of --debug. */
   hide(key: string): void
 }
 
-export function createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }: Parts) {
+export function createClients({ host, out, flags, selected, baseUrl, apiKey, asksOnce, debug, hide }: Parts) {
   const clientWith = async (url: string, key: string): Promise<Client> => {
     hide(key)
     const [{ Client }, { createTransport }] = await Promise.all([
@@ -38,6 +40,7 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, deb
       clock,
       signal,
       timeoutMs: patienceOf(flags),
+      once: asksOnce,
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),
       ifKeyRefused:

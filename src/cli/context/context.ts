@@ -3,7 +3,7 @@
  * part is created when it is first needed, so that unused code is not loaded.
  */
 
-import { openKeychain } from '../../credentials/keychain.ts'
+import { loadQuietly, openKeychain } from '../../credentials/keychain.ts'
 import type { Config, Profile } from '../../credentials/profiles.ts'
 import { trustAs } from '../../shared/trust.ts'
 import { directories } from '../host/directories.ts'
@@ -24,29 +24,34 @@ export { type Flags, patienceOf } from './run-flags.ts'
 
 export type Context = ReturnType<typeof createContext>
 
+/** What a command needs that only looks whether everything is in order. */
+export interface ContextOptions {
+  /** Whether nothing on this machine may be changed. */
+  looksOnly?: boolean
+  /** Whether a request is sent only once. */
+  asksOnce?: boolean
+}
+
 /** The context of one run. */
-export function createContext(host: Host, flags: Flags) {
+export function createContext(host: Host, flags: Flags, options: ContextOptions = {}) {
+  const { looksOnly = false, asksOnce = false } = options
   const out = new Output(host, flags)
   trustAs({
     allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1',
+    looksOnly,
     credentials: host.env.CREDENTIALS_DIRECTORY || undefined,
     warn: text => out.warn(text),
   })
   const folders = directories(host)
-  const keychain = openKeychain({ clock: host.clock, signal: host.signal, load: host.loadKeytar })
+  const load = host.loadKeytar ?? (looksOnly ? () => loadQuietly(host) : undefined)
+  const keychain = openKeychain({ clock: host.clock, signal: host.signal, load })
   host.onEnd?.(() => keychain.unanswered > 0)
 
   const { debug, hide } = createDebug(out, flags)
   const selected = createSelection(host, folders, flags)
   const { baseUrlFlag, addresses, baseUrl } = createAddresses(host, selected, flags)
-  const { apiKey, secretFor, webhookSecrets } = createSecrets({
-    host,
-    folders,
-    keychain,
-    selected,
-    addresses,
-    hide,
-  })
+  const parts = { host, folders, keychain, selected, addresses, looksOnly, hide }
+  const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
 
   const { sharedInbox, inboxAt } = createInboxAddress({ host, out, flags, selected, secretFor, hide })
@@ -75,7 +80,7 @@ export function createContext(host: Host, flags: Flags) {
     /** The realtime channel's address and token. */
     realtime,
     ...createAccount({ out, selected, baseUrl, apiKey }),
-    ...createClients({ host, out, flags, selected, baseUrl, apiKey, debug, hide }),
+    ...createClients({ host, out, flags, selected, baseUrl, apiKey, asksOnce, debug, hide }),
     ...createStores({ host, folders, selected, flags, baseUrl, sharedInbox }),
   } as const
 }

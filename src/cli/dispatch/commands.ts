@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charges:list': () => import('../../commands/charges/list/index.ts'),
   'charges:sync': () => import('../../commands/charges/sync/index.ts'),
   completion: () => import('../../commands/completion/index.ts'),
+  doctor: () => import('../../commands/doctor/index.ts'),
   'events:tail': () => import('../../commands/events/tail/index.ts'),
   'inbox:copy': () => import('../../commands/inbox/copy/index.ts'),
   'inbox:init': () => import('../../commands/inbox/init/index.ts'),

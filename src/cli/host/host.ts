@@ -28,6 +28,8 @@ export interface Host {
   /** Aborts with {@link Stopped}, with {@link ClosedPipe}, or with the Failure that ends the run. */
   signal: AbortSignal
   version: string
+  /** The version of Node. */
+  nodeVersion?: string
   /** Called with a function that says, at the end, whether a stuck call would block the exit. */
   onEnd?: (isStuck: () => boolean) => void
   /** After this, writing never waits for a terminal that is paused with Ctrl-S. */
@@ -130,6 +132,7 @@ export function processHost(root: string, version: string): Host {
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
     root,
     version,
+    nodeVersion: process.versions.node,
   }
 }
 

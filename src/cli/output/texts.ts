@@ -9,8 +9,8 @@ export const texts = {
   /** What each exit code means. */
   exitCodes: {
     fault: both(
-      'pixctl or this machine failed, for example the disk is full or saved data cannot be read',
-      'o pixctl ou este computador falhou; por exemplo, o disco está cheio ou os dados salvos não podem ser lidos',
+      'pixctl or this machine failed, for example the disk is full or saved data cannot be read; `doctor`: a check failed',
+      'o pixctl ou este computador falhou; por exemplo, o disco está cheio ou os dados salvos não podem ser lidos; `doctor`: uma verificação falhou',
     ),
     usage: both(
       'wrong usage: pixctl or the service (400, 405, 413) does not accept a flag, argument or value; or a port is in use',

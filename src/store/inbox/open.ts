@@ -51,6 +51,15 @@ export async function nameOfInbox({ shared }: InboxPlace): Promise<string | null
   return nameOfShared(shared)
 }
 
+/**
+ * Looks whether a shared inbox can be used, and gives the version of its schema. Failure (usage, fault, forbidden, network)
+ * if it can't. Nothing is changed.
+ */
+export async function checkInbox(shared: SharedInbox, waiting: Waiting): Promise<number> {
+  const { checkShared } = await import('./postgres/open.ts')
+  return checkShared(shared, waiting)
+}
+
 /** Makes the schema of a shared inbox, or brings it up to date. Failure (fault) if it is newer. */
 export async function initInbox(shared: SharedInbox, waiting: Waiting): Promise<SchemaVersions> {
   const { initShared } = await import('./postgres/open.ts')

@@ -32,6 +32,21 @@ export async function openShared(
   return inbox
 }
 
+/** Looks whether this user can use the schema, and gives its version. Failure as for {@link openShared}. */
+export async function checkShared(
+  shared: SharedInbox,
+  waiting: Waiting,
+  clock = systemClock,
+): Promise<number> {
+  const postgres = await connect(shared, waiting, clock, async on => {
+    const sql = new Sql(on)
+    await checkSchema(sql)
+    await checkRights(sql)
+  })
+  await postgres.close()
+  return VERSION
+}
+
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
 export async function initShared(
   shared: SharedInbox,

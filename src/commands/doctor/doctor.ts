@@ -1,0 +1,105 @@
+/** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
+
+import { type Context, type Flags, patienceOf } from '../../cli/context/context.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { Failure } from '../../shared/failure.ts'
+import { lookAtFolders } from './checks/folders.ts'
+import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
+import { lookAtInbox, lookAtProxy, lookAtRealtime } from './checks/other-servers.ts'
+import { lookAtProfile, ServiceChecks } from './checks/service.ts'
+import { type Check, type Examination, type Finding, findingOf, found } from './finding.ts'
+import { texts } from './texts.ts'
+import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from './view.ts'
+
+/** How long one answer may take, in milliseconds; less with a shorter --timeout. */
+const LIMIT_MS = 10_000
+/** A check ends this long after the limit of its answer, which says more; code must be loaded first. */
+const GRACE_MS = 2_000
+
+export async function doctor(context: Context, flags: Flags): Promise<void> {
+  const { host, out } = context
+  const limitMs = Math.min(LIMIT_MS, patienceOf(flags))
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, host.signal])
+  const checks = checksOf({ context, limitMs, signal })
+  const waiting = new Set(checks.map(({ label }) => label))
+  const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
+  let checked: Checked[]
+  try {
+    show()
+    checked = await Promise.all(
+      checks.map(async check => {
+        const finding = await bounded(check, limitMs + GRACE_MS, host)
+        waiting.delete(check.label)
+        if (waiting.size > 0) show()
+        return { ...check, ...finding }
+      }),
+    )
+  } finally {
+    over.abort()
+    out.clearStatus()
+  }
+  await present(context, checked)
+}
+
+function checksOf(examination: Examination): Check[] {
+  const { context } = examination
+  const service = new ServiceChecks(examination)
+  const check = (name: keyof typeof texts.labels, look: Check['look'], slow: Check['slow'] = 'fail') => ({
+    ...{ name, label: texts.labels[name], look, slow },
+  })
+  return [
+    check('node', () => lookAtNode(context)),
+    check('config_folder', () => lookAtFolders(context, 'config'), 'warn'),
+    check('data_folder', () => lookAtFolders(context, 'data'), 'warn'),
+    check('cache_folder', () => lookAtFolders(context, 'cache'), 'warn'),
+    check('state', () => lookAtState(examination), 'warn'),
+    check('keychain', () => lookAtKeychain(context)),
+    check('profile', () => lookAtProfile(context)),
+    check('proxy', () => lookAtProxy(examination)),
+    check('base_url', () => service.baseUrl()),
+    check('clock', () => service.clock()),
+    check('api_key', () => service.apiKey()),
+    check('realtime', () => lookAtRealtime(examination)),
+    check('inbox', () => lookAtInbox(examination)),
+  ]
+}
+
+/** The finding of a check, at the latest when the time is over. Throws only the signal's reason. */
+async function bounded(
+  { look, slow }: Check,
+  limitMs: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<Finding> {
+  const answered = new AbortController()
+  const looked = async () => look()
+  try {
+    return await Promise.race([
+      looked().catch(error => {
+        signal.throwIfAborted()
+        return findingOf(error)
+      }),
+      clock.sleep(limitMs, AbortSignal.any([answered.signal, signal])).then(() => {
+        return found(slow, () => texts.tooLong(limitMs / 1000), texts.tryAgain)
+      }),
+    ])
+  } finally {
+    answered.abort()
+  }
+}
+
+/** Failure (fault) if a check failed. */
+async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
+  const { style, columns } = out
+  if (out.json) await out.data(jsonOf(checked, host.argv))
+  else if (out.human) await out.data(formatChecks(checked, { style, columns, argv: host.argv }))
+  else await out.data(tsvOf(checked, host.argv))
+  const failed = checked.filter(({ status }) => status === 'fail')
+  if (failed.length === 0) {
+    return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
+  }
+  throw new Failure('fault', () => texts.failed(failed.map(({ name }) => name)), {
+    // For a person, the output already says what to do.
+    next: out.human ? [] : stepsOf(failed),
+  })
+}

@@ -1,0 +1,17 @@
+import { BaseCommand } from '../../cli/base-command.ts'
+import { doctor } from './doctor.ts'
+import { texts } from './texts.ts'
+
+export default class Doctor extends BaseCommand {
+  static override summary = texts.summary()
+  static override description = texts.description()
+  static override examples = [
+    '<%= config.bin %> doctor',
+    '<%= config.bin %> doctor --json | jq \'.checks[] | select(.status == "fail")\'',
+  ]
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Doctor)
+    await doctor(this.context(flags, this.host, { looksOnly: true, asksOnce: true }), flags)
+  }
+}

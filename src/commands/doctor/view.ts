@@ -1,0 +1,96 @@
+/** Shows what the checks of `doctor` found. */
+
+import { hint } from '../../cli/output/hints.ts'
+import { maskSecrets } from '../../credentials/mask.ts'
+import { escapeControls } from '../../shared/escape.ts'
+import { oneLine } from '../../shared/failure.ts'
+import { english, inLanguage, said } from '../../shared/language.ts'
+import { isText, type Step } from '../../shared/suggestion.ts'
+import { formatJson } from '../../terminal/json.ts'
+import type { Style } from '../../terminal/style.ts'
+import { tsvRow } from '../../terminal/tsv.ts'
+import { displayWidth, wrap, wrapWords } from '../../terminal/width.ts'
+import type { Check, Finding } from './finding.ts'
+import { texts } from './texts.ts'
+
+export type Checked = Check & Finding
+
+type Argv = readonly string[]
+
+/** In fewer columns the details are below the names. */
+const WIDE = 60
+const GAP = 2
+
+/** Before the first line of what to do. */
+const MARK = '> '
+
+/** For scripts, in English. `next` is null if there is nothing to do. */
+export function jsonOf(checked: readonly Checked[], argv: Argv): string {
+  const passed = checked.every(({ status }) => status !== 'fail')
+  return formatJson({ passed, checks: checked.map(each => forScripts(each, argv)) })
+}
+
+export function tsvOf(checked: readonly Checked[], argv: Argv): string {
+  return checked.map(each => tsvRow(Object.values(forScripts(each, argv)))).join('')
+}
+
+function forScripts({ name, status, detail, next }: Checked, argv: Argv) {
+  const steps = inLanguage('en', () => next.map(step => hint(step, argv)))
+  return {
+    name,
+    status,
+    detail: maskSecrets(english(detail)),
+    next: steps.length === 0 ? null : maskSecrets(oneLine(...steps)),
+  }
+}
+
+/** What to do about all of them, each step once. */
+export function stepsOf(checked: readonly Checked[]): Step[] {
+  const steps = checked.flatMap(({ next }) => next)
+  const words = (step: Step) => inLanguage('en', () => hint(step, []))
+  return [...new Map(steps.map(step => [words(step), step])).values()]
+}
+
+interface Look {
+  style: Style
+  columns: number
+  argv: Argv
+}
+
+/** One check below the other: how it ended, its name, what was found, and what to do. Suggested commands stay whole. */
+export function formatChecks(checked: readonly Checked[], { style, columns, argv }: Look): string {
+  const paints = { ok: style.green, warn: style.yellow, fail: style.red, skip: style.dim }
+  const widthOf = (words: readonly string[]) => Math.max(...words.map(displayWidth)) + GAP
+  const statusWidth = widthOf(Object.values(texts.statuses).map(each => each()))
+  const isWide = columns >= WIDE
+  const nameWidth = isWide ? widthOf(checked.map(({ label }) => label())) : 0
+  const indent = statusWidth + nameWidth
+  const padded = (text: string, width: number) => ' '.repeat(Math.max(0, width - displayWidth(text)))
+  return checked
+    .map(({ label, status, detail, next }) => {
+      const word = texts.statuses[status]()
+      const shown = (text: string) => escapeControls(maskSecrets(text))
+      const details = wrap(shown(said(detail)), columns - indent)
+      const steps = next.flatMap(step => linesOf(step, argv, columns - indent - MARK.length).map(shown))
+      const lines = [...details, ...steps.map(style.cyan)]
+      const head = `${paints[status](word)}${padded(word, statusWidth)}${style.bold(label())}`
+      if (!isWide) return [head, ...lines.map(line => ' '.repeat(indent) + line)].join('\n')
+      const [first = '', ...rest] = lines
+      const firstLine = `${head}${padded(label(), nameWidth)}${first}`
+      return [firstLine, ...rest.map(line => ' '.repeat(indent) + line)].join('\n')
+    })
+    .map(text => `${text}\n`)
+    .join('')
+}
+
+/** The lines of a step. A suggested command stays in one piece, to be copied. */
+function linesOf(step: Step, argv: Argv, columns: number): string[] {
+  const whole = hint(step, argv)
+  let lines = [whole]
+  if (displayWidth(whole) > columns) lines = wrapWords(whole, columns)
+  if (lines.length > 1 && !isText(step)) {
+    const { say = '', ...command } = step
+    lines = [...(say === '' ? [] : wrapWords(`${said(say)}:`, columns)), hint(command, argv)]
+  }
+  return lines.map((line, index) => `${index === 0 ? MARK : ' '.repeat(MARK.length)}${line}`)
+}

@@ -1,0 +1,39 @@
+/** The thread that checks whether SQLite files are whole (check.ts). */
+
+import { statSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { oneLine } from '../shared/failure.ts'
+import { english } from '../shared/language.ts'
+import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
+import { reasonOf } from './database-file.ts'
+import { readOnly } from './kept.ts'
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = [11, 26]
+
+async function check(each: StateFile): Promise<CheckedFile> {
+  const checked: CheckedFile = { ...each, bytes: bytesOf(each), version: 0, problem: null, why: '' }
+  try {
+    if (statSync(each.file).size === 0) return { ...checked, problem: 'empty' }
+    await readOnly(each.file, Number.POSITIVE_INFINITY, database => {
+      checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+      const [first] = database.prepare('PRAGMA quick_check(1)').all()
+      const said = String(Object.values(first ?? {})[0])
+      if (said !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(said) })
+      else if (checked.version > each.newest) checked.problem = 'newer'
+    })
+  } catch (error) {
+    const isDamaged = DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+    return { ...checked, problem: isDamaged ? 'damaged' : 'unreadable', why: english(reasonOf(error)) }
+  }
+  return checked
+}
+
+async function checkAll(): Promise<void> {
+  const checked: CheckedFile[] = []
+  for (const each of workerData as StateFile[]) checked.push(await check(each))
+  parentPort?.postMessage(checked)
+}
+
+// A rejection ends the thread with an error event.
+void checkAll()
