@@ -15,7 +15,8 @@ export const texts = {
   ),
   forwarded: both(
     (count: number) => `${count} forwarded`,
-    count => `${count} ${plural(count, 'encaminhada', 'encaminhadas')}`,
+    count =>
+      count === 0 ? 'nenhuma encaminhada' : `${count} ${plural(count, 'encaminhada', 'encaminhadas')}`,
   ),
   pendingUnknown: both(
     "the inbox can't be asked what is still pending",
@@ -23,7 +24,7 @@ export const texts = {
   ),
   stillPending: both(
     (count: number) => `${count} still pending`,
-    count => `${count} ainda ${plural(count, 'pendente', 'pendentes')}`,
+    count => (count === 0 ? 'nenhuma pendente' : `${count} ainda ${plural(count, 'pendente', 'pendentes')}`),
   ),
   parked: both(
     (count: number) => `${count} parked`,

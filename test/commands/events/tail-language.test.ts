@@ -4,11 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { Stream, sequence, WS_TOKEN } from '../../e2e/tailing.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { type HostOptions, runCommand } from '../../support/run.ts'
+import { SECRET } from '../../webhooks/target.ts'
 
 async function tail(flags: string[], over: HostOptions = {}, lang = 'pt_BR.UTF-8') {
   const stream = await Stream.start()
   stream.add({ data: { amount: 12.5, description: 'Mesa 4' } })
-  using machine = new LocalMachine({ PIXCTL_WS_TOKEN: WS_TOKEN, PIXCTL_REALTIME_URL: stream.url })
+  using machine = new LocalMachine({
+    PIXCTL_WS_TOKEN: WS_TOKEN,
+    PIXCTL_REALTIME_URL: stream.url,
+    PIXCTL_WEBHOOK_SECRET: SECRET,
+  })
   const host = machine.host({ ...over, env: { NO_COLOR: '1', LC_ALL: lang } })
   return await runCommand(['events', 'tail', '--after', sequence(0), '--max', '1', ...flags], { host })
 }
@@ -33,6 +38,19 @@ describe('in Portuguese', () => {
     const { code, stderr } = await tail(['--forward-to', '9', '--forward-header', 'Host: x'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/^erro: --forward-header não pode definir Host$/m)
+  })
+
+  it('says what waits for a target that is not there', async () => {
+    const flags = ['--forward-to', '9', '--timeout', '0.5']
+    const { code, stderr } = await tail(flags)
+    expect(code).toBe(8)
+    expect(stderr).toMatch(
+      /^payment\.approved realtime_evt_1 para http:\/\/127\.0\.0\.1:9\/: a conexão foi recusada: .*; de novo em \d+ ms$/m,
+    )
+    expect(stderr).toMatch(/^nenhuma encaminhada, 1 ainda pendente$/m)
+    expect(stderr).toMatch(/^erro: 1 ainda pendente: .* não aceitou a entrega durante 500 ms$/m)
+    const json = await tail([...flags, '--json'])
+    expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1)!).error).toMatch(/^1 still pending: /)
   })
 
   it.each([[['--json']], [[]]])('gives a script the same bytes as in English: %j', async flags => {

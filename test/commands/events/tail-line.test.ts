@@ -166,6 +166,7 @@ describe('a line for a person', () => {
       'endpoint.test                  test, proves no payment',
     ],
     ['of a new type', { type: 'x' }, 'x                 R$ 1.234,50  pay_1  Pedido 1'],
+    ['an amount in another currency', { currency: 'USD' }, 'payment.approved  USD 1234.50  pay_1  Pedido 1'],
     ['an amount that is none', { amount: '12' }, 'payment.approved        R$ 12  pay_1  Pedido 1'],
   ])('%s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
@@ -240,6 +241,7 @@ describe('a line for a person', () => {
       { paymentId: evil },
       { createdAt: evil.repeat(20) },
       { amount: evil },
+      { currency: evil },
       { sameDepositAs: 'e'.repeat(500) },
       { type: 'endpoint.test', sameDepositAs: '支'.repeat(50) },
     ]

@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { type EventOptions, Stream, sequence, WS_TOKEN } from '../../e2e/tailing.ts'
 import { LocalMachine } from '../../support/local.ts'
+import { describeOnPostgres } from '../../support/postgres.ts'
 import { type RunOptions, runCommand } from '../../support/run.ts'
+import { newSharedInbox } from '../../support/shared-inbox.ts'
 import { openTarget, SECRET } from '../../webhooks/target.ts'
 
 interface TailRun extends Pick<RunOptions, 'until'> {
@@ -126,6 +128,29 @@ describe('the summary at the end', () => {
     const { code, stderr } = await tailOn(machine, { until: /no connection/ })
     expect(code).toBe(130)
     expect(stderr).not.toContain('events')
+  })
+})
+
+describeOnPostgres('a tail that has lost the cursor to another one', () => {
+  it('still prints its summary if it is stopped while it stands by', async () => {
+    const shared = await newSharedInbox()
+    const stream = await Stream.start()
+    stream.add(paid(10))
+    const machine = shared.machine({ PIXCTL_WS_TOKEN: WS_TOKEN, PIXCTL_REALTIME_URL: stream.url })
+    let losing: Promise<unknown> | undefined
+    const lose = () =>
+      shared.query(
+        `UPDATE pixctl.holders SET owner = gen_random_uuid(), expires_at = now() + interval '1 hour'`,
+      )
+    const { code, stderr } = await runCommand(['events', 'tail', '--after', sequence(0)], {
+      host: machine.host(),
+      until: /this events tail stands by/,
+      onOutput: text => {
+        if (text.includes('evt_1')) losing ??= lose()
+      },
+    })
+    await losing
+    expect([code, lastLine(stderr)]).toEqual([130, '1 event, 1 paid: R$ 10,00'])
   })
 })
 

@@ -8,6 +8,7 @@ export default class EventsTail extends BaseCommand {
   static override description = texts.description()
   static override examples = [
     '<%= config.bin %> events tail',
+    '<%= config.bin %> events tail --paid --bell',
     '<%= config.bin %> events tail --json | jq \'select(.event.type == "payment.approved")\'',
     '<%= config.bin %> events tail --forward-to 3000/webhooks',
   ]

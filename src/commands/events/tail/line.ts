@@ -71,6 +71,8 @@ export interface EventFacts {
   status: string | null
   /** In reais, as in the event; null if it has none. */
   amount: unknown
+  /** Of the amount, if that isn't BRL. */
+  currency?: string | undefined
   description: string | null
   /** The id of another event that approves the same charge. */
   sameDepositAs?: string | undefined
@@ -79,7 +81,7 @@ export interface EventFacts {
 /** @param item `id`, `type` and `paymentId` were already read by the channel */
 export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
   const { createdAt, data } = envelopeOf(item.event)
-  const { status, amount, description } = asObject(data)
+  const { status, amount, currency, description } = asObject(data)
   return {
     sequence: item.sequence,
     id: hasOwnId(item) ? item.id : null,
@@ -88,6 +90,7 @@ export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
     paymentId: item.paymentId || null,
     status: asText(status),
     amount: amount ?? null,
+    currency: currency === 'BRL' ? undefined : (asText(currency) ?? undefined),
     description: asText(description),
   }
 }
@@ -164,10 +167,10 @@ function joined(pieces: readonly Piece[]): string {
 const unpainted: Paint = text => text
 
 function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string): Piece[] {
-  const { type, createdAt, amount, paymentId, description } = facts
+  const { type, createdAt, amount, currency, paymentId, description } = facts
   const test = TRANSPORT_TESTS.includes(type)
   const mark = eventMark(facts, layout.mark)
-  const money = amount === null ? '' : humanAmount(amount)
+  const money = amount === null ? '' : escapeControls(humanAmount(amount, currency))
   const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
