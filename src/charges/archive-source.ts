@@ -5,11 +5,12 @@ import type { ChargeFilter } from '../contract/charge-filter.ts'
 import type { Payment } from '../contract/generated/types.ts'
 import type { Archive, Coverage } from '../store/archive.ts'
 import { parseLossless } from '../terminal/json.ts'
-import { countOf, pageText, undatedText } from './list-words.ts'
+import { pageText } from './list-words.ts'
 import { openOffline, tellCoverage } from './offline.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { noPeriodTotals, type PeriodTotals } from './statement.ts'
+import { texts } from './texts.ts'
 import { addCharge, addSums, noSums, type Sums } from './totals.ts'
 
 /** How many charges are printed at once. */
@@ -79,7 +80,7 @@ export class ArchiveSource implements ChargeSource {
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const undated = this.#archive.countUndated()
     if (undated > 0) {
-      this.#context.out.warn(undatedText(undated))
+      this.#context.out.warn(texts.undated(undated))
     }
     return periods.map(({ from, before }) => {
       const totals = noPeriodTotals()
@@ -111,11 +112,10 @@ export class ArchiveSource implements ChargeSource {
   conclude(): void {
     const { out } = this.#context
     const found = this.#found ?? 0
-    const shown = countOf(found)
     if (this.#pageSize !== null) {
       if (out.human) out.note(pageText(this.#page, this.#pageSize, found, this.#coverage.archived))
-    } else if (this.#hasMore) out.say(`${shown} shown: --all shows every match, --limit more`)
-    else if (out.human && this.#found !== null) out.note(shown)
+    } else if (this.#hasMore) out.say(texts.shown(found))
+    else if (out.human && this.#found !== null) out.note(texts.countOf(found))
     tellCoverage(out, this.#coverage, this.#isInData)
   }
 

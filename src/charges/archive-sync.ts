@@ -9,6 +9,7 @@ import { archiveFile } from '../store/archive-schema.ts'
 import type { ArchiveWriter, Progress } from '../store/archive-writer.ts'
 import type { Held } from '../store/lock.ts'
 import { SyncRun } from './sync-run.ts'
+import { texts } from './texts.ts'
 
 /** How often to look whether the sync of another process has ended, in milliseconds. */
 const LOOK_MS = 500
@@ -71,7 +72,7 @@ export async function syncArchive(
 }
 
 /** The words of a 429 that lasts too long. */
-export const SLOWER = ['or read more slowly, with --rate-limit']
+export const SLOWER = [texts.slower]
 
 async function hold({ host, out, folders, profile }: Context, patienceMs: number): Promise<Held> {
   const { tryHold } = await import('../store/lock.ts')
@@ -81,7 +82,7 @@ async function hold({ host, out, folders, profile }: Context, patienceMs: number
     const held = await tryHold(folders.data, profile().profile, 'sync')
     if (held !== null) return held
     if (clock.monotonic() >= deadline) throw otherSync(profile().profile)
-    out.status('waiting for another charges sync')
+    out.status(texts.otherSyncWait())
     await clock.sleep(LOOK_MS, signal)
   }
 }
@@ -100,29 +101,25 @@ async function checkSameStore(context: Context, calls: PacedCalls, writer: Archi
   const isSame = (field: keyof Payment) => read?.data[field] === known[field]
   if (isSame('createdAt') && isSame('requestedAmount')) return
   const { profile, host } = context.target()
-  throw new Failure(
-    'conflict',
-    `the archive of the profile "${profile}" for ${host} belongs to another store`,
-    {
-      next: [
-        suggest('auth login', {
-          say: 'give this store its own profile',
-          flags: { profile: 'NAME', 'base-url': context.baseUrl() },
-          profile: 'none',
-        }),
-        `or remove the archive: ${archiveFile(context.folders.data, profile)}`,
-      ],
-    },
-  )
+  throw new Failure('conflict', () => texts.otherStore(profile, host), {
+    next: [
+      suggest('auth login', {
+        say: texts.ownProfile,
+        flags: { profile: 'NAME', 'base-url': context.baseUrl() },
+        profile: 'none',
+      }),
+      () => texts.removeArchive(archiveFile(context.folders.data, profile)),
+    ],
+  })
 }
 
 function noteSaved({ out }: Context, writer: ArchiveWriter): void {
   const { archived, total } = writer.progress()
-  if (archived > 0) out.note(`${archived} of ${total} charges are in the archive; the next run continues`)
+  if (archived > 0) out.note(texts.saved(archived, total))
 }
 
 function otherSync(profile: string): Failure {
-  return new Failure('usage', `another charges sync of the profile "${profile}" is already running`, {
-    next: 'wait for that one; --offline already shows what it has read',
+  return new Failure('usage', () => texts.syncRunning(profile), {
+    next: texts.waitForIt,
   })
 }

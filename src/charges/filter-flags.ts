@@ -8,6 +8,7 @@ import { type ChargeFilter, foldText, type Span } from '../contract/charge-filte
 import { type Centavos, toDecimal } from '../contract/money.ts'
 import { PAYMENT_STATUSES } from '../contract/states.ts'
 import { Failure } from '../shared/failure.ts'
+import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'
 const anyCase = custom<string>({
@@ -19,24 +20,24 @@ const amount = (description: string, exclusive: string[] = []) =>
 
 export const filterFlags = {
   status: anyCase({
-    description: 'in one of these states',
+    description: texts.status(),
     options: [...PAYMENT_STATUSES],
     multiple: true,
     delimiter: ',',
     helpGroup,
   }),
-  since: time(`created then or later: ${SPAN_WORDS}`),
-  until: time('created before that time, or on that day at the latest'),
-  'paid-since': time('paid then or later'),
-  'paid-until': time('paid before that time, or on that day at the latest'),
+  since: time(texts.since(SPAN_WORDS)),
+  until: time(texts.until()),
+  'paid-since': time(texts.paidSince()),
+  'paid-until': time(texts.paidUntil()),
   search: textFlag({
-    description: 'with this text in the description or the id; case and accents make no difference',
+    description: texts.search(),
     helpValue: 'TEXT',
     helpGroup,
   }),
-  amount: amount('the customer pays exactly this', ['min', 'max']),
-  min: amount('the customer pays at least this'),
-  max: amount('the customer pays at most this'),
+  amount: amount(texts.amount(), ['min', 'max']),
+  min: amount(texts.min()),
+  max: amount(texts.max()),
 }
 
 export const FILTER_NAMES = Object.keys(filterFlags)
@@ -93,8 +94,8 @@ function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
   const [least, most] = [exact ?? read('min'), exact ?? read('max')]
   if (least === undefined && most === undefined) return undefined
   if (least !== undefined && most !== undefined && least > most) {
-    throw new Failure('usage', `--min ${toDecimal(least)} is more than --max ${toDecimal(most)}`, {
-      next: 'give the smaller amount to --min',
+    throw new Failure('usage', () => texts.minOverMax(toDecimal(least), toDecimal(most)), {
+      next: texts.smallerToMin,
     })
   }
   return { least, most }
@@ -104,5 +105,5 @@ function readSearch(text: string): string {
   // Only a mark, such as an accent without its letter, becomes empty text too.
   const folded = foldText(text)
   if (folded.trim() !== '') return folded
-  throw new Failure('usage', '--search is empty', { next: 'give a part of the description or of the id' })
+  throw new Failure('usage', texts.emptySearch, { next: texts.givePart })
 }

@@ -3,6 +3,7 @@
 import type { Page } from '../api/paging.ts'
 import { MAX_PAGE } from '../contract/limits.ts'
 import { Failure } from '../shared/failure.ts'
+import { texts } from './texts.ts'
 
 export class ListReading {
   /** How many different charges were read. */
@@ -42,18 +43,12 @@ export class ListReading {
     const { read, total, page } = this
     if (this.isComplete) return
     if (page < MAX_PAGE) {
-      throw new Failure('service', `the service reports ${total} charges, but its pages contained ${read}`, {
-        next: 'the list is not complete; run it again',
+      throw new Failure('service', () => texts.pagesContained(total, read), {
+        next: texts.runAgain,
       })
     }
-    throw new Failure(
-      'service',
-      `the service has ${total} charges; its ${MAX_PAGE} pages could show only ${read}`,
-      {
-        next: smallPages
-          ? 'larger pages reach more charges: leave --limit out'
-          : "the list can't reach the oldest or the newest ones",
-      },
-    )
+    throw new Failure('service', () => texts.pagesShowOnly(total, MAX_PAGE, read), {
+      next: smallPages ? texts.largerPages : texts.outOfReach,
+    })
   }
 }

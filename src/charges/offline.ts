@@ -7,6 +7,7 @@ import { Failure } from '../shared/failure.ts'
 import { formatLocal } from '../shared/local-time.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import type { Archive, Coverage } from '../store/archive.ts'
+import { texts } from './texts.ts'
 
 export interface Offline {
   archive: Archive
@@ -14,8 +15,7 @@ export interface Offline {
 }
 
 /** @param exclusive the flags that have no meaning without the service */
-export const offlineFlag = (exclusive: string[] = []) =>
-  boolean({ description: 'answer from the archive that charges sync keeps, without the service', exclusive })
+export const offlineFlag = (exclusive: string[] = []) => boolean({ description: texts.offline(), exclusive })
 
 /** Opens the archive at its current state. Throws Failure (fault) if there was no sync yet. */
 export async function openOffline(context: Context): Promise<Offline> {
@@ -24,8 +24,8 @@ export async function openOffline(context: Context): Promise<Offline> {
   archive?.beginSnapshot()
   const coverage = archive?.coverage() ?? null
   if (archive && coverage) return { archive, coverage }
-  throw new Failure('fault', `the profile "${profile}" has no archive of its charges at ${host} yet`, {
-    next: suggest('charges sync', { say: 'to read them from the service and save them here' }),
+  throw new Failure('fault', () => texts.noArchive(profile, host), {
+    next: suggest('charges sync', { say: texts.toMakeArchive }),
   })
 }
 
@@ -38,12 +38,10 @@ export function tellCoverage(out: Output, coverage: Coverage, isInData: boolean)
 function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {
   if (syncedAt === null) {
     return suggest('charges sync', {
-      say: `from the archive, which has ${archived} of ${total} charges: its first sync is not finished; to finish it`,
+      say: texts.firstSyncOpen(archived, total),
     })
   }
-  const asOf = `from the archive as of ${formatLocal(syncedAt)}`
+  const asOf = texts.asOf(formatLocal(syncedAt))
   if (complete) return asOf
-  return archived < total
-    ? `${asOf}, which has ${archived} of ${total} charges`
-    : `${asOf}; some charges may be missing`
+  return archived < total ? texts.archiveHas(asOf, archived, total) : texts.mayMiss(asOf)
 }

@@ -9,10 +9,10 @@ import { formatLocal } from '../shared/local-time.ts'
 import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import { isBeyond, ListOrder } from './list-order.ts'
 import { ListReading } from './list-reading.ts'
-import { countOf, undatedText } from './list-words.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { type PeriodTotals, Statement } from './statement.ts'
+import { texts } from './texts.ts'
 import { addCharge, noSums, type Sums } from './totals.ts'
 
 /** The charges of a page that no earlier page had. */
@@ -97,7 +97,7 @@ export class PagesSource implements ChargeSource {
       for (const charge of charges) statement.add(charge)
     }
     if (statement.undated > 0) {
-      this.#context.out.warn(undatedText(statement.undated))
+      this.#context.out.warn(texts.undated(statement.undated))
     }
     return statement.totals
   }
@@ -120,21 +120,21 @@ export class PagesSource implements ChargeSource {
     const { read } = this.#reading
     const found = this.#found ?? read
     if (this.#stopped === 'enough') {
-      out.say(`${countOf(found)} shown; ${this.#searched()}: --all shows every match, --limit more`)
+      out.say(texts.shownOf(found, this.#searched()))
     } else if (this.#stopped === 'beyond') {
-      out.say(`${matched(found)}; ${this.#searched()}: ${this.#rest()}`)
+      out.say(`${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {
       const { pageSize = MAX_LIMIT } = this.#options
       this.#reading.checkComplete(pageSize < MAX_LIMIT)
       if (!out.human) return
-      if (this.#found === null) out.note(`${countOf(read)} read`)
-      else out.note(found === read ? countOf(read) : `${found} of ${countOf(read)}`)
+      if (this.#found === null) out.note(texts.allRead(read))
+      else out.note(found === read ? texts.countOf(read) : texts.foundOf(found, read))
     }
   }
 
   interrupted(): void {
     if (this.#reading.read > 0)
-      this.#context.out.say(`${matched(this.#found ?? 0)} so far; ${this.#searched()}`)
+      this.#context.out.say(texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
   }
 
   async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {
@@ -150,7 +150,7 @@ export class PagesSource implements ChargeSource {
       signal,
       // A page that was requested but isn't needed would still count for the rate limit.
       ahead: !mayStop && isOpen,
-      slower: ['or read more slowly, with --rate-limit'],
+      slower: [texts.slower],
       onWait: (ms: number, asked: boolean) => out.status(`${this.#progress()}, ${waitText(ms, asked)}`),
       ...(remembered === undefined ? {} : { remembered }),
     }
@@ -176,12 +176,11 @@ export class PagesSource implements ChargeSource {
 
   #progress(): string {
     const { read, total } = this.#reading
-    return `${read} of ${countOf(total)} read${this.#found ? `, ${this.#found} found` : ''}`
+    return texts.progress(read, total, this.#found ?? 0)
   }
 
   #searched(): string {
-    const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
-    return `searched the ${which[this.#order.order]} ${this.#reading.read} of ${this.#reading.total}`
+    return texts.searched(this.#order.order, this.#reading.read, this.#reading.total)
   }
 
   #rest(): string {
@@ -189,7 +188,7 @@ export class PagesSource implements ChargeSource {
     const isNewestFirst = this.#order.order === 'newest first'
     const ms = isNewestFirst ? from : before
     const time = formatLocal(new Date(ms).toISOString())
-    return isNewestFirst ? `the rest is older than ${time}` : `the rest is not older than ${time}`
+    return isNewestFirst ? texts.restOlder(time) : texts.restNewer(time)
   }
 }
 
@@ -202,9 +201,4 @@ export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[
 export function newCharges(page: Page): Payment[] {
   const charges = chargesOf(page)
   return page.newItems.map(index => charges[index]!)
-}
-
-function matched(found: number): string {
-  if (found === 0) return 'no charge matches'
-  return found === 1 ? '1 charge matches' : `${found} charges match`
 }

@@ -14,6 +14,7 @@ import { parseLossless } from '../terminal/json.ts'
 import { LATE_PAYMENT_MS } from './late-payment.ts'
 import { ListOrder, type Order } from './list-order.ts'
 import { worthReading } from './reading-plan.ts'
+import { texts } from './texts.ts'
 
 export interface SyncOptions {
   client: Pick<Client, 'payment' | 'payments'>
@@ -148,7 +149,7 @@ export class SyncRun {
     const alone = pages.length === 0 ? unsettled : writer.unsettled(since)
     const left = [...new Set([...this.#doubted, ...alone.map(({ id }) => id)])]
     for (const [index, id] of left.entries()) {
-      onProgress(`${index} of ${left.length} open charges read again`)
+      onProgress(texts.openRead(index, left.length))
       await this.#readOne(id)
     }
   }
@@ -171,7 +172,7 @@ export class SyncRun {
     this.added += saved.added
     this.changed += saved.changed
     for (const id of saved.doubted) this.#doubted.add(id)
-    onProgress(`${before.archived + saved.added} of ${total} charges archived`)
+    onProgress(texts.archivedOf(before.archived + saved.added, total))
     return { added: saved.added, isLast }
   }
 
@@ -188,7 +189,7 @@ export class SyncRun {
   }
 
   #call<T>(ask: () => Promise<T>): Promise<T> {
-    const done = this.#calls === 0 ? null : 'what was read before that is in the archive'
+    const done = this.#calls === 0 ? null : texts.readIsArchived
     this.#calls++
     return this.#options.calls.call(ask, done)
   }

@@ -4,6 +4,7 @@ import type { Payment } from '../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais } from '../contract/money.ts'
 import { Failure } from '../shared/failure.ts'
 import { suggest } from '../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** What some charges add up to. */
 export interface Sums {
@@ -32,9 +33,9 @@ export function addSums(sums: Sums, more: Sums): void {
 
 function plus(sum: Centavos, more: Centavos): Centavos {
   if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
-  throw new Failure('service', 'the charges add up to more than pixctl can count exactly', {
+  throw new Failure('service', texts.tooMuch, {
     next: suggest('charges list', {
-      say: 'the service has very large amounts; see',
+      say: texts.largeAmounts,
       flags: { min: '1000000' },
     }),
   })
@@ -46,7 +47,7 @@ function exact(
 ): Centavos {
   const amount = fromReais(charge[name])
   if (amount !== null) return amount
-  throw new Failure('service', `the ${name} of charge ${charge.id} is not whole centavos`, {
-    next: suggest('charges get', { say: 'read it', args: [charge.id], flags: { json: true } }),
+  throw new Failure('service', () => texts.notCentavos(name, charge.id), {
+    next: suggest('charges get', { say: texts.readIt, args: [charge.id], flags: { json: true } }),
   })
 }

@@ -23,6 +23,16 @@ export function formatBrazilian(iso: string): string | null {
   return local && `${local.day.toReversed().join('/')} ${local.time}`
 }
 
+/** A local day, `2026-11-20`, for people: in Portuguese `20/11/2026`. Other text is returned unchanged. */
+export function formatDay(day: string): string {
+  return language() === 'pt-BR' ? brazilianDay(day) : day
+}
+
+/** The same as Brazilians write it, in every language. */
+export function brazilianDay(day: string): string {
+  return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
+}
+
 /** The year, month and day of a date-time of the service, and the time of day, in the local zone. */
 function localParts(iso: string): { day: string[]; time: string } | null {
   const match = DATE_TIME.exec(iso)

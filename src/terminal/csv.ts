@@ -1,7 +1,7 @@
 /** CSV for programs (RFC 4180), and for a Brazilian Excel or LibreOffice. */
 
 import { escapeControls } from '../shared/escape.ts'
-import { formatBrazilian } from '../shared/local-time.ts'
+import { brazilianDay, formatBrazilian } from '../shared/local-time.ts'
 
 /** The values of `--csv-style`, the default first. */
 export const CSV_STYLES = ['rfc4180', 'excel-br'] as const
@@ -76,7 +76,7 @@ const EXCEL_BR: Csv = {
   value: value => (value === null ? '' : String(value)),
   decimal: text => (/^-?\d+(?:\.\d+)?$/.test(text) ? text.replace('.', ',') : EXCEL_BR.text(text)),
   time: iso => (iso === null ? '' : (formatBrazilian(iso) ?? EXCEL_BR.text(iso))),
-  day: day => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1'),
+  day: brazilianDay,
 }
 
 const VALUE_CHARACTERS = /^[\s\p{L}\p{Nd}.,:/%()+\p{Sc}-]*$/u

@@ -108,8 +108,8 @@ function localTime([year, month, date, ...time]: Parts): number {
 }
 
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */
-export function emptySpan(flag: string, start: string, end: string): Failure {
-  return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, end), {
+export function emptySpan(flag: string, start: string, end: Text): Failure {
+  return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
     next: () => texts.earlierTime(flag),
   })
 }

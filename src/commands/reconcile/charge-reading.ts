@@ -17,6 +17,7 @@ import { formatLocal } from '../../shared/local-time.ts'
 import type { Archive } from '../../store/archive.ts'
 import type { ChargeBook } from './charge-book.ts'
 import type { Compared, Listed } from './compare.ts'
+import { texts } from './texts.ts'
 
 export interface ReadingOptions {
   /** Infinity for no limit. */
@@ -85,16 +86,15 @@ export class ChargeReading {
     const listed = { complete: hasAll, total, asOfMs }
     const most = Math.min(MAX_PAGE, Math.ceil(total / MAX_LIMIT))
     if (!(await this.#prove(listed, most))) return null
-    const age =
-      before.syncedAt === null ? 'its first sync' : `the last sync was at ${formatLocal(before.syncedAt)}`
-    this.#context.out.note(`compared with the archive, which was synced first (${age})`)
+    const age = before.syncedAt === null ? texts.firstSync() : texts.lastSync(formatLocal(before.syncedAt))
+    this.#context.out.note(texts.withArchive(age))
     return listed
   }
 
   async #copy({ source }: Archive): Promise<void> {
     const { signal } = this.#context.host
     for (const count of this.#book.copy(source)) {
-      this.#report.onProgress(`${count} charges of the archive read`)
+      this.#report.onProgress(texts.archiveRead(count))
       await setImmediate(undefined, { signal })
     }
   }
@@ -119,14 +119,12 @@ export class ChargeReading {
       rows += data.data.length
       total = data.pagination.total
       if (firstTotal < 0) firstTotal = total
-      this.#report.onProgress(`${rows} of ${total} charges read`)
+      this.#report.onProgress(texts.readOf(rows, total))
       if (!mayStop || rows >= total || !isBeyond(order.order, data.data, span)) continue
       const left = Math.ceil((total - rows) / data.data.length)
       const listed = { complete: true, total, asOfMs }
       if (await this.#prove(listed, left)) {
-        out.note(
-          `${rows} of ${total} charges read; those created before ${formatLocal(new Date(span.from).toISOString())} count only with an event`,
-        )
+        out.note(texts.olderNeedEvent(rows, total, formatLocal(new Date(span.from).toISOString())))
         return listed
       }
       mayStop = false
@@ -146,7 +144,7 @@ export class ChargeReading {
     if (ids.length > most) return false
     if (ids.length === 0) this.#compared = compared
     for (const [index, id] of ids.entries()) {
-      this.#report.onProgress(`${index} of ${ids.length} single charges read`)
+      this.#report.onProgress(texts.singleRead(index, ids.length))
       const charge = PAYMENT_ID.test(id) ? await this.#readOne(id) : null
       if (charge) this.#book.put(id, charge, true)
       else this.#book.drop(id)
@@ -157,7 +155,7 @@ export class ChargeReading {
   async #readOne(id: string): Promise<Payment | null> {
     const client = await this.#context.client()
     try {
-      const { data } = await this.#calls.call(() => client.payment(id), 'the list was read before that')
+      const { data } = await this.#calls.call(() => client.payment(id), texts.listReadBefore)
       return data
     } catch (error) {
       if (error instanceof Failure && error.category === 'not_found') return null

@@ -4,11 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { dayOf, startOfDay } from '../../cli/flags/times.ts'
 import { type Centavos, centavos, toReais } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
-import { formatLocal } from '../../shared/local-time.ts'
+import type { Text } from '../../shared/language.ts'
+import { isoLocal } from '../../shared/local-time.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import type { Approval } from '../../store/inbox/inbox.ts'
 import type { Entry, MadeCharge } from '../../store/journal.ts'
 import type { ChargeBook } from './charge-book.ts'
+import { texts } from './texts.ts'
 import type { DaySum, Difference } from './view.ts'
 
 /** What is known of the list whose charges are in the book. */
@@ -36,7 +38,9 @@ export interface CompareOptions {
   sinceMs: number
   baseUrl: string
   signal: AbortSignal
-  /** These format a time in ISO 8601, an amount in reais, and a command for `detail`. */
+  /** Gives a text for `detail`: in English for scripts. */
+  say(text: Text): string
+  /** These format a time in ISO 8601, an amount in reais, and a command for `detail`; called only within `say`. */
   time(iso: string): string
   amount(reais: number): string
   command(suggestion: Suggestion): string
@@ -80,8 +84,8 @@ export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs:
   const inexact = book.inexact(sinceMs)
   if (inexact) {
     const { id, netAmount } = inexact
-    throw new Failure('service', `the netAmount of charge ${id} is not whole centavos: ${netAmount}`, {
-      next: suggest('charges get', { say: 'read it', args: [id], flags: { json: true } }),
+    throw new Failure('service', () => texts.netNotCentavos(id, netAmount), {
+      next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
     })
   }
   const days: { date: string; paid: number; sum: Centavos }[] = []
@@ -89,7 +93,7 @@ export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs:
   for (const { paid, count, netAmount } of book.paidFrom(sinceMs)) {
     if (paid >= end) {
       const day = dayOf(paid)
-      days.push({ date: formatLocal(new Date(paid).toISOString()).slice(0, 10), paid: 0, sum: centavos(0) })
+      days.push({ date: isoLocal(paid).slice(0, 10), paid: 0, sum: centavos(0) })
       end = startOfDay({ ...day, date: day.date + 1 })
     }
     const last = days.at(-1)!
@@ -125,27 +129,30 @@ function differenceOf(
   { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
   book: ChargeBook,
   { complete }: Listed,
-  { time, amount }: CompareOptions,
+  { say, time, amount }: CompareOptions,
 ): Difference | null {
   // The service lists only charges made through the API (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
   const charge = book.find(paymentId)
   if (!charge && !complete) return null
-  const arrived = () =>
-    `payment.approved ${eventId ?? delivery ?? 'without an id'} arrived at ${time(receivedAt)}`
+  const arrived = () => texts.arrived(eventId ?? delivery ?? texts.noId(), time(receivedAt))
   if (charge?.status !== 'PAID') {
-    const state = charge ? `the charge is ${charge.status}` : 'the service does not list the charge'
-    return { kind: 'not_paid', paymentId, detail: `${arrived()}, but ${state}` }
+    const state = () => (charge ? texts.chargeIs(charge.status) : texts.notInList())
+    return { kind: 'not_paid', paymentId, detail: say(() => texts.but(arrived(), state())) }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
     const reais = said[name]
     return reais === null || reais === charge[name]
       ? []
-      : [`${name} is ${amount(reais)} in the event, ${amount(charge[name])} in the charge`]
+      : [() => texts.amounts(name, amount(reais), amount(charge[name]))]
   })
   return wrong.length === 0
     ? null
-    : { kind: 'amount_mismatch', paymentId, detail: `${arrived()}; ${wrong.join('; ')}` }
+    : {
+        kind: 'amount_mismatch',
+        paymentId,
+        detail: say(() => [arrived(), ...wrong.map(each => each())].join('; ')),
+      }
 }
 
 /** Adds the payments after the first entry of the inbox that have no event. */
@@ -153,28 +160,29 @@ function addMissed(
   book: ChargeBook,
   { asOfMs }: Listed,
   firstArrival: string | null,
-  { sinceMs, time, amount }: CompareOptions,
+  { sinceMs, say, time, amount }: CompareOptions,
 ): number {
   let lastMs = Number.NEGATIVE_INFINITY
   if (firstArrival === null) return lastMs
   const span = { after: msOf(firstArrival), from: sinceMs, upTo: asOfMs }
   for (const { id, paid, ...charge } of book.missed(span)) {
-    const detail = `PAID at ${time(charge.paidAt!)}, ${amount(charge.amount)}, net ${amount(charge.netAmount)}; no approved event arrived`
+    const detail = say(() =>
+      texts.missed(time(charge.paidAt!), amount(charge.amount), amount(charge.netAmount)),
+    )
     book.differ({ kind: 'missed_event', paymentId: id, detail }, paid)
     lastMs = paid
   }
   return lastMs
 }
 
-function unknownCreation(entry: Entry, { baseUrl, time, command }: CompareOptions): Difference {
+function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareOptions): Difference {
   const { idempotencyKey: key, createdAt } = entry
-  const where = entry.baseUrl === baseUrl ? '' : ` at ${entry.baseUrl}`
-  const state = entry.inDoubt ? 'it may have created a charge' : 'it has not created a charge yet'
-  const recover = command(suggest('charge recover', { say: 'to finish it', args: [key] }))
+  const where = entry.baseUrl === baseUrl ? null : entry.baseUrl
+  const recover = suggest('charge recover', { say: texts.toFinish, args: [key] })
   return {
     kind: 'unknown_creation',
     paymentId: null,
-    detail: `creation ${key} of ${time(createdAt)}${where} is unresolved: ${state}; ${recover}`,
+    detail: say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt, command(recover))),
   }
 }
 
@@ -190,7 +198,7 @@ function addNotListed(
     // Charges created before the list was read must be in it.
     if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
     if (book.find(paymentId)) continue
-    const detail = `created at ${options.time(createdAt)} by creation ${idempotencyKey}, but the service does not list it`
+    const detail = options.say(() => texts.notListed(options.time(createdAt), idempotencyKey))
     book.differ({ kind: 'not_listed', paymentId, detail }, 0)
   }
 }

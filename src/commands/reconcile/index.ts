@@ -6,19 +6,11 @@ import { inboxFlag } from '../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '../../cli/flags/times.ts'
 import { reconcile } from './reconcile.ts'
+import { texts } from './texts.ts'
 
 export default class Reconcile extends BaseCommand {
-  static override summary = 'check that charges, events and local records agree'
-  static override description =
-    `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
-
-- missed_event: the charge is PAID, but no approved event arrived by webhook or realtime channel; payments before the first entry of the inbox don't count
-- not_paid: an approved event arrived, but its charge isn't PAID or isn't listed
-- amount_mismatch: the amount or netAmount differs between an approved event and its charge
-- unknown_creation: it is unknown whether the charge was created
-- not_listed: a charge was created here, but the service doesn't list it
-
-If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> reconcile',
     '<%= config.bin %> reconcile --since yesterday',
@@ -26,10 +18,10 @@ If there is an archive (charges sync), it is synced first and then compared. Oth
   ]
   static override flags = {
     since: string({
-      description: `only what was created, received or paid since then: ${SPAN_WORDS}; everything by default`,
+      description: texts.since(SPAN_WORDS),
       helpValue: 'TIME',
     }),
-    'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
+    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
     inbox: inboxFlag,
   }
 

@@ -5,12 +5,14 @@ import { parseSince } from '../../cli/flags/times.ts'
 import { hint } from '../../cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
+import { english, said } from '../../shared/language.ts'
 import { formatLocal } from '../../shared/local-time.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { ChargeBook } from './charge-book.ts'
 import { ChargeReading } from './charge-reading.ts'
 import { type CompareOptions, compare, type Listed, type LocalRecords, sumDays } from './compare.ts'
+import { texts } from './texts.ts'
 import { printReconciliation } from './view.ts'
 
 /** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
@@ -51,6 +53,7 @@ async function reconcileWith(
     baseUrl: owner.baseUrl,
     signal,
     time: iso => (out.human ? formatLocal(iso) : iso),
+    say: text => (out.human ? said(text) : english(text)),
     command: step => hint(step, host.argv),
     amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
   }
@@ -59,7 +62,7 @@ async function reconcileWith(
   const { listed } = read
   let { compared } = read
   if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
-    out.status('waiting for events that may still arrive')
+    out.status(texts.waitingForEvents())
     await clock.sleep(ON_ITS_WAY_MS, signal)
     compared = await compareWith(listed)
     out.clearStatus()
@@ -83,9 +86,8 @@ async function localRecords(context: Context): Promise<LocalRecords> {
 }
 
 function noteInboxStart({ out }: Context, firstArrival: string | null): void {
-  if (firstArrival === null) out.note('the inbox is empty: no payment counts as missed')
-  else
-    out.note(`the inbox begins at ${formatLocal(firstArrival)}: payments before that don't count as missed`)
+  if (firstArrival === null) out.note(texts.inboxEmpty())
+  else out.note(texts.inboxBegins(formatLocal(firstArrival)))
 }
 
 /** Throws the error if something differs or the list is not complete. */
@@ -95,30 +97,21 @@ function throwResult(
   charges: number,
   differences: number,
 ): void {
-  const incomplete = complete
-    ? null
-    : `the service reports ${total} charges, but its pages contained ${charges}`
+  const incomplete = complete ? null : () => texts.incomplete(total, charges)
   if (differences > 0) {
-    if (incomplete) out.warn(`${incomplete}: there may be more`)
-    throw new Failure(
-      'not_as_expected',
-      `${differences} ${differences === 1 ? 'difference' : 'differences'}`,
-      {
-        next: suggest('reconcile', {
-          say: 'to see what each one means',
-          flags: { help: true },
-          profile: 'none',
-        }),
-      },
-    )
-  }
-  if (incomplete) {
-    throw new Failure('service', `${incomplete}, so not everything could be compared`, {
-      next:
-        total > MAX_PAGE * MAX_LIMIT
-          ? `a list shows at most ${MAX_PAGE * MAX_LIMIT} charges; with --since it may need fewer`
-          : 'run it again',
+    if (incomplete) out.warn(texts.mayBeMore(incomplete()))
+    throw new Failure('not_as_expected', () => texts.differences(differences), {
+      next: suggest('reconcile', {
+        say: texts.toSeeMeaning,
+        flags: { help: true },
+        profile: 'none',
+      }),
     })
   }
-  out.note(`everything agrees: ${charges} ${charges === 1 ? 'charge' : 'charges'} compared`)
+  if (incomplete) {
+    throw new Failure('service', () => texts.notAllCompared(incomplete()), {
+      next: total > MAX_PAGE * MAX_LIMIT ? () => texts.mostListed(MAX_PAGE * MAX_LIMIT) : texts.runAgain,
+    })
+  }
+  out.note(texts.agrees(charges))
 }

@@ -2,11 +2,13 @@
 
 import type { Output } from '../../cli/output/output.ts'
 import { escapeControls } from '../../shared/escape.ts'
+import { formatDay } from '../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { formatJson, formatJsonItem } from '../../terminal/json.ts'
 import { formatTable, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
 import { wrap } from '../../terminal/width.ts'
+import { texts } from './texts.ts'
 
 export interface DaySum {
   /** YYYY-MM-DD, local. */
@@ -94,8 +96,12 @@ export function reconciliationTsv(days: readonly DaySum[], differences: readonly
 export async function formatDays(days: readonly DaySum[], options: TableOptions): Promise<string> {
   if (days.length === 0) return ''
   return formatTable(
-    [{ header: 'DAY' }, { header: 'PAID', align: 'right' }, { header: 'NET AMOUNT', align: 'right' }],
-    days.map(({ date, paid, netAmount }) => [date, String(paid), humanAmount(netAmount)]),
+    [
+      { header: texts.heads.day() },
+      { header: texts.heads.paid(), align: 'right' },
+      { header: texts.heads.net(), align: 'right' },
+    ],
+    days.map(({ date, paid, netAmount }) => [formatDay(date), String(paid), humanAmount(netAmount)]),
     options,
   )
 }

@@ -9,13 +9,11 @@ import { csvFlags, formatOf } from '../../cli/flags/csv.ts'
 import { rateLimitFlag } from '../../cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '../../cli/flags/times.ts'
 import { printReport, spanOf } from './report.ts'
+import { texts } from './texts.ts'
 
 export default class Report extends BaseCommand {
-  static override summary = 'add up what was charged and paid, by day, week or month'
-  static override description =
-    `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
-
-Days are local days, weeks are those of ISO 8601, which begin on Monday. All charges that the service lists are read, because an old one may be paid late.`
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> report',
     '<%= config.bin %> report --since yesterday --until yesterday',
@@ -26,19 +24,19 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
   ]
   static override flags = {
     since: string({
-      description: `from then on: ${SPAN_WORDS}; by default from the beginning of the day, week or month of the end`,
+      description: texts.since(SPAN_WORDS),
       helpValue: 'TIME',
     }),
     until: string({
-      description: 'up to that time, or to the end of that day; by default to the end of today',
+      description: texts.until(),
       helpValue: 'TIME',
     }),
     by: string({
-      description: 'how long a period is',
+      description: texts.by(),
       options: [...UNITS],
       default: 'day',
     }),
-    'rate-limit': rateLimitFlag(`the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`),
+    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
   }

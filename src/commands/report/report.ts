@@ -7,6 +7,7 @@ import type { ListFormat } from '../../cli/flags/csv.ts'
 import { emptySpan, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
 import { Failure } from '../../shared/failure.ts'
 import { formatLocal } from '../../shared/local-time.ts'
+import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
@@ -25,7 +26,7 @@ export function spanOf(
   const from =
     since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
   if (from < before) return { from, before }
-  const end = until === undefined ? 'the end of today' : `--until ${until}`
+  const end = until === undefined ? texts.endOfToday : `--until ${until}`
   throw emptySpan('--since', `${since}`, end)
 }
 
@@ -43,7 +44,10 @@ export async function printReport(
   const total = totalOf(rows)
   if (format === 'human') {
     out.note(
-      `from ${formatLocal(new Date(span.from).toISOString())} up to ${formatLocal(new Date(span.before).toISOString())}`,
+      texts.span(
+        formatLocal(new Date(span.from).toISOString()),
+        formatLocal(new Date(span.before).toISOString()),
+      ),
     )
     await out.data(
       await reportTable(rows, total, source.isComplete, { style: out.style, columns: out.columns }),
@@ -57,8 +61,8 @@ function collect(span: Bounds, unit: Unit): Period[] {
   const periods: Period[] = []
   for (const period of periodsOf(span, unit)) {
     if (periods.push(period) <= MOST_PERIODS) continue
-    throw new Failure('usage', `the report would have more than ${MOST_PERIODS} rows`, {
-      next: 'give a later --since, or add --by month',
+    throw new Failure('usage', () => texts.tooManyRows(MOST_PERIODS), {
+      next: texts.laterSince,
     })
   }
   return periods

@@ -4,11 +4,12 @@ import type { Bounds } from '../../charges/periods.ts'
 import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
 import { addSums } from '../../charges/totals.ts'
 import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
-import { isoLocal } from '../../shared/local-time.ts'
+import { formatDay, isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
+import { texts } from './texts.ts'
 
 export interface Row extends PeriodTotals {
   /** Of the period; `total` for the last row. */
@@ -74,16 +75,25 @@ function decimalsOf({ paid }: Row): string[] {
   return [toDecimal(paid.amount), toDecimal(paid.fee), toDecimal(paid.netAmount)]
 }
 
-const COLUMNS: readonly Column[] = [
-  { header: 'PERIOD', whole: true },
-  { header: 'CREATED', align: 'right', dropRank: 2 },
-  { header: 'PAID', align: 'right' },
-  { header: 'EXPIRED', align: 'right', dropRank: 4 },
-  { header: 'FAILED', align: 'right', dropRank: 5 },
-  { header: 'AMOUNT', align: 'right', dropRank: 1 },
-  { header: 'FEE', align: 'right', dropRank: 3 },
-  { header: 'NET', align: 'right' },
-]
+function columnsOf({ heads }: typeof texts): Column[] {
+  return [
+    { header: heads.period(), whole: true },
+    { header: heads.created(), align: 'right', dropRank: 2 },
+    { header: heads.paid(), align: 'right' },
+    { header: heads.expired(), align: 'right', dropRank: 4 },
+    { header: heads.failed(), align: 'right', dropRank: 5 },
+    { header: heads.amount(), align: 'right', dropRank: 1 },
+    { header: heads.fee(), align: 'right', dropRank: 3 },
+    { header: heads.net(), align: 'right' },
+  ]
+}
+
+/** A day, week or month as people write it. */
+function periodText(name: string): string {
+  const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
+  if (year === undefined) return formatDay(name)
+  return week === undefined ? texts.month(year, `${month}`) : texts.week(year, week)
+}
 
 /** @param isComplete whether no charge is missing in it */
 export function reportTable(
@@ -94,11 +104,11 @@ export function reportTable(
 ): Promise<string> {
   const { bold, red } = options.style
   const cells = (row: Row) => [
-    row.name,
+    periodText(row.name),
     ...countsOf(row).map(String),
     ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
   ]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
-  return formatTable(COLUMNS, [...rows.map(cells), last], options)
+  return formatTable(columnsOf(texts), [...rows.map(cells), last], options)
 }

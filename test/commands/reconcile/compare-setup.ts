@@ -3,6 +3,7 @@
 import { onTestFinished } from 'vitest'
 import { ChargeBook, type ListedCharge } from '../../../src/commands/reconcile/charge-book.ts'
 import { type CompareOptions, compare, type LocalRecords } from '../../../src/commands/reconcile/compare.ts'
+import { english } from '../../../src/shared/language.ts'
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Approval } from '../../../src/store/inbox/inbox.ts'
 import type { Entry, MadeCharge } from '../../../src/store/journal.ts'
@@ -80,6 +81,7 @@ export async function differences({ charges = {}, complete = true, since, ...ove
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,
     signal: new AbortController().signal,
+    say: english,
     time: iso => iso,
     amount: String,
     command: stepText,

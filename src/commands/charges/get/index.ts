@@ -7,9 +7,10 @@ import { quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { readOffline } from './offline.ts'
+import { texts } from './texts.ts'
 
 export default class ChargesGet extends BaseCommand {
-  static override summary = 'show a charge'
+  static override summary = texts.summary()
   static override examples = [
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',

@@ -7,6 +7,7 @@ import type { Payment } from '../../../contract/generated/types.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Archive } from '../../../store/archive.ts'
+import { texts } from './texts.ts'
 
 /** The charge with an id, or with the beginning of one, as the service sent it. */
 export async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
@@ -21,9 +22,9 @@ export async function readOffline(context: Context, id: string): Promise<{ data:
 }
 
 async function wholeId(archive: Archive, id: string): Promise<string> {
-  const found = await theOneWith(id, 'charge in the archive', (prefix, most) => archive.idsWith(prefix, most))
+  const found = await theOneWith(id, texts.inArchive, (prefix, most) => archive.idsWith(prefix, most))
   if (found !== null) return found
-  throw new Failure('not_found', `the archive has no charge ${id}`, {
-    next: suggest('charges get', { say: 'to ask the service', args: [id] }),
+  throw new Failure('not_found', () => texts.notArchived(id), {
+    next: suggest('charges get', { say: texts.toAsk, args: [id] }),
   })
 }

@@ -12,14 +12,12 @@ import { Failure } from '../../../shared/failure.ts'
 import { listAll, listPage } from './list.ts'
 import { printMatches } from './matches.ts'
 import { listOffline } from './offline.ts'
+import { texts } from './texts.ts'
 import { printTotals } from './totals.ts'
 
 export default class ChargesList extends BaseCommand {
-  static override summary = "list, find and total the store's charges"
-  static override description =
-    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
-
-Days are local days. A charge is in the list with the state it has when its page is read.`
+  static override summary = texts.summary()
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charges list',
     '<%= config.bin %> charges list --search acai --since today',
@@ -32,24 +30,22 @@ Days are local days. A charge is in the list with the state it has when its page
   static override aliases = ['charge:list']
   static override flags = {
     page: wholeNumber({
-      description: 'which page to show, without a filter',
+      description: texts.page(),
       helpValue: 'N',
       min: 1,
       max: MAX_PAGE,
       exclusive: ['all', 'sum', ...FILTER_NAMES],
     }),
     limit: wholeNumber({
-      description: `how many charges to show: with a filter at most so many; without one the charges per page, up to ${MAX_LIMIT}; ${DEFAULT_LIMIT} by default`,
+      description: texts.limit(MAX_LIMIT, DEFAULT_LIMIT),
       helpValue: 'N',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
       exclusive: ['sum'],
     }),
-    all: boolean({ description: 'show every charge, or every match' }),
-    sum: boolean({ description: 'print count, amount, fee and net amount by status and in all' }),
-    'rate-limit': rateLimitFlag(
-      `with --all, --sum or a filter, the most calls per minute, or off; ${PAGES_PER_MINUTE} by default`,
-    ),
+    all: boolean({ description: texts.all() }),
+    sum: boolean({ description: texts.sum() }),
+    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
     quiet: quietFlag(['json', 'csv', 'sum']),
@@ -79,13 +75,13 @@ Days are local days. A charge is in the list with the state it has when its page
 }
 
 function tooLarge(limit: number): Failure {
-  return new Failure('usage', `--limit takes a whole number from 1 to ${MAX_LIMIT}, not ${limit}`, {
-    next: 'a larger one needs a filter; to read all charges, add --all',
+  return new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), {
+    next: texts.largerLimit,
   })
 }
 
 function rateOfOnePage(): Failure {
-  return new Failure('usage', '--rate-limit is for what reads many pages: --all, --sum or a filter', {
-    next: 'leave it out, or add --all',
+  return new Failure('usage', texts.rateOfOnePage, {
+    next: texts.addAll,
   })
 }

@@ -2,8 +2,9 @@
 
 import { pages, waitText } from '../../../api/paging.ts'
 import { ListReading } from '../../../charges/list-reading.ts'
-import { countOf, pageText } from '../../../charges/list-words.ts'
+import { pageText } from '../../../charges/list-words.ts'
 import { chargesOf, newCharges } from '../../../charges/pages-source.ts'
+import { texts as listTexts } from '../../../charges/texts.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
@@ -11,6 +12,7 @@ import { MAX_LIMIT } from '../../../contract/limits.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
 import { formatJson, formatJsonLines, parseLossless } from '../../../terminal/json.ts'
+import { texts } from './texts.ts'
 
 /** Prints one page. */
 export async function listPage(
@@ -39,19 +41,19 @@ export async function listAll(
   const { out, host } = context
   const client = await context.client()
   const { clock, signal } = host
-  const onWait = (ms: number, asked: boolean) => out.status(`${reading.read} read, ${waitText(ms, asked)}`)
+  const onWait = (ms: number, asked: boolean) => out.status(texts.waiting(reading.read, waitText(ms, asked)))
   const reading = new ListReading()
-  const slower = ['or read more slowly, with --rate-limit']
+  const slower = [listTexts.slower]
   for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
     const charges = newCharges(page)
     reading.add(page)
     if (typeof format === 'object' && page.number === 1) await out.data(chargeCsvHeader(format))
     if (charges.length > 0) await out.data(await render(context, format, charges))
-    out.status(`${reading.read} of ${reading.total} charges read`)
+    out.status(texts.readOf(reading.read, reading.total))
   }
   out.clearStatus()
   reading.checkComplete(limit < MAX_LIMIT)
-  if (format === 'human') out.note(countOf(reading.read))
+  if (format === 'human') out.note(listTexts.countOf(reading.read))
 }
 
 /** @param isFirst whether the table needs its header; undefined for a table by itself */

@@ -7,6 +7,7 @@ import type { ChargeFilter } from '../../../contract/charge-filter.ts'
 import { DEFAULT_LIMIT } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { printMatches } from './matches.ts'
+import { texts } from './texts.ts'
 import { printTotals } from './totals.ts'
 
 interface OfflineFlags {
@@ -23,8 +24,8 @@ export async function listOffline(
   { all, sum, page, limit }: OfflineFlags,
 ): Promise<void> {
   if (all && limit !== undefined) {
-    throw new Failure('usage', 'with --offline, --all and --limit exclude each other: there are no pages', {
-      next: 'leave --all out for the newest ones, or --limit for all',
+    throw new Failure('usage', texts.noPages, {
+      next: texts.allOrLimit,
     })
   }
   const source = await ArchiveSource.open(context, page)

@@ -13,6 +13,7 @@ import { formatJson } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { formatTable, incomplete } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
+import { texts } from './texts.ts'
 
 const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
 /** The name of the last row. */
@@ -74,11 +75,11 @@ function asTable(
   const right = 'right' as const
   return formatTable(
     [
-      { header: 'STATUS', whole: true },
-      { header: 'COUNT', align: right },
-      { header: 'AMOUNT', align: right },
-      { header: 'FEE', align: right, dropRank: 1 },
-      { header: 'NET', align: right },
+      { header: texts.heads.status(), whole: true },
+      { header: texts.heads.count(), align: right },
+      { header: texts.heads.amount(), align: right },
+      { header: texts.heads.fee(), align: right, dropRank: 1 },
+      { header: texts.heads.net(), align: right },
     ],
     [
       ...rows.map(([name, sums]) => [{ text: name, paint: statusPaint(name, style) }, ...humanCells(sums)]),

@@ -9,6 +9,7 @@ import { Failure } from '../../../shared/failure.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
 import type { Progress } from '../../../store/archive-writer.ts'
 import { formatJson } from '../../../terminal/json.ts'
+import { texts } from './texts.ts'
 
 export async function sync(context: Context, callsPerMinute: number | undefined): Promise<void> {
   const { clock, signal } = context.host
@@ -26,10 +27,10 @@ async function show({ out }: Context, { added, changed }: SyncRun, end: Progress
   const result = { syncedAt, complete, archived, total, new: added, changed }
   if (out.json) return out.data(formatJson(result))
   await presentObject(out, Object.entries(result), () => [
-    { label: 'Synced', value: formatLocal(syncedAt!) },
-    { label: 'Archived', value: `${archived} of ${total} charges`, paint: out.style.bold },
-    { label: 'New', value: String(added) },
-    { label: 'Changed', value: String(changed) },
+    { label: texts.synced(), value: formatLocal(syncedAt!) },
+    { label: texts.archived(), value: texts.archivedOf(archived, total), paint: out.style.bold },
+    { label: texts.new(), value: String(added) },
+    { label: texts.changed(), value: String(changed) },
   ])
 }
 
@@ -41,19 +42,14 @@ function isComplete({ archived, total, surplus }: Progress): boolean {
 function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
   const { archived, total, surplus } = end
   if (gone > 0) {
-    out.warn(`the service no longer knows ${gone} of the archived charges: they stay in the archive`)
+    out.warn(texts.gone(gone))
   }
   if (isComplete(end)) return
   if (archived - total === surplus) {
-    const which = { 'newest first': ', the oldest', 'oldest first': ', the newest', none: '', unknown: '' }[
-      order
-    ]
-    out.warn(
-      `the service's pages can't show ${-surplus} of its ${total} charges${which}: they are not in the archive`,
-    )
+    out.warn(texts.beyondPages(-surplus, total, order))
     return
   }
-  throw new Failure('service', `the service reports ${total} charges, but the archive has ${archived}`, {
-    next: 'the archive is not complete; run it again',
+  throw new Failure('service', () => texts.archiveHas(total, archived), {
+    next: texts.runAgain,
   })
 }

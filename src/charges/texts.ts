@@ -1,0 +1,216 @@
+/** What a person reads about lists of charges: the flags that choose them, how much was read, the archive. */
+
+import { both, plural } from '../shared/language.ts'
+import type { Order } from './list-order.ts'
+
+const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`
+
+export const texts = {
+  status: both('in one of these states', 'num destes estados'),
+  since: both(
+    (form: string) => `created then or later: ${form}`,
+    form => `criadas desde então: ${form}`,
+  ),
+  until: both(
+    'created before that time, or on that day at the latest',
+    'criadas antes desse horário, ou no máximo nesse dia',
+  ),
+  paidSince: both('paid then or later', 'pagas desde então'),
+  paidUntil: both(
+    'paid before that time, or on that day at the latest',
+    'pagas antes desse horário, ou no máximo nesse dia',
+  ),
+  search: both(
+    'with this text in the description or the id; case and accents make no difference',
+    'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
+  ),
+  amount: both('the customer pays exactly this', 'o cliente paga exatamente isto'),
+  min: both('the customer pays at least this', 'o cliente paga pelo menos isto'),
+  max: both('the customer pays at most this', 'o cliente paga no máximo isto'),
+  minOverMax: both(
+    (least: string, most: string) => `--min ${least} is more than --max ${most}`,
+    (least, most) => `--min ${least} é maior que --max ${most}`,
+  ),
+  smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
+  emptySearch: both('--search is empty', '--search está vazio'),
+  givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
+  offline: both(
+    'answer from the archive that charges sync keeps, without the service',
+    'responde com o arquivo local que charges sync mantém, sem o serviço',
+  ),
+
+  countOf: both(
+    (count: number) => `${count} ${plural(count, 'charge', 'charges')}`,
+    count => charges(count),
+  ),
+  page: both(
+    (page: number, pages: number, found: number, total: number) =>
+      `page ${page} of ${pages}, ${found} of ${total} ${plural(total, 'charge', 'charges')}`,
+    (page, pages, found, total) => `página ${page} de ${pages}, ${found} de ${charges(total)}`,
+  ),
+  undated: both(
+    (count: number) =>
+      `${count} ${plural(count, 'charge', 'charges')} PAID without a time of payment: in no day of this report`,
+    count => `${charges(count)} PAID sem horário de pagamento: fora de todos os dias deste relatório`,
+  ),
+  progress: both(
+    (read: number, total: number, found: number) =>
+      `${read} of ${total} ${plural(total, 'charge', 'charges')} read${found ? `, ${found} found` : ''}`,
+    (read, total, found) =>
+      `${read} de ${charges(total)}: ${plural(read, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
+  ),
+  allRead: both(
+    (count: number) => `${count} ${plural(count, 'charge', 'charges')} read`,
+    count => `${charges(count)} ${plural(count, 'lida', 'lidas')}`,
+  ),
+  foundOf: both(
+    (found: number, count: number) => `${found} of ${count} ${plural(count, 'charge', 'charges')}`,
+    (found, count) => `${found} de ${charges(count)}`,
+  ),
+  matched: both(
+    (found: number) => {
+      if (found === 0) return 'no charge matches'
+      return found === 1 ? '1 charge matches' : `${found} charges match`
+    },
+    found =>
+      found === 0
+        ? 'nenhuma cobrança encontrada'
+        : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`,
+  ),
+  soFar: both(
+    (matched: string, searched: string) => `${matched} so far; ${searched}`,
+    (matched, searched) => `até aqui, ${matched}; ${searched}`,
+  ),
+  shownOf: both(
+    (count: number, searched: string) =>
+      `${count} ${plural(count, 'charge', 'charges')} shown; ${searched}: --all shows every match, --limit more`,
+    (count, searched) =>
+      `${charges(count)} na lista; ${searched}: --all mostra todas as encontradas, --limit mostra mais`,
+  ),
+  shown: both(
+    (count: number) =>
+      `${count} ${plural(count, 'charge', 'charges')} shown: --all shows every match, --limit more`,
+    count => `${charges(count)} na lista: --all mostra todas as encontradas, --limit mostra mais`,
+  ),
+  searched: both(
+    (order: Order, read: number, total: number) => {
+      const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
+      return `searched the ${which[order]} ${read} of ${total}`
+    },
+    (order, read, total) => {
+      const which = {
+        'newest first': 'mais novas',
+        'oldest first': 'mais antigas',
+        unknown: 'primeiras',
+        none: 'primeiras',
+      }
+      return `busca nas ${read} ${which[order]} de ${total}`
+    },
+  ),
+  restOlder: both(
+    (time: string) => `the rest is older than ${time}`,
+    time => `as outras são anteriores a ${time}`,
+  ),
+  restNewer: both(
+    (time: string) => `the rest is not older than ${time}`,
+    time => `as outras não são anteriores a ${time}`,
+  ),
+  slower: both('or read more slowly, with --rate-limit', 'ou leia mais devagar, com --rate-limit'),
+
+  pagesContained: both(
+    (total: number, read: number) => `the service reports ${total} charges, but its pages contained ${read}`,
+    (total, read) => `o serviço informa ${charges(total)}, mas as páginas dele tinham ${read}`,
+  ),
+  runAgain: both(
+    'the list is not complete; run it again',
+    'a lista não está completa; execute o comando de novo',
+  ),
+  pagesShowOnly: both(
+    (total: number, pages: number, read: number) =>
+      `the service has ${total} charges; its ${pages} pages could show only ${read}`,
+    (total, pages, read) => `o serviço tem ${charges(total)}; as ${pages} páginas dele só mostram ${read}`,
+  ),
+  largerPages: both(
+    'larger pages reach more charges: leave --limit out',
+    'páginas maiores alcançam mais cobranças: não use --limit',
+  ),
+  outOfReach: both(
+    "the list can't reach the oldest or the newest ones",
+    'a lista não alcança as mais antigas ou as mais novas',
+  ),
+  tooMuch: both(
+    'the charges add up to more than pixctl can count exactly',
+    'a soma das cobranças é maior do que o pixctl consegue calcular com exatidão',
+  ),
+  largeAmounts: both('the service has very large amounts; see', 'o serviço tem valores muito altos; veja'),
+  /** `field` is its name in the service. */
+  notCentavos: both(
+    (field: string, id: string) => `the ${field} of charge ${id} is not whole centavos`,
+    (field, id) => `o campo ${field} da cobrança ${id} não é um número inteiro de centavos`,
+  ),
+  readIt: both('read it', 'veja a cobrança'),
+
+  noArchive: both(
+    (profile: string, host: string) =>
+      `the profile "${profile}" has no archive of its charges at ${host} yet`,
+    (profile, host) => `o perfil "${profile}" ainda não tem um arquivo local das cobranças de ${host}`,
+  ),
+  toMakeArchive: both(
+    'to read them from the service and save them here',
+    'para ler as cobranças do serviço e gravar aqui',
+  ),
+  firstSyncOpen: both(
+    (archived: number, total: number) =>
+      `from the archive, which has ${archived} of ${total} charges: its first sync is not finished; to finish it`,
+    (archived, total) =>
+      `do arquivo local, que tem ${archived} de ${charges(total)}: a primeira sincronização não terminou; para concluir`,
+  ),
+  asOf: both(
+    (time: string) => `from the archive as of ${time}`,
+    time => `do arquivo local, como estava em ${time}`,
+  ),
+  archiveHas: both(
+    (asOf: string, archived: number, total: number) => `${asOf}, which has ${archived} of ${total} charges`,
+    (asOf, archived, total) => `${asOf}, com ${archived} de ${charges(total)}`,
+  ),
+  mayMiss: both(
+    (asOf: string) => `${asOf}; some charges may be missing`,
+    asOf => `${asOf}; podem faltar cobranças`,
+  ),
+  otherSyncWait: both('waiting for another charges sync', 'aguardando outro charges sync'),
+  otherStore: both(
+    (profile: string, host: string) =>
+      `the archive of the profile "${profile}" for ${host} belongs to another store`,
+    (profile, host) => `o arquivo local do perfil "${profile}" para ${host} é de outra loja`,
+  ),
+  ownProfile: both('give this store its own profile', 'crie um perfil para esta loja'),
+  removeArchive: both(
+    (file: string) => `or remove the archive: ${file}`,
+    file => `ou apague o arquivo local: ${file}`,
+  ),
+  saved: both(
+    (archived: number, total: number) =>
+      `${archived} of ${total} charges are in the archive; the next run continues`,
+    (archived, total) => `${archived} de ${charges(total)} no arquivo local; a próxima execução continua`,
+  ),
+  syncRunning: both(
+    (profile: string) => `another charges sync of the profile "${profile}" is already running`,
+    profile => `outro charges sync do perfil "${profile}" já está em execução`,
+  ),
+  waitForIt: both(
+    'wait for that one; --offline already shows what it has read',
+    'aguarde o fim dele; --offline já mostra o que ele leu',
+  ),
+  openRead: both(
+    (index: number, count: number) => `${index} of ${count} open charges read again`,
+    (index, count) => `${index} de ${count} cobranças em aberto lidas de novo`,
+  ),
+  archivedOf: both(
+    (archived: number, total: number) => `${archived} of ${total} charges archived`,
+    (archived, total) => `${archived} de ${charges(total)} no arquivo local`,
+  ),
+  readIsArchived: both(
+    'what was read before that is in the archive',
+    'o que foi lido antes disso está no arquivo local',
+  ),
+}

@@ -1,0 +1,66 @@
+import { both, plural } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both("list, find and total the store's charges", 'lista, busca e soma as cobranças da loja'),
+  help: both(
+    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
+
+Days are local days. A charge is in the list with the state it has when its page is read.`,
+    `Sem filtro, mostra uma página ou, com --all, todas as cobranças. Com um filtro, lê página após página até encontrar --limit cobranças, ou tudo o que pode corresponder; no stderr, diz onde não buscou. --sum mostra totais em vez das cobranças.
+
+Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que tem quando a página dela é lida.`,
+  ),
+  page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
+  limit: both(
+    (most: number, usual: number) =>
+      `how many charges to show: with a filter at most so many; without one the charges per page, up to ${most}; ${usual} by default`,
+    (most, usual) =>
+      `quantas cobranças mostrar: com filtro, no máximo tantas; sem filtro, as cobranças por página, até ${most}; o padrão é ${usual}`,
+  ),
+  all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
+  sum: both(
+    'print count, amount, fee and net amount by status and in all',
+    'mostra quantidade, valor, taxa e valor líquido, por status e no total',
+  ),
+  rateLimit: both(
+    (calls: number) =>
+      `with --all, --sum or a filter, the most calls per minute, or off; ${calls} by default`,
+    calls => `com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+  ),
+  limitRange: both(
+    (most: number, given: number) => `--limit takes a whole number from 1 to ${most}, not ${given}`,
+    (most, given) => `--limit recebe um número inteiro de 1 a ${most}, e não ${given}`,
+  ),
+  largerLimit: both(
+    'a larger one needs a filter; to read all charges, add --all',
+    'um número maior precisa de um filtro; para ler todas as cobranças, use --all',
+  ),
+  rateOfOnePage: both(
+    '--rate-limit is for what reads many pages: --all, --sum or a filter',
+    '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro',
+  ),
+  addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
+  noPages: both(
+    'with --offline, --all and --limit exclude each other: there are no pages',
+    'com --offline, use --all ou --limit, e não os dois: não há páginas',
+  ),
+  allOrLimit: both(
+    'leave --all out for the newest ones, or --limit for all',
+    'sem --all vêm as mais novas; sem --limit vêm todas',
+  ),
+  waiting: both(
+    (read: number, wait: string) => `${read} read, ${wait}`,
+    (read, wait) => `${read} lidas, ${wait}`,
+  ),
+  readOf: both(
+    (read: number, total: number) => `${read} of ${total} charges read`,
+    (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,
+  ),
+  heads: {
+    status: both('STATUS', 'STATUS'),
+    count: both('COUNT', 'QTD.'),
+    amount: both('AMOUNT', 'VALOR'),
+    fee: both('FEE', 'TAXA'),
+    net: both('NET', 'LÍQUIDO'),
+  },
+}

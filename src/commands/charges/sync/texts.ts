@@ -1,0 +1,59 @@
+import type { Order } from '../../../charges/list-order.ts'
+import { both, plural } from '../../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    "keep an archive of the store's charges on this machine",
+    'mantém neste computador um arquivo das cobranças da loja',
+  ),
+  help: both(
+    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
+
+charges list, charges get and report answer from the archive with --offline.`,
+    `A primeira execução lê todas as páginas. As seguintes leem o que é novo e leem de novo o que não era definitivo: as cobranças CREATING ou PENDING e as que expiraram nos últimos 30 dias, porque podem ser pagas com atraso. Se uma execução é interrompida, a próxima continua.
+
+charges list, charges get e report respondem com o arquivo local quando têm --offline.`,
+  ),
+  rateLimit: both(
+    (calls: number) => `the most calls per minute, or off; ${calls} by default`,
+    calls => `o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+  ),
+  synced: both('Synced', 'Sincronizado em'),
+  archived: both('Archived', 'No arquivo'),
+  archivedOf: both(
+    (archived: number, total: number) => `${archived} of ${total} charges`,
+    (archived, total) => `${archived} de ${total} ${plural(total, 'cobrança', 'cobranças')}`,
+  ),
+  new: both('New', 'Novas'),
+  changed: both('Changed', 'Alteradas'),
+  gone: both(
+    (count: number) =>
+      `the service no longer knows ${count} of the archived charges: they stay in the archive`,
+    count => `o serviço não conhece mais ${count} das cobranças do arquivo local: elas continuam no arquivo`,
+  ),
+  beyondPages: both(
+    (count: number, total: number, order: Order) => {
+      const which = { 'newest first': ', the oldest', 'oldest first': ', the newest', none: '', unknown: '' }
+      return `the service's pages can't show ${count} of its ${total} charges${which[order]}: they are not in the archive`
+    },
+    (count, total, order) => {
+      const which = {
+        'newest first': ', as mais antigas',
+        'oldest first': ', as mais novas',
+        none: '',
+        unknown: '',
+      }
+      return `as páginas do serviço não mostram ${count} das ${total} cobranças${which[order]}: elas não estão no arquivo local`
+    },
+  ),
+  archiveHas: both(
+    (total: number, archived: number) =>
+      `the service reports ${total} charges, but the archive has ${archived}`,
+    (total, archived) =>
+      `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas o arquivo local tem ${archived}`,
+  ),
+  runAgain: both(
+    'the archive is not complete; run it again',
+    'o arquivo local não está completo; execute o comando de novo',
+  ),
+}

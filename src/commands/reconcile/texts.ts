@@ -1,0 +1,158 @@
+import { both, plural } from '../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'check that charges, events and local records agree',
+    'confere se as cobranças, os eventos e os registros locais batem',
+  ),
+  help: both(
+    `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
+
+- missed_event: the charge is PAID, but no approved event arrived by webhook or realtime channel; payments before the first entry of the inbox don't count
+- not_paid: an approved event arrived, but its charge isn't PAID or isn't listed
+- amount_mismatch: the amount or netAmount differs between an approved event and its charge
+- unknown_creation: it is unknown whether the charge was created
+- not_listed: a charge was created here, but the service doesn't list it
+
+If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`,
+    `Termina com 0 se tudo bate e com 11 se não. Cada dia, no fuso local, mostra a soma do valor líquido (netAmount) das cobranças pagas nele. As diferenças:
+
+- missed_event: a cobrança está PAID, mas nenhum evento de aprovação chegou por webhook nem pelo canal em tempo real; pagamentos anteriores à primeira entrega da caixa de entrada não contam
+- not_paid: um evento de aprovação chegou, mas a cobrança dele não está PAID ou não está na lista
+- amount_mismatch: amount ou netAmount é diferente no evento de aprovação e na cobrança
+- unknown_creation: não se sabe se a cobrança foi criada
+- not_listed: uma cobrança foi criada aqui, mas o serviço não a lista
+
+Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. Senão, as páginas do serviço são lidas; com --since, só até onde pode estar uma cobrança paga desde então.`,
+  ),
+  since: both(
+    (form: string) => `only what was created, received or paid since then: ${form}; everything by default`,
+    form => `só o que foi criado, recebido ou pago desde então: ${form}; o padrão é tudo`,
+  ),
+  rateLimit: both(
+    (calls: number) => `the most calls per minute, or off; ${calls} by default`,
+    calls => `o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+  ),
+
+  heads: {
+    day: both('DAY', 'DIA'),
+    paid: both('PAID', 'PAGAS'),
+    net: both('NET AMOUNT', 'VALOR LÍQUIDO'),
+  },
+  waitingForEvents: both(
+    'waiting for events that may still arrive',
+    'aguardando eventos que ainda podem chegar',
+  ),
+  inboxEmpty: both(
+    'the inbox is empty: no payment counts as missed',
+    'a caixa de entrada está vazia: nenhum pagamento conta como perdido',
+  ),
+  inboxBegins: both(
+    (time: string) => `the inbox begins at ${time}: payments before that don't count as missed`,
+    time => `a caixa de entrada começa em ${time}: pagamentos anteriores não contam como perdidos`,
+  ),
+  incomplete: both(
+    (total: number, charges: number) =>
+      `the service reports ${total} charges, but its pages contained ${charges}`,
+    (total, charges) =>
+      `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas as páginas dele tinham ${charges}`,
+  ),
+  mayBeMore: both(
+    (incomplete: string) => `${incomplete}: there may be more`,
+    incomplete => `${incomplete}: pode haver mais`,
+  ),
+  notAllCompared: both(
+    (incomplete: string) => `${incomplete}, so not everything could be compared`,
+    incomplete => `${incomplete}; por isso, nem tudo pôde ser comparado`,
+  ),
+  differences: both(
+    (count: number) => `${count} ${plural(count, 'difference', 'differences')}`,
+    count => `${count} ${plural(count, 'diferença', 'diferenças')}`,
+  ),
+  toSeeMeaning: both('to see what each one means', 'para ver o que cada uma significa'),
+  mostListed: both(
+    (most: number) => `a list shows at most ${most} charges; with --since it may need fewer`,
+    most => `uma lista mostra no máximo ${most} cobranças; com --since, podem bastar menos`,
+  ),
+  runAgain: both('run it again', 'execute o comando de novo'),
+  agrees: both(
+    (count: number) => `everything agrees: ${count} ${plural(count, 'charge', 'charges')} compared`,
+    count => `tudo bate: ${count} ${plural(count, 'cobrança comparada', 'cobranças comparadas')}`,
+  ),
+
+  firstSync: both('its first sync', 'a primeira sincronização'),
+  lastSync: both(
+    (time: string) => `the last sync was at ${time}`,
+    time => `a última sincronização foi em ${time}`,
+  ),
+  withArchive: both(
+    (age: string) => `compared with the archive, which was synced first (${age})`,
+    age => `comparado com o arquivo local, que foi sincronizado antes (${age})`,
+  ),
+  archiveRead: both(
+    (count: number) => `${count} charges of the archive read`,
+    count =>
+      `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local: ${plural(count, 'lida', 'lidas')}`,
+  ),
+  readOf: both(
+    (read: number, total: number) => `${read} of ${total} charges read`,
+    (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,
+  ),
+  olderNeedEvent: both(
+    (read: number, total: number, time: string) =>
+      `${read} of ${total} charges read; those created before ${time} count only with an event`,
+    (read, total, time) =>
+      `${read} de ${total} cobranças lidas; as criadas antes de ${time} só contam com um evento`,
+  ),
+  singleRead: both(
+    (index: number, count: number) => `${index} of ${count} single charges read`,
+    (index, count) => `${index} de ${count} cobranças lidas uma a uma`,
+  ),
+  listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
+
+  /** `field` is its name in the service. */
+  netNotCentavos: both(
+    (id: string, netAmount: number) => `the netAmount of charge ${id} is not whole centavos: ${netAmount}`,
+    (id, netAmount) => `o netAmount da cobrança ${id} não é um número inteiro de centavos: ${netAmount}`,
+  ),
+  readIt: both('read it', 'veja a cobrança'),
+  noId: both('without an id', 'sem id'),
+  arrived: both(
+    (event: string, time: string) => `payment.approved ${event} arrived at ${time}`,
+    (event, time) => `payment.approved ${event} chegou em ${time}`,
+  ),
+  but: both(
+    (arrived: string, state: string) => `${arrived}, but ${state}`,
+    (arrived, state) => `${arrived}, mas ${state}`,
+  ),
+  chargeIs: both(
+    (status: string) => `the charge is ${status}`,
+    status => `a cobrança está ${status}`,
+  ),
+  notInList: both('the service does not list the charge', 'o serviço não lista a cobrança'),
+  amounts: both(
+    (field: string, inEvent: string, inCharge: string) =>
+      `${field} is ${inEvent} in the event, ${inCharge} in the charge`,
+    (field, inEvent, inCharge) => `${field} é ${inEvent} no evento e ${inCharge} na cobrança`,
+  ),
+  missed: both(
+    (time: string, amount: string, net: string) =>
+      `PAID at ${time}, ${amount}, net ${net}; no approved event arrived`,
+    (time, amount, net) => `PAID em ${time}, ${amount}, líquido ${net}; nenhum evento de aprovação chegou`,
+  ),
+  toFinish: both('to finish it', 'para concluir'),
+  unresolved: both(
+    (key: string, time: string, baseUrl: string | null, inDoubt: boolean, recover: string) => {
+      const state = inDoubt ? 'it may have created a charge' : 'it has not created a charge yet'
+      return `creation ${key} of ${time}${baseUrl === null ? '' : ` at ${baseUrl}`} is unresolved: ${state}; ${recover}`
+    },
+    (key, time, baseUrl, inDoubt, recover) => {
+      const state = inDoubt ? 'pode ter criado uma cobrança' : 'ainda não criou uma cobrança'
+      return `a criação ${key} de ${time}${baseUrl === null ? '' : ` em ${baseUrl}`} está pendente: ${state}; ${recover}`
+    },
+  ),
+  notListed: both(
+    (time: string, key: string) => `created at ${time} by creation ${key}, but the service does not list it`,
+    (time, key) => `criada em ${time} pela criação ${key}, mas o serviço não a lista`,
+  ),
+}

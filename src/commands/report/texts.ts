@@ -1,0 +1,59 @@
+import { both } from '../../shared/language.ts'
+
+export const texts = {
+  summary: both(
+    'add up what was charged and paid, by day, week or month',
+    'soma o que foi cobrado e pago, por dia, semana ou mês',
+  ),
+  help: both(
+    `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
+
+Days are local days, weeks are those of ISO 8601, which begin on Monday. All charges that the service lists are read, because an old one may be paid late.`,
+    `Sem opções, trata do dia de hoje. Uma cobrança conta como criada no período do seu createdAt e como paga no período do seu paidAt, não importa quando foi criada; valor, taxa e valor líquido são os das cobranças pagas. Expiradas e falhas são as cobranças criadas no período que agora estão nesse estado.
+
+Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
+  ),
+  since: both(
+    (form: string) =>
+      `from then on: ${form}; by default from the beginning of the day, week or month of the end`,
+    form => `desde então: ${form}; o padrão é o início do dia, da semana ou do mês em que termina`,
+  ),
+  until: both(
+    'up to that time, or to the end of that day; by default to the end of today',
+    'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje',
+  ),
+  by: both('how long a period is', 'o tamanho de cada período: dia (day), semana (week) ou mês (month)'),
+  rateLimit: both(
+    (calls: number) => `the most calls per minute, or off; ${calls} by default`,
+    calls => `o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+  ),
+  endOfToday: both('the end of today', 'o fim de hoje'),
+  span: both(
+    (from: string, before: string) => `from ${from} up to ${before}`,
+    (from, before) => `de ${from} até ${before}`,
+  ),
+  tooManyRows: both(
+    (most: number) => `the report would have more than ${most} rows`,
+    most => `o relatório teria mais de ${most} linhas`,
+  ),
+  laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by month'),
+  heads: {
+    period: both('PERIOD', 'PERÍODO'),
+    created: both('CREATED', 'CRIADAS'),
+    paid: both('PAID', 'PAGAS'),
+    expired: both('EXPIRED', 'EXPIRADAS'),
+    failed: both('FAILED', 'FALHAS'),
+    amount: both('AMOUNT', 'VALOR'),
+    fee: both('FEE', 'TAXA'),
+    net: both('NET', 'LÍQUIDO'),
+  },
+  /** A week of ISO 8601, `2026-W47`, and a month, `2026-11`. */
+  week: both(
+    (year: string, week: string) => `${year}-W${week}`,
+    (year, week) => `sem. ${week}/${year}`,
+  ),
+  month: both(
+    (year: string, month: string) => `${year}-${month}`,
+    (year, month) => `${month}/${year}`,
+  ),
+}

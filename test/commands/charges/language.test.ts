@@ -1,0 +1,109 @@
+/** Lists, totals, reports and the archive in Portuguese, and that scripts read the same as in English. */
+
+import { describe, expect, it } from 'vitest'
+import { charge, paged } from '../../charges/paged.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { openLocalStore } from '../../support/store.ts'
+
+/** 12:00 in São Paulo. */
+const clock = new FakeClock('2026-11-20T15:00:00.000Z')
+const SHOP = [
+  charge(3, '2026-11-20T14:00:00Z', {
+    status: 'PAID',
+    paidAt: '2026-11-20T14:10:00Z',
+    description: 'Açaí',
+    amount: 35.9,
+    fee: 0.36,
+    netAmount: 35.54,
+  }),
+  charge(2, '2026-11-19T12:00:00Z', { status: 'EXPIRED' }),
+  charge(1, '2026-10-02T12:00:00Z'),
+]
+async function run(line: string, LC_ALL: string, terminal?: { columns: number; rows: number }) {
+  const service = await paged(SHOP)
+  return service.run(line.split(' '), {
+    clock,
+    env: { LC_ALL, NO_COLOR: '1' },
+    ...(terminal && { terminal }),
+  })
+}
+const inPortuguese = (line: string) => run(line, 'pt_BR.UTF-8', { columns: 120, rows: 30 })
+
+describe('in Portuguese', () => {
+  it('lists a page', async () => {
+    const { stdout, stderr } = await inPortuguese('charges list')
+    expect(stdout).toMatch(/^ID +STATUS +VALOR +.*CRIADA EM +.*DESCRIÇÃO$/m)
+    expect(stdout).toMatch(/PAID +R\$ 35,90 .*20\/11\/2026 11:00 .*Açaí$/m)
+    expect(stderr).toBe('página 1 de 1, 3 de 3 cobranças\n')
+  })
+
+  it('says where it has searched', async () => {
+    const { stderr } = await inPortuguese('charges list --limit 1 --min 1')
+    expect(stderr).toContain(
+      '1 cobrança na lista; busca nas 3 mais novas de 3: --all mostra todas as encontradas, --limit mostra mais\n',
+    )
+  })
+
+  it('adds up by status', async () => {
+    const { stdout } = await inPortuguese('charges list --sum')
+    expect(stdout).toMatch(/^STATUS +QTD. +VALOR +TAXA +LÍQUIDO$/m)
+    expect(stdout).toMatch(/^PAID +1 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
+  })
+
+  it('reports days, weeks and months as Brazilians write them', async () => {
+    const days = await inPortuguese('report --since yesterday')
+    expect(days.stderr).toContain('de 19/11/2026 00:00:00 até 21/11/2026 00:00:00\n')
+    expect(days.stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO$/m)
+    expect(days.stdout).toMatch(/^20\/11\/2026 +1 +1 +0 +0 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
+    expect((await inPortuguese('report --by week')).stdout).toMatch(/^sem\. 47\/2026 /m)
+    expect((await inPortuguese('report --by month')).stdout).toMatch(/^11\/2026 /m)
+  })
+
+  it('says what is wrong with a span, an amount and a search', async () => {
+    expect((await inPortuguese('report --since 2026-11-22')).stderr).toContain(
+      'não há nada entre --since 2026-11-22 e o fim de hoje',
+    )
+    expect((await inPortuguese('charges list --min 2 --max 1')).stderr).toContain(
+      'erro: --min 2.00 é maior que --max 1.00\n  use o menor valor em --min',
+    )
+    expect((await inPortuguese('charges list --search=')).stderr).toContain('erro: --search está vazio')
+  })
+
+  it('syncs the archive and answers from it', async () => {
+    const store = await openLocalStore()
+    await store.dashboard('/seed', { count: 3 })
+    const here = { env: { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' }, terminal: { columns: 100, rows: 30 } }
+    expect((await store.pixctl(['charges', 'list', '--offline'], here)).stderr).toMatch(
+      /erro: o perfil ".+" ainda não tem um arquivo local das cobranças de .+\n {2}para ler as cobranças .+: pixctl charges sync/m,
+    )
+    const { stdout } = await store.pixctl(['charges', 'sync'], here)
+    expect(stdout).toMatch(/^No arquivo +3 de 3 cobranças\nNovas +3\nAlteradas +0$/m)
+    expect((await store.pixctl(['charges', 'list', '--offline'], here)).stderr).toMatch(
+      /página 1 de 1, 3 de 3 cobranças\ndo arquivo local, como estava em \d\d\/\d\d\/\d{4} /m,
+    )
+    const missing = await store.pixctl(['charges', 'get', 'pay_none', '--offline'], here)
+    expect(missing.stderr).toContain('erro: o arquivo local não tem a cobrança pay_none')
+    expect(missing.code).toBe(5)
+  })
+})
+
+it.each([
+  'charges list',
+  'charges list --json',
+  'charges list --csv --csv-style excel-br',
+  'charges list --sum',
+  'charges list --sum --csv',
+  'charges list --all --min 1 --json',
+  'charges list --min 2 --max 1 --json',
+  'report --by week',
+  'report --since yesterday --csv --csv-style excel-br',
+  'report --since yesterday --json',
+  'report --since 2026-11-22 --json',
+  'reconcile',
+  'reconcile --json',
+])('prints for scripts what it prints in English: pixctl %s', async line => {
+  const [here, there] = [await run(line, 'pt_BR.UTF-8'), await run(line, 'C')]
+  expect(here.stdout).toBe(there.stdout)
+  expect(here.code).toBe(there.code)
+  if (line.includes('--json')) expect(here.stderr).toBe(there.stderr)
+})
