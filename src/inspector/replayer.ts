@@ -56,12 +56,12 @@ export class Replayer {
     const { secrets, secretFile, replayMs } = options
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     this.#post ??= createPost(context.host, Math.min(replayMs, ATTEMPT_MS))
-    const { secret, words } = secrets.signer(to)
+    const signer = secrets.signer(to)
     const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
       to,
-      secret,
+      secret: signer.secret,
       secretFile,
-      signedWith: words,
+      signedWith: () => signer.said,
       post: this.#post,
       clock: context.host.clock,
     })

@@ -68,7 +68,7 @@ export class Explainer {
       searchMs: SEARCH_MS,
       pause: () => setImmediate(),
     })
-    return { ...inWords(explanation, reason, this.#secrets?.words ?? null), explanation }
+    return { ...inWords(explanation, reason, this.#secrets?.said ?? null), explanation }
   }
 }
 

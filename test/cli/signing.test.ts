@@ -17,7 +17,7 @@ describe('the secrets that deliveries are checked with', () => {
       'the 6 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222, …3333, …1111, …2222, …',
     ],
   ])('%j are described by their ends', (values, words) => {
-    expect(new SigningSecrets(values, 'PIXCTL_WEBHOOK_SECRET').words).toBe(words)
+    expect(new SigningSecrets(values, 'PIXCTL_WEBHOOK_SECRET').said).toBe(words)
   })
 })
 
@@ -42,7 +42,6 @@ describe('the secret that signs', () => {
     const [target, own] = ['http://localhost:3000/', 'http://127.0.0.1:4243/hooks?shop=1']
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
-      words: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
       said: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
     })
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
@@ -52,16 +51,15 @@ describe('the secret that signs', () => {
     const given = new SigningSecrets([THREE, TWO], 'PIXCTL_WEBHOOK_SECRET', ENDPOINTS)
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,
-      words: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
       said: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
     })
-    expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').words).toContain('endpoint we_2')
+    expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').said).toContain('endpoint we_2')
   })
 
-  it('is described for people in their language, and for scripts in English', () => {
+  it('is described in the language of then', () => {
     const given = new SigningSecrets([TWO, ONE], () => 'PIXCTL_WEBHOOK_SECRET')
     const signer = given.signer('http://127.0.0.1:1/')
-    expect(inLanguage('pt-BR', () => [signer.said, signer.words])).toEqual([
+    expect([inLanguage('pt-BR', () => signer.said), signer.said]).toEqual([
       'o primeiro de 2 segredos (PIXCTL_WEBHOOK_SECRET), …2222',
       'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …2222',
     ])

@@ -1,6 +1,6 @@
 /** The webhook signing secrets of a command, and which one of them signs for a URL. */
 
-import { english, said, type Text } from '../../shared/language.ts'
+import { said, type Text } from '../../shared/language.ts'
 import { plainAddress } from '../../shared/plain-address.ts'
 import type { EndpointSecret } from '../../shared/sandbox-data.ts'
 import { texts } from './texts.ts'
@@ -8,9 +8,7 @@ import { texts } from './texts.ts'
 /** The secret that signs. */
 export interface Signer {
   secret: string
-  /** Describes it for scripts: `the secret of endpoint we_1 (http://…)`. */
-  words: string
-  /** The same for people, in the language of when it is read. */
+  /** Describes it, in the language of when it is read: `the secret of endpoint we_1 (http://…)`. */
   readonly said: string
 }
 
@@ -42,12 +40,7 @@ export class SigningSecrets {
     this.#endpoints = endpoints
   }
 
-  /** Describes them for scripts: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
-  get words(): string {
-    return english(() => this.said)
-  }
-
-  /** The same for people, in their language. */
+  /** Describes them, in the language of when it is read: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
   get said(): string {
     const { length } = this.values
     const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
@@ -69,7 +62,6 @@ export class SigningSecrets {
     }
     return {
       secret,
-      words: english(described),
       get said() {
         return described()
       },

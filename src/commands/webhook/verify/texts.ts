@@ -3,7 +3,7 @@ import { both, plural } from '../../../shared/language.ts'
 export const texts = {
   summary: both(
     'check a signature and explain a mismatch',
-    'confere uma assinatura e explica por que não bate',
+    'verifica uma assinatura e explica por que não confere',
   ),
   description: both(
     'Exit 0 if the signature is valid, 10 if not. The body is read as raw bytes, from standard input or a file.',

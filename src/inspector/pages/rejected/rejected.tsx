@@ -59,7 +59,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         />
         <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>
       </Panel>
-      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.words} />
+      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.said} />
       <Panel title={shared.headers()} lead={shared.headersLead()}>
         <HeaderList headers={headerPairs(headers)} />
       </Panel>
