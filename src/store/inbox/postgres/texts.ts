@@ -64,6 +64,7 @@ export const texts = {
   runAgain: both('then run it again', 'depois execute de novo'),
   onlyRead: both('it can only be read at the moment', 'no momento só aceita leitura'),
   tooManyConnections: both('it has too many connections', 'está com conexões demais'),
+  wasClosed: both('it was closed', 'foi fechada'),
   silent: both("it doesn't answer", 'não responde'),
   cut: both('the connection was cut', 'a conexão caiu'),
   refusedConnection: both('it refused the connection', 'a conexão foi recusada'),

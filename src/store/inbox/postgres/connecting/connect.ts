@@ -8,6 +8,7 @@ import type { Clock } from '../../../../shared/clock.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { said } from '../../../../shared/language.ts'
 import { Call } from '../call.ts'
+import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
 import { Away, awayReason, connectionError, statementError } from './errors.ts'
@@ -167,7 +168,7 @@ export class Postgres implements Queryable {
     if (this.#closing.signal.aborted) return
     this.#options.signal.removeEventListener('abort', this.#onStop)
     this.#cancelLastCheck()
-    this.#closing.abort(new Away(this.address, 'it was closed'))
+    this.#closing.abort(new Away(this.address, texts.wasClosed))
     const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
     const ended = this.#pool.end()
     this.#tellWaiting()
@@ -183,7 +184,7 @@ export class Postgres implements Queryable {
     this.#cancelLastCheck = clock.setTimer(inMs, () => {
       const oldest = Math.min(...this.#running.values())
       if (!this.#isAway && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
-      this.#closing.abort(new Away(this.address, "it doesn't answer"))
+      this.#closing.abort(new Away(this.address, texts.silent))
       this.#tellWaiting()
       this.#connections.cut()
     })
