@@ -153,7 +153,7 @@ export function stateText(word: string): string {
   return Object.hasOwn(states, word) ? (states[word]?.() ?? word) : word
 }
 
-const live = {
+export const live = {
   connecting: both('Connecting', 'Conectando'),
   live: both('Live', 'Ao vivo'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),

@@ -2,40 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { furnish } from './furnish.ts'
 import { wrongWith } from './looks.ts'
-import { type Dashboard, openDashboard, row, startReceiver } from './visit.ts'
-
-/** No place to break a line, right-to-left, markup, and letters of several bytes. */
-const LONG = `${'W'.repeat(40)}<img src=x onerror=alert(1)>\u202eçãé`
-
-/** A store with something of everything, in its longest form. */
-async function furnish({ operator, window }: Dashboard): Promise<string[]> {
-  const receiver = await startReceiver(count => (count % 3 === 0 ? 500 : 204))
-  const url = `${receiver.url}${'long-path-'.repeat(20)}`
-  const pixctl = async (...args: string[]) => {
-    const { code, stdout, stderr } = await operator.pixctl([...args, '--json'])
-    expect(code, stderr).toBe(0)
-    return JSON.parse(stdout)
-  }
-  const { id: endpoint } = await pixctl('sandbox', 'webhook', 'add', url)
-  await pixctl('sandbox', 'seed', '8')
-  await pixctl('sandbox', 'deposit', '99999.99')
-  await pixctl('sandbox', 'fault', 'add', '--on', 'list', '--status', '503')
-  const { id: charge } = await pixctl('charge', 'create', '--amount', '999.99', '--description', LONG)
-  const { id: pending } = await pixctl('charge', 'create', '--amount', '1', '--description', LONG)
-  await pixctl('sandbox', 'pay', charge)
-  await receiver.event('payment.approved')
-  await window.goto(new URL(`/stores/main/webhooks/${endpoint}`, window.url()).href)
-  await row(window, 'delivered').first().waitFor()
-  const delivery = await row(window, 'payment.approved').getByRole('link').first().getAttribute('href')
-  return [
-    '',
-    ...['charges', 'charges?search=nothing', 'charges/new', `charges/${charge}`, `charges/${pending}`],
-    ...[`pay/${charge}`, `pay/${pending}`, 'wallet', 'keys', 'webhooks', `webhooks/${endpoint}`],
-    ...['websocket', 'faults', 'charges/nothing'],
-    delivery!.replace('/stores/main/', ''),
-  ]
-}
+import { openDashboard } from './visit.ts'
 
 describeInBrowser('each page', windows => {
   test('is accessible in light and dark, and fits on a phone', async () => {

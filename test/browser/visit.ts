@@ -23,14 +23,14 @@ export interface Dashboard extends Windows {
 /** Starts a sandbox in this process, and logs a person in to its dashboard by the address that it prints. */
 export async function openDashboard(
   windows: NewWindows,
-  { args = [], person }: { args?: string[]; person?: Person } = {},
+  { args = [], person, env = {} }: { args?: string[]; person?: Person; env?: Record<string, string> } = {},
 ): Promise<Dashboard> {
-  const machine = new LocalMachine()
+  const machine = new LocalMachine(env)
   onTestFinished(() => machine[Symbol.dispose]())
   const sandbox = await startSandboxOn(machine.host(), ...args)
   const own = await windows(person)
   const window = await own.open(sandbox.loginUrl)
-  await heading(window, 'Overview')
+  await window.waitForURL(/\/stores\/main$/)
   const visit = (path = '') => own.open(`${sandbox.dashboardUrl}/stores/main/${path}`)
   return { ...own, machine, sandbox, window, operator: operatorOf(machine), visit }
 }
