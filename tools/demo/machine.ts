@@ -7,18 +7,26 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { Language } from '../../src/shared/language.ts'
 import { announce } from './screen.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const bin = join(root, 'bin', 'run.js')
 export const folder = mkdtempSync(join(tmpdir(), 'pixctl-demo-'))
-export const env = {
+export const env: NodeJS.ProcessEnv = {
   // Nothing of the reader's own store.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PIXCTL_'))),
   PIXCTL_CONFIG_DIR: join(folder, 'config'),
   PIXCTL_DATA_DIR: join(folder, 'data'),
 }
 const running: ChildProcess[] = []
+
+/** Sets the language of what runs from now on, with new data. */
+export function speak(language: Language): void {
+  env.PIXCTL_LANG = language
+  env.PIXCTL_CONFIG_DIR = join(folder, language, 'config')
+  env.PIXCTL_DATA_DIR = join(folder, language, 'data')
+}
 
 if (!existsSync(join(root, 'dist', 'pixctl.cjs'))) {
   rmSync(folder, { recursive: true, force: true })

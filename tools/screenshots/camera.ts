@@ -20,6 +20,8 @@ export interface Picture {
   path: string
   /** Also dark, at the last width. */
   dark?: boolean
+  /** The one width to take it at, in place of all. */
+  width?: number
   /** What to do on the page first. */
   prepare?(page: Page): Promise<void>
 }
@@ -30,22 +32,28 @@ interface Session {
   login: string
   pages: readonly Picture[]
   folder: string
+  /** At the end of each file's name. */
+  suffix?: string
 }
 
-export async function take(browser: Browser, { origin, login, pages, folder }: Session): Promise<void> {
+export async function take(
+  browser: Browser,
+  { origin, login, pages, folder, suffix = '' }: Session,
+): Promise<void> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Sao_Paulo' })
   const page = await context.newPage()
   await page.goto(login)
   await page.locator('#live[data-state=live]').waitFor()
-  for (const { name, path, dark, prepare } of pages) {
+  for (const { name, path, dark, width: only, prepare } of pages) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(new URL(path, origin).href)
     await prepare?.(page)
     for (const [width, height] of WINDOWS) {
+      if (only !== undefined && width !== only) continue
       await page.setViewportSize({ width, height })
       // What the script does depends on the size.
       await page.reload()
-      await shoot(page, join(folder, `${name}-${width}`))
+      await shoot(page, join(folder, `${name}-${width}${suffix}`))
     }
     if (!dark) continue
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { launchBrowser, missingBrowser } from '../chromium.ts'
 import { cleanUp } from '../demo/machine.ts'
 import { type Picture, take, WINDOWS } from './camera.ts'
-import { openShop } from './shop.ts'
+import { IN_PORTUGUESE, openShop } from './shop.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
+const PORTUGUESE = '-pt-BR'
 /** The pictures are in the repository for ever, so all of them together are small. */
 const MAX_BYTES = 3 * 1024 * 1024
 
@@ -18,15 +19,13 @@ if (missingBrowser) {
   console.error(missingBrowser)
   process.exit(1)
 }
+/** The languages to take them in; those of another one stay as they are. */
+const languages = (['en', 'pt-BR'] as const).filter(each => (process.argv[2] ?? each) === each)
 const browser = await launchBrowser()
 try {
-  const shop = await openShop()
   mkdirSync(FOLDER, { recursive: true })
-  for (const old of picturesIn(FOLDER)) rmSync(join(FOLDER, old))
-  const sites = [shop.dashboard, shop.inspector]
-  for (const site of sites) await take(browser, { ...site, folder: FOLDER })
-  writeFileSync(join(FOLDER, 'README.md'), pageOf(sites))
-  await shop.close()
+  if (languages.includes('en')) await takeEnglish()
+  if (languages.includes('pt-BR')) await takePortuguese()
 } finally {
   await browser.close()
   await cleanUp()
@@ -37,6 +36,28 @@ console.log(`${sizes.length} pictures, ${Math.round(total / 1024)} KiB, in docs/
 if (total > MAX_BYTES) {
   console.error(`more than ${MAX_BYTES / 1024} KiB`)
   process.exitCode = 1
+}
+
+async function takeEnglish(): Promise<void> {
+  const shop = await openShop('en')
+  for (const old of picturesIn(FOLDER)) if (!old.includes(PORTUGUESE)) rmSync(join(FOLDER, old))
+  const sites = [shop.dashboard, shop.inspector]
+  for (const site of sites) await take(browser, { ...site, folder: FOLDER })
+  writeFileSync(join(FOLDER, 'README.md'), pageOf(sites))
+  await shop.close()
+}
+
+async function takePortuguese(): Promise<void> {
+  const shop = await openShop('pt-BR')
+  for (const old of picturesIn(FOLDER)) if (old.includes(PORTUGUESE)) rmSync(join(FOLDER, old))
+  for (const site of [shop.dashboard, shop.inspector]) {
+    const pages = site.pages.flatMap(page => {
+      const shown = IN_PORTUGUESE[page.name]
+      return shown ? [{ ...page, dark: false, width: shown.width }] : []
+    })
+    await take(browser, { ...site, pages, folder: FOLDER, suffix: PORTUGUESE })
+  }
+  await shop.close()
 }
 
 function picturesIn(folder: string): string[] {
@@ -53,6 +74,12 @@ function pageOf(sites: readonly { title: string; pages: readonly Picture[] }[]):
 Each page at 360, 800 and 1440 pixels. \`npm run screenshots\` takes them again, and writes this page.
 
 ${sections.join('\n\n')}
+
+## In Portuguese
+
+${Object.entries(IN_PORTUGUESE)
+  .map(([name, { title, width }]) => `![${title}](${name}-${width}${PORTUGUESE}.png)`)
+  .join('\n')}
 `
 }
 

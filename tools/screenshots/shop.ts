@@ -7,16 +7,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
+import type { Language } from '../../src/shared/language.ts'
 import { freePort } from '../demo/live.ts'
-import { pixctl, start, stop } from '../demo/machine.ts'
+import { pixctl, speak, start, stop } from '../demo/machine.ts'
 import type { Picture } from './camera.ts'
 
-const ORDERS = [
-  ['35.90', 'Açaí, 2 large'],
-  ['120.00', 'Birthday cake'],
-  ['8.50', 'Two coffees'],
-  ['64.00', 'Pão de queijo, 2 kg'],
-] as const
+const ORDERS = {
+  en: [
+    ['35.90', 'Açaí, 2 large'],
+    ['120.00', 'Birthday cake'],
+    ['8.50', 'Two coffees'],
+    ['64.00', 'Pão de queijo, 2 kg'],
+  ],
+  'pt-BR': [
+    ['35.90', 'Açaí, 2 grandes'],
+    ['120.00', 'Bolo de aniversário'],
+    ['8.50', 'Dois cafés'],
+    ['64.00', 'Pão de queijo, 2 kg'],
+  ],
+} as const
 
 interface Site {
   /** In the page that shows the pictures. */
@@ -32,7 +41,9 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export async function openShop(): Promise<Shop> {
+/** @param language of its pages, and of what it sells */
+export async function openShop(language: Language): Promise<Shop> {
+  speak(language)
   const receiver = await startReceiver()
   const running: ChildProcess[] = []
   const run = (...command: string[]) => {
@@ -55,7 +66,7 @@ export async function openShop(): Promise<Shop> {
     ...['webhook', 'listen', '--port', String(port), '--forward-to', `${receiver.url}orders`],
     ...['--inspect', '0'],
   )
-  const inspectUrl = (await lineOf(listener.stderr!, /^inspect at /)).replace('inspect at ', '')
+  const inspectUrl = (await lineOf(listener.stderr!, /#login=/)).replace(/^.* /, '')
   listener.stderr!.resume()
   listener.stdout!.resume()
   const tail = run('events', 'tail')
@@ -65,7 +76,7 @@ export async function openShop(): Promise<Shop> {
   await pixctl('sandbox', 'deposit', '250')
   await pixctl('sandbox', 'key', 'create', '--permission', 'payments:read', '--expires', '30d')
   const ids: string[] = []
-  for (const [amount, description] of ORDERS) {
+  for (const [amount, description] of ORDERS[language]) {
     const made = await pixctl('charge', 'create', '--amount', amount, '--description', description, '-q')
     ids.push(made.trim())
   }
@@ -75,7 +86,7 @@ export async function openShop(): Promise<Shop> {
   await receiver.got('accounting', 5)
   await pixctl('sandbox', 'fault', 'add', '--on', 'create', '--status', '503', '--times', '3')
   await pixctl('sandbox', 'fault', 'add', '--on', 'webhook', '--delay', '2', '--rate', '0.2')
-  await forge(hook, secret, ids[0]!)
+  await forge(hook, secret, { paymentId: ids[0]!, description: ORDERS[language][0][1] })
   return {
     dashboard: {
       title: 'The dashboard of the sandbox',
@@ -117,11 +128,19 @@ function dashboardPages(
       name: 'delivery',
       title: 'A webhook delivery',
       path: `${store}/webhooks/${accounting}`,
-      prepare: openRow('2 of 5'),
+      prepare: openRow(/2 (of|de) 5/),
     },
     { name: 'websocket', title: 'WebSocket', path: `${store}/websocket` },
     { name: 'faults', title: 'Faults', path: `${store}/faults` },
   ]
+}
+
+/** Those that the page in Portuguese shows. */
+export const IN_PORTUGUESE: Readonly<Record<string, { width: number; title: string }>> = {
+  overview: { width: 1440, title: 'Visão geral' },
+  charge: { width: 1440, title: 'Uma cobrança a pagar' },
+  payer: { width: 360, title: 'A página do pagador' },
+  'inspector-refused': { width: 1440, title: 'Uma entrega recusada' },
 }
 
 const INSPECTOR: Picture[] = [
@@ -141,7 +160,7 @@ const INSPECTOR: Picture[] = [
   },
 ]
 
-function openRow(text: string) {
+function openRow(text: RegExp) {
   return async (page: Page) => {
     await page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
     await page.waitForURL(/\/deliveries\//)
@@ -156,13 +175,17 @@ function openDelivery(index: number) {
 }
 
 /** Deliveries as broken senders and a stranger make them. */
-async function forge(hook: string, secret: string, paymentId: string): Promise<void> {
+async function forge(
+  hook: string,
+  secret: string,
+  sold: { paymentId: string; description: string },
+): Promise<void> {
   const body = JSON.stringify({
     id: 'evt_5d1c9a7e40',
     type: 'payment.approved',
     createdAt: new Date().toISOString(),
     storeId: 'store_sandbox',
-    data: { paymentId, source: 'api', status: 'PAID', amount: 35.9, description: 'Açaí, 2 large' },
+    data: { ...sold, source: 'api', status: 'PAID', amount: 35.9 },
   })
   const now = Math.floor(Date.now() / 1000)
   const sign = (key: string, t = now) =>

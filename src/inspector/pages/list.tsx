@@ -68,7 +68,7 @@ function Filters({ query: { values } }: { query: ListQuery }) {
         name="verdict"
         label={texts.verdict()}
         value={values.verdict}
-        options={[choice('', texts.all()), choice('accepted'), choice('duplicate'), choice('rejected')]}
+        options={[choice('', texts.every()), choice('accepted'), choice('duplicate'), choice('rejected')]}
       />
       <FilterChoice
         name="forward"
@@ -86,17 +86,14 @@ function Filters({ query: { values } }: { query: ListQuery }) {
         name="type"
         label={texts.event()}
         value={values.type}
-        options={[
-          choice('', texts.allEvents()),
-          ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type)),
-        ]}
+        options={[choice('', texts.every()), ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type))]}
       />
       <FilterChoice
         name="time"
         label={texts.time()}
         value={values.time}
         options={[
-          choice('', texts.all()),
+          choice('', texts.every()),
           ...Object.entries(TIMES).map(([value, { label }]) => choice(value, label())),
         ]}
       />

@@ -40,7 +40,8 @@ export const texts = {
   event: both('Event', 'Evento'),
   time: both('Time', 'Horário'),
   all: both('All', 'Todas'),
-  allEvents: both('All', 'Todos'),
+  /** Of results, events and times. */
+  every: both('All', 'Todos'),
   noEventNamed: both('no event named', 'sem evento'),
   rejectedWith: both(
     (status: number) => `rejected ${status}`,

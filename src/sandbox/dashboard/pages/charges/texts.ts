@@ -129,7 +129,7 @@ export const texts = {
     amount => `Pagar ${amount}`,
   ),
   bank: both('Sandbox bank', 'Banco de teste'),
-  noMoney: both('No money moves', 'Sem dinheiro de verdade'),
+  noMoney: both('No money moves', 'Nada é debitado'),
   inDashboard: both('This charge in the store’s dashboard', 'Esta cobrança no painel da loja'),
   pixSent: both('Pix sent', 'Pix enviado'),
   paymentFailed: both('The payment failed', 'O pagamento falhou'),

@@ -59,7 +59,7 @@ export const texts = {
   answerLost: both('the receiver’s answer is lost', 'a resposta do destino se perde'),
   sentLate: both(
     (seconds: number | null) => `it is sent ${seconds} s late`,
-    seconds => `ela é enviada com ${comma(seconds)} s de atraso`,
+    seconds => `a entrega é enviada com ${comma(seconds)} s de atraso`,
   ),
   halfSent: both('half of the body is sent, then nothing', 'metade do corpo é enviada, e depois mais nada'),
   altered: both('the body is altered after it was signed', 'o corpo é alterado depois de assinado'),
