@@ -70,7 +70,7 @@ export const texts = {
   goesOn: both('forwarding goes on', 'o encaminhamento continua'),
   paused: both(
     (why: string) => `forwarding is paused: the inbox can't be used (${why})`,
-    why => `o encaminhamento está em pausa: não dá para usar a caixa de entrada (${why})`,
+    why => `o encaminhamento está em pausa: a caixa de entrada não está disponível (${why})`,
   ),
   standby: both(
     'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',

@@ -3,7 +3,7 @@ import { both, plural } from '../shared/language.ts'
 export const texts = {
   away: both(
     (name: string | null, reason: string) => `the inbox ${name} can't be reached: ${reason}; waiting for it`,
-    (name, reason) => `não dá para alcançar a caixa de entrada ${name}: ${reason}; aguardando`,
+    (name, reason) => `não foi possível acessar a caixa de entrada ${name}: ${reason}; aguardando`,
   ),
   back: both(
     (name: string | null) => `the inbox ${name} is back`,

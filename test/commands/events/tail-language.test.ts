@@ -29,7 +29,7 @@ describe('in Portuguese', () => {
     const { code, stderr } = await tail(['--type', 'payment.aproved'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/^erro: payment\.aproved não é um tipo de evento documentado$/m)
-    expect(stderr).toMatch(/^ {2}você quis dizer --type payment\.approved\?$/m)
+    expect(stderr).toMatch(/^ {2}você quis dizer --type payment\.approved$/m)
     const json = await tail(['--type', 'payment.aproved', '--json'])
     expect(JSON.parse(json.stderr).error).toMatch(/^payment\.aproved is not a documented event type; did you/)
   })

@@ -18,7 +18,7 @@ export const texts = {
   ),
   after: both(
     'replay the events after this sequence, then continue from there',
-    'repete os eventos depois desta sequência e continua a partir daí',
+    'mostra de novo os eventos depois desta sequência e continua a partir daí',
   ),
   noResume: both(
     'start with new events, and save no cursor',
@@ -59,7 +59,7 @@ export const texts = {
   ),
   didYouMean: both(
     (type: string) => `did you mean --type ${type}`,
-    type => `você quis dizer --type ${type}?`,
+    type => `você quis dizer --type ${type}`,
   ),
   typeTakes: both(
     (types: string) => `--type takes ${types}`,
@@ -110,7 +110,7 @@ export const texts = {
   ),
   stateUnusable: both(
     (why: string) => `the saved state can no longer be used (${why})`,
-    why => `não dá mais para usar o estado salvo (${why})`,
+    why => `o estado salvo não pode mais ser usado (${why})`,
   ),
   checkDisk: both(
     'check the disk and the permissions of its folder',
@@ -119,14 +119,14 @@ export const texts = {
   mayBeTakenOver: both('another one may have taken over', 'outro pode ter assumido'),
   standsBy: both(
     (why: string) => `${why}: this events tail stands by`,
-    why => `${why}: este events tail fica de reserva`,
+    why => `${why}: este events tail fica em espera`,
   ),
   worksNow: both('this events tail works now', 'este events tail está ativo agora'),
   otherWorks: both(
     (profile: string) =>
       `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
     profile =>
-      `outro events tail do perfil "${profile}" está ativo: este fica de reserva e continua quando aquele parar`,
+      `outro events tail do perfil "${profile}" está ativo: este fica em espera e continua quando aquele parar`,
   ),
   otherRuns: both(
     (profile: string) => `another events tail of the profile "${profile}" is already running`,
@@ -159,7 +159,7 @@ export const texts = {
   approvalsUnknown: both(
     (why: string) => `other approvals of a charge can't be looked for: the inbox can't be read (${why})`,
     why =>
-      `não dá para procurar outras aprovações de uma cobrança: a caixa de entrada não pode ser lida (${why})`,
+      `não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida (${why})`,
   ),
   markOf: both(
     (id: string, mark: string) => `event ${id}: ${mark}`,
