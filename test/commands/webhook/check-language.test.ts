@@ -43,6 +43,17 @@ describe('in Portuguese', () => {
     expect(stderr).toContain('1 de 11 verificações falhou, 9 puladas')
   })
 
+  it('names a mistake, with a line of code for each programming language', async () => {
+    await using endpoint = await receiver(SECRET, (request, secret) =>
+      verifying()(request, secret.slice('whsec_'.length)),
+    )
+    const { stdout } = await check(endpoint.url, { terminal: true })
+    expect(stdout).toMatch(
+      /^causa: secret_prefix\n {2}O endpoint aceita uma assinatura feita com o segredo sem whsec_\.\s+A chave é o\s+texto/m,
+    )
+    expect(stdout).toMatch(/^ {4}Node: createHmac\('sha256', secret\)/m)
+  })
+
   it('says that all passed', async () => {
     await using endpoint = await receiver(SECRET, verifying())
     expect((await check(endpoint.url)).stderr).toContain('as 11 verificações passaram')

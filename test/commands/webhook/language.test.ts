@@ -109,7 +109,7 @@ describe('webhook replay', () => {
     })
     expect(run.stderr).toContain('3 entregas a enviar, da mais antiga à mais nova')
     expect(run.stderr).toMatch(
-      /restam 2 que não foram enviadas; para continuar:\s+pixctl webhook replay --since/,
+      /restam 2 entregas não enviadas; para continuar:\s+pixctl webhook replay --since/,
     )
     expect(run.code).toBe(9)
     const parked = await machine.pixctl(['webhook', 'replay', '--parked', '--to', target.url])

@@ -62,7 +62,7 @@ export const texts = {
   ),
   unseen: both(
     'Passed means that it answered 2xx. Whether it processed the event only once is not visible from here: look in its data.',
-    'Passou quer dizer que a resposta foi 2xx. Se o evento foi processado uma só vez não se vê daqui: confira nos dados do endpoint.',
+    'Passou quer dizer que a resposta foi 2xx. Daqui não dá para ver se o evento foi processado uma só vez: confira nos dados do endpoint.',
   ),
   expectedAndGot: both(
     (name: string, expected: string, got: string) => `${name} (expected ${expected}, got ${got})`,

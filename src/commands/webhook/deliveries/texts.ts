@@ -7,7 +7,7 @@ export const texts = {
   ),
   description: both(
     'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
-    'Em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+    'Com um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
   limitFlag: both('how many to show', 'quantas mostrar'),
   sinceFlag: both(
@@ -47,7 +47,7 @@ export const texts = {
     (flag: string) => `--${flag} is empty`,
     flag => `--${flag} está vazio`,
   ),
-  leaveOut: both('leave it out for all', 'deixe de fora para ver todas'),
+  leaveOut: both('leave it out for all', 'omita para ver todas'),
   paymentInInbox: both('payment in the inbox', 'pagamento na caixa de entrada'),
   noneOfType: both(
     (type: string) => `the inbox has no delivery of type ${type}`,

@@ -37,7 +37,7 @@ export const texts = {
   ),
 
   hostEmpty: both('--host is empty', '--host está vazio'),
-  leaveHostOut: both('leave it out for 127.0.0.1', 'deixe de fora para 127.0.0.1'),
+  leaveHostOut: both('leave it out for 127.0.0.1', 'omita para usar 127.0.0.1'),
   aPath: both('a path', 'um caminho'),
   tlsTogether: both('--tls-cert and --tls-key go together', '--tls-cert e --tls-key só funcionam juntos'),
   giveBothOrNone: both('give both, or neither', 'passe os dois, ou nenhum'),

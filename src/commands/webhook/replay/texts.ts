@@ -87,7 +87,7 @@ export const texts = {
   ),
   left: both(
     (count: number) => `${count} left that ${plural(count, 'was', 'were')} not sent`,
-    count => plural(count, `resta ${count} que não foi enviada`, `restam ${count} que não foram enviadas`),
+    count => plural(count, `resta ${count} entrega não enviada`, `restam ${count} entregas não enviadas`),
   ),
   leftToContinue: both(
     (left: string) => `${left}; to continue`,

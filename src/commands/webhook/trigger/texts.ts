@@ -33,7 +33,7 @@ export const texts = {
     (type: string) => `${type} tests the transport only: it has no payment and no amount`,
     type => `${type} só testa o transporte: não tem pagamento nem valor`,
   ),
-  leaveOut: both('leave --payment-id and --amount out', 'deixe --payment-id e --amount de fora'),
+  leaveOut: both('leave --payment-id and --amount out', 'omita --payment-id e --amount'),
 
   event: both('Event', 'Evento'),
   eventId: both('Event id', 'Id do evento'),

@@ -89,7 +89,7 @@ export const texts = {
   ),
   ignored: both(
     (names: string) => `, ignored: ${names}`,
-    names => `, sem efeito: ${names}`,
+    names => `, ignorados: ${names}`,
   ),
   /** The time of --at, after "before" or "after". */
   thatTime: both('that time', '--at'),
@@ -135,7 +135,7 @@ export const texts = {
     (secrets: number | null) =>
       `the signature doesn't match this body with ${secrets === 1 ? 'the secret' : `any of the ${secrets} secrets`}`,
     secrets =>
-      `a assinatura não confere com este corpo ${secrets === 1 ? 'e o segredo' : `e nenhum dos ${secrets} segredos`}`,
+      `a assinatura deste corpo não confere com ${secrets === 1 ? 'o segredo' : `nenhum dos ${secrets} segredos`}`,
   ),
   bodyEmpty: both(
     'the body is empty: is that what you received?',

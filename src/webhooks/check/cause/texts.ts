@@ -59,11 +59,11 @@ const mistakes = {
     fix: signedText,
   },
   milliseconds: {
-    made: both('with a timestamp in milliseconds', 'com o timestamp em milissegundos'),
+    made: both('with a timestamp in milliseconds', 'feita com o timestamp em milissegundos'),
     fix: both('The timestamp is in seconds.', 'O timestamp é em segundos.'),
   },
   time_zone: {
-    made: both('three hours from now', 'com três horas de diferença'),
+    made: both('three hours from now', 'feita com três horas de diferença'),
     fix: both(
       'It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.',
       'O endpoint confunde o horário local com UTC: compare o timestamp com os segundos desde 1970 em UTC (epoch).',
@@ -72,22 +72,22 @@ const mistakes = {
   clock: {
     made: both(
       'at the time of its own clock, which is minutes from that of this machine',
-      'no horário do relógio dele, que está a minutos do relógio desta máquina',
+      'feita no horário do relógio dele, que difere em minutos do relógio desta máquina',
     ),
     fix: both('Set the clock that is wrong.', 'Acerte o relógio que está errado.'),
   },
   base64_digest: {
-    made: both('in base64', 'em base64'),
+    made: both('in base64', 'escrita em base64'),
     fix: both('v1 is written as 64 hexadecimal digits.', 'v1 é escrito com 64 dígitos hexadecimais.'),
   },
   hex_header: {
-    made: both('of the body alone as the whole header', 'só do corpo, como o cabeçalho inteiro'),
+    made: both('of the body alone as the whole header', 'feita só do corpo, como o cabeçalho inteiro'),
     fix: twoParts,
   },
   sha256_header: {
     made: both(
       'of the body alone in a header that begins with sha256=',
-      'só do corpo, em um cabeçalho que começa com sha256=',
+      'feita só do corpo, em um cabeçalho que começa com sha256=',
     ),
     fix: twoParts,
   },
