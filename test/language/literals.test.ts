@@ -10,13 +10,9 @@ const src = join(import.meta.dirname, '../../src')
 /** What is the same in every language. */
 const SAME: readonly string[] = ['Authorization: Bearer API_KEY']
 
-/** Folders and files that are not in both languages yet. */
-const NOT_YET: readonly RegExp[] = [/^charges\//, /^commands\/(charges|reconcile|report)\//]
-
 describe('a sentence for people', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter(
-    file =>
-      !/(^|\/)texts\.ts$|\.d\.ts$|(^|\/)generated\//.test(file) && !NOT_YET.some(each => each.test(file)),
+    file => !/(^|\/)texts\.ts$|\.d\.ts$|(^|\/)generated\//.test(file),
   )
 
   it('is looked for in all folders', () => {
