@@ -7,6 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EXIT_CODES } from '../src/cli/output/exit-codes.ts'
+import { texts } from '../src/cli/output/texts.ts'
+import type { Category } from '../src/shared/failure.ts'
 
 interface Flag {
   name: string
@@ -168,7 +170,10 @@ function cell(text = ''): string {
 /** The table of exit codes. It leaves out what is said about commands that don't exist yet. */
 function exitCodes(): string {
   const known = new Set(commands.map(words))
-  const said = Object.values(EXIT_CODES).map(({ code, means }) => ({ code, means: ofKnown(means(), known) }))
+  const said = Object.entries(EXIT_CODES).map(([category, { code }]) => ({
+    code,
+    means: ofKnown(texts.exitCodes[category as Category](), known),
+  }))
   const rows = [{ code: 0, means: 'done' }, ...said]
     .filter(({ means }) => means !== '')
     .map(({ code, means }) => `| ${code} | ${cell(means)} |`)

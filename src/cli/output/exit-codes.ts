@@ -1,23 +1,22 @@
-/** The table of exit codes. docs/exit-codes.md is generated from it. */
+/** The table of exit codes. docs/exit-codes.md is generated from it; what each means is in texts.ts. */
 
 import type { Category, Failure } from '../../shared/failure.ts'
-import { texts } from './texts.ts'
 
-export const EXIT_CODES: Record<Category, { code: number; means(): string }> = {
-  fault: { code: 1, means: texts.exitCodes.fault },
-  usage: { code: 2, means: texts.exitCodes.usage },
-  unauthenticated: { code: 3, means: texts.exitCodes.unauthenticated },
-  forbidden: { code: 4, means: texts.exitCodes.forbidden },
-  not_found: { code: 5, means: texts.exitCodes.notFound },
-  conflict: { code: 6, means: texts.exitCodes.conflict },
-  rate_limited: { code: 7, means: texts.exitCodes.rateLimited },
-  service: { code: 8, means: texts.exitCodes.service },
-  network: { code: 9, means: texts.exitCodes.network },
-  not_valid: { code: 10, means: texts.exitCodes.notValid },
-  not_as_expected: { code: 11, means: texts.exitCodes.notAsExpected },
-  still_unpaid: { code: 12, means: texts.exitCodes.stillUnpaid },
-  interrupted: { code: 130, means: texts.exitCodes.interrupted },
-  terminated: { code: 143, means: texts.exitCodes.terminated },
+export const EXIT_CODES: Record<Category, { code: number }> = {
+  fault: { code: 1 },
+  usage: { code: 2 },
+  unauthenticated: { code: 3 },
+  forbidden: { code: 4 },
+  not_found: { code: 5 },
+  conflict: { code: 6 },
+  rate_limited: { code: 7 },
+  service: { code: 8 },
+  network: { code: 9 },
+  not_valid: { code: 10 },
+  not_as_expected: { code: 11 },
+  still_unpaid: { code: 12 },
+  interrupted: { code: 130 },
+  terminated: { code: 143 },
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Category } from '../../shared/failure.ts'
 import { both } from '../../shared/language.ts'
 
 interface Size {
@@ -6,7 +7,7 @@ interface Size {
 }
 
 export const texts = {
-  /** What each exit code means. */
+  /** What the exit code of each category means. */
   exitCodes: {
     fault: both(
       'pixctl or this machine failed, for example the disk is full or saved data cannot be read; `doctor`: a check failed',
@@ -21,12 +22,12 @@ export const texts = {
       'não autenticado: falta o segredo, a chave (401) ou o token foi recusado, ou o chaveiro do sistema não pode ser lido',
     ),
     forbidden: both('forbidden (403)', 'sem permissão (403)'),
-    notFound: both(
+    not_found: both(
       'not found (404), or an unknown delivery',
       'não encontrado (404), ou entrega desconhecida',
     ),
     conflict: both('conflict (409)', 'conflito (409)'),
-    rateLimited: both(
+    rate_limited: both(
       'rate limited (429) for longer than `--timeout` allows',
       'limite de requisições (429) por mais tempo do que `--timeout` permite',
     ),
@@ -38,21 +39,21 @@ export const texts = {
       'network failure or time-out; for `charge create` and `charge recover`, also when it is unknown whether the charge was created',
       'falha de rede ou tempo esgotado; em `charge create` e `charge recover`, também quando não se sabe se a cobrança foi criada',
     ),
-    notValid: both(
+    not_valid: both(
       '`webhook verify`: the signature is not valid; `webhook check`: a check failed',
       '`webhook verify`: a assinatura não é válida; `webhook check`: uma verificação falhou',
     ),
-    notAsExpected: both(
+    not_as_expected: both(
       '`charge wait`: the charge ended unpaid (EXPIRED, FAILED); `charge confirm`: the charge is not as expected; `reconcile`: there are differences',
       '`charge wait`: a cobrança terminou sem pagamento (EXPIRED, FAILED); `charge confirm`: a cobrança não é a esperada; `reconcile`: há diferenças',
     ),
-    stillUnpaid: both(
+    still_unpaid: both(
       '`charge wait`: the charge was still unpaid when the time ran out',
       '`charge wait`: a cobrança ainda não estava paga quando o tempo acabou',
     ),
     interrupted: both('interrupted (Ctrl-C)', 'interrompido (Ctrl-C)'),
     terminated: both('terminated (SIGTERM, SIGHUP)', 'encerrado (SIGTERM, SIGHUP)'),
-  },
+  } satisfies Record<Category, () => string>,
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
   noDisplay: both('there is no display here', 'não há tela aqui'),

@@ -1,6 +1,8 @@
 /** The pages of the help about what all commands have in common: `pixctl help exit-codes`. */
 
+import type { Category } from '../../../../shared/failure.ts'
 import { EXIT_CODES } from '../../../output/exit-codes.ts'
+import { texts as outputTexts } from '../../../output/texts.ts'
 import { type Body, type Layout, paragraph, section } from '../layout.ts'
 import { texts } from './texts.ts'
 
@@ -51,15 +53,15 @@ export function helpTopicPage(layout: Layout, { summary, parts }: HelpTopic): st
 }
 
 /** All exit codes with what they mean. */
-export function exitCodes(): [string, string][] {
-  const failures = Object.values(EXIT_CODES).map(({ code, means }): [string, string] => [
+function exitCodes(): [string, string][] {
+  const failures = Object.entries(EXIT_CODES).map(([category, { code }]): [string, string] => [
     String(code),
-    means().replaceAll('`', ''),
+    outputTexts.exitCodes[category as Category]().replaceAll('`', ''),
   ])
   return [['0', texts.done()], ...failures]
 }
 
 /** All variables that pixctl reads, with what they do. */
-export function variables(): [string, string][] {
+function variables(): [string, string][] {
   return Object.entries(texts.variable).map(([name, text]) => [name, text()])
 }
