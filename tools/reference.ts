@@ -6,8 +6,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { texts } from '../src/cli/dispatch/help/topics/texts.ts'
 import { EXIT_CODES } from '../src/cli/output/exit-codes.ts'
-import { texts } from '../src/cli/output/texts.ts'
 import type { Category } from '../src/shared/failure.ts'
 
 interface Flag {
@@ -172,7 +172,7 @@ function exitCodes(): string {
   const known = new Set(commands.map(words))
   const said = Object.entries(EXIT_CODES).map(([category, { code }]) => ({
     code,
-    means: ofKnown(texts.exitCodes[category as Category](), known),
+    means: ofKnown(texts.exitCode[category as Category](), known),
   }))
   const rows = [{ code: 0, means: 'done' }, ...said]
     .filter(({ means }) => means !== '')

@@ -73,7 +73,7 @@ it('begins with what to try: the sandbox in two commands, a login, a charge', as
 describe.each([40, 80, 100])('in %i columns', columns => {
   const pages = [
     [],
-    ...[...Object.keys(COMMANDS), ...Object.keys(TOPICS)].map(id => id.split(':')),
+    ...[...Object.keys(COMMANDS), ...TOPICS].map(id => id.split(':')),
     ...['exit-codes', 'environment', 'formatting'].map(topic => [topic]),
   ]
 

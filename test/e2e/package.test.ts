@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ALIASES, COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
+import { texts } from '../../src/cli/dispatch/help/texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -56,7 +57,7 @@ describe('oclif', () => {
     const commands: { id: string; aliases: string[] }[] = Object.values(manifest.commands)
     const aliases = commands.flatMap(({ id, aliases }) => aliases.map(alias => [alias, id]))
     expect(Object.fromEntries(aliases)).toEqual(ALIASES)
-    const topics = Object.entries(TOPICS).map(([name, description]) => [name, { description: description() }])
+    const topics = TOPICS.map(name => [name, { description: texts.topic[name]() }])
     expect(oclif.topics).toEqual(Object.fromEntries(topics))
   })
 })

@@ -1,7 +1,5 @@
 /** All commands by their ids. A command is loaded when it is used. */
 
-import { texts } from './texts.ts'
-
 type Load = () => Promise<{ default: unknown }>
 
 export const COMMANDS: Readonly<Record<string, Load>> = {
@@ -73,19 +71,21 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'charges:wait': 'charge:wait',
 }
 
-/** The description of each topic in the help. package.json has them in English. */
-export const TOPICS: Readonly<Record<string, () => string>> = {
-  auth: texts.topics.auth,
-  charge: texts.topics.charge,
-  charges: texts.topics.charges,
-  events: texts.topics.events,
-  inbox: texts.topics.inbox,
-  sandbox: texts.topics.sandbox,
-  'sandbox:fault': texts.topics.sandboxFault,
-  'sandbox:key': texts.topics.sandboxKey,
-  'sandbox:store': texts.topics.sandboxStore,
-  'sandbox:token': texts.topics.sandboxToken,
-  'sandbox:webhook': texts.topics.sandboxWebhook,
-  state: texts.topics.state,
-  webhook: texts.topics.webhook,
-}
+/** The first words that several commands share; what they are about is in the help's texts. */
+export const TOPICS = [
+  'auth',
+  'charge',
+  'charges',
+  'events',
+  'inbox',
+  'sandbox',
+  'sandbox:fault',
+  'sandbox:key',
+  'sandbox:store',
+  'sandbox:token',
+  'sandbox:webhook',
+  'state',
+  'webhook',
+] as const
+
+export type TopicId = (typeof TOPICS)[number]

@@ -1,8 +1,8 @@
-/** Finds the command, runs it, and turns its error into an exit code. */
+/** Finds the command, runs it, and turns its error into an exit code. What only an error needs is loaded then. */
 
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
-import { Failure, faultOf } from '../../shared/failure.ts'
+import { Failure } from '../../shared/failure.ts'
 import { chooseLanguage, type Language, useLanguage } from '../../shared/language.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
@@ -14,9 +14,6 @@ import { asksForJsonLog } from '../output/log-line.ts'
 import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { runConfig } from './oclif-config.ts'
-import { texts } from './texts.ts'
-import { unknownCommand } from './unknown-command.ts'
-import { wrongUsage } from './wrong-usage.ts'
 
 /** The global flags that take a value, such as `--profile` and `-p`. */
 const GLOBAL_FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(
@@ -24,8 +21,7 @@ const GLOBAL_FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(
     .filter(([, { type }]) => type === 'option')
     .flatMap(([name, { char }]) => [`--${name}`, ...(char ? [`-${char}`] : [])]),
 )
-/** SQLite's error code for a full disk. */
-const SQLITE_FULL = 13
+const IDS_OF_TOPICS: ReadonlySet<string> = new Set(TOPICS)
 const HELP = new Set(['--help', '-h'])
 const VERSION = new Set(['--version', '-v', 'version'])
 
@@ -40,6 +36,7 @@ export async function main(host: Host): Promise<number> {
     // A Failure of an interrupted command says more than the signal's reason.
     const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
+    const { asFailure } = await import('./as-failure.ts')
     return report(host, asFailure(cause))
   }
 }
@@ -64,7 +61,7 @@ async function dispatch(host: Host): Promise<void> {
   if (id === null || !(id in COMMANDS)) {
     const unknown = withoutGlobalFlags(flags)
     if (unknown.length === 0) return showHelp(host, id?.split(':') ?? [])
-    throw unknownCommand(id, unknown)
+    throw await unknownCommand(id, unknown)
   }
   await runCommand(host, id, rest)
 }
@@ -82,9 +79,9 @@ async function runCommand(host: Host, id: string, rest: readonly string[]): Prom
   try {
     await new loaded(argv, runConfig(host)).execute(host)
   } catch (error) {
-    throw error instanceof CLIError
-      ? wrongUsage(error, host.argv, { ...loaded.baseFlags, ...loaded.flags })
-      : error
+    if (!(error instanceof CLIError)) throw error
+    const { wrongUsage } = await import('./wrong-usage.ts')
+    throw wrongUsage(error, host.argv, { ...loaded.baseFlags, ...loaded.flags })
   }
 }
 
@@ -109,7 +106,7 @@ function findCommand(argv: readonly string[]): { id: string | null; rest: string
   for (let length = Math.min(3, words.length); length > 0; length--) {
     const id = words.slice(0, length).join(':')
     const canonical = ALIASES[id] ?? id
-    if (Object.hasOwn(COMMANDS, canonical) || Object.hasOwn(TOPICS, canonical)) {
+    if (Object.hasOwn(COMMANDS, canonical) || IDS_OF_TOPICS.has(canonical)) {
       return { id: canonical, rest: [...before, ...words.slice(length)] }
     }
   }
@@ -131,21 +128,12 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
   const help = await import('./help/help.ts')
   if (plain.length === 1 && help.printHelpTopic(host, plain[0]!)) return
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
-    throw unknownCommand(id, rest)
+    throw await unknownCommand(id, rest)
   const print = asJson ? help.printHelpAsJson : help.printHelp
   print(host, id === null ? null : id.replaceAll(':', ' '))
 }
 
-/** Turns any error into a Failure. Those that aren't one are faults of this machine or of pixctl. */
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return unwrapped(error)
-  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
-  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
-    return new Failure('fault', () => texts.diskFull(message), { next: texts.freeSpace, cause: error })
-  return faultOf(error)
-}
-
-/** Removes the text that oclif adds around the message of a flag's parser. */
-function unwrapped(failure: Failure): Failure {
-  return failure.message.startsWith('Parsing --') ? failure.with({}) : failure
+async function unknownCommand(topic: string | null, words: readonly string[]): Promise<Failure> {
+  const unknown = await import('./unknown-command.ts')
+  return unknown.unknownCommand(topic, words)
 }

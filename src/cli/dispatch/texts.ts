@@ -69,31 +69,4 @@ export const texts = {
     (flags: string) => `At least one of the following must be provided: ${flags}`,
     flags => `é preciso usar pelo menos uma destas opções: ${flags}`,
   ),
-  topics: {
-    auth: both('log in and manage profiles', 'entra e gerencia os perfis'),
-    charge: both('create, wait for and confirm Pix charges', 'cria, aguarda e confere cobranças Pix'),
-    charges: both('find, total, list and read Pix charges', 'busca, soma, lista e mostra cobranças Pix'),
-    events: both('watch payment events as they happen', 'acompanha os eventos de pagamento ao vivo'),
-    inbox: both(
-      'share the inbox of several machines on PostgreSQL',
-      'compartilha a caixa de entrada de vários computadores no PostgreSQL',
-    ),
-    sandbox: both(
-      'run a copy of the service on this machine',
-      'executa uma cópia do serviço neste computador',
-    ),
-    sandboxFault: both('make the sandbox go wrong', 'faz o sandbox falhar'),
-    sandboxKey: both("manage the sandbox's API keys", 'gerencia as chaves de API do sandbox'),
-    sandboxStore: both("manage the sandbox's stores", 'gerencia as lojas do sandbox'),
-    sandboxToken: both("manage the sandbox's WebSocket token", 'gerencia o token de WebSocket do sandbox'),
-    sandboxWebhook: both(
-      "manage the sandbox's webhook endpoints",
-      'gerencia os endpoints de webhook do sandbox',
-    ),
-    state: both('show and drop what is kept on this machine', 'mostra e apaga o que fica neste computador'),
-    webhook: both(
-      'receive, verify, forward and replay webhook deliveries',
-      'recebe, verifica, encaminha e reenvia entregas de webhook',
-    ),
-  },
 }

@@ -1,4 +1,4 @@
-/** The table of exit codes. docs/exit-codes.md is generated from it; what each means is in texts.ts. */
+/** The table of exit codes. docs/exit-codes.md is generated from it; what each means is in src/cli/dispatch/help/topics. */
 
 import type { Category, Failure } from '../../shared/failure.ts'
 

@@ -1,4 +1,3 @@
-import type { Category } from '../../shared/failure.ts'
 import { both } from '../../shared/language.ts'
 
 interface Size {
@@ -7,53 +6,6 @@ interface Size {
 }
 
 export const texts = {
-  /** What the exit code of each category means. */
-  exitCodes: {
-    fault: both(
-      'pixctl or this machine failed, for example the disk is full or saved data cannot be read; `doctor`: a check failed',
-      'o pixctl ou este computador falhou; por exemplo, o disco está cheio ou os dados salvos não podem ser lidos; `doctor`: uma verificação falhou',
-    ),
-    usage: both(
-      'wrong usage: pixctl or the service (400, 405, 413) does not accept a flag, argument or value; or a port is in use',
-      'uso incorreto: o pixctl ou o serviço (400, 405, 413) não aceita uma opção, um argumento ou um valor; ou uma porta está em uso',
-    ),
-    unauthenticated: both(
-      'not authenticated: no secret, a key (401) or token was refused, or the keychain cannot be read',
-      'não autenticado: falta o segredo, a chave (401) ou o token foi recusado, ou o chaveiro do sistema não pode ser lido',
-    ),
-    forbidden: both('forbidden (403)', 'sem permissão (403)'),
-    not_found: both(
-      'not found (404), or an unknown delivery',
-      'não encontrado (404), ou entrega desconhecida',
-    ),
-    conflict: both('conflict (409)', 'conflito (409)'),
-    rate_limited: both(
-      'rate limited (429) for longer than `--timeout` allows',
-      'limite de requisições (429) por mais tempo do que `--timeout` permite',
-    ),
-    service: both(
-      'the service failed (500, 502, 503 after all retries) or its answer was not valid; or a delivery was sent once and the answer was not 2xx',
-      'o serviço falhou (500, 502, 503 depois de todas as tentativas) ou a resposta dele não era válida; ou uma entrega foi enviada uma vez e a resposta não foi 2xx',
-    ),
-    network: both(
-      'network failure or time-out; for `charge create` and `charge recover`, also when it is unknown whether the charge was created',
-      'falha de rede ou tempo esgotado; em `charge create` e `charge recover`, também quando não se sabe se a cobrança foi criada',
-    ),
-    not_valid: both(
-      '`webhook verify`: the signature is not valid; `webhook check`: a check failed',
-      '`webhook verify`: a assinatura não é válida; `webhook check`: uma verificação falhou',
-    ),
-    not_as_expected: both(
-      '`charge wait`: the charge ended unpaid (EXPIRED, FAILED); `charge confirm`: the charge is not as expected; `reconcile`: there are differences',
-      '`charge wait`: a cobrança terminou sem pagamento (EXPIRED, FAILED); `charge confirm`: a cobrança não é a esperada; `reconcile`: há diferenças',
-    ),
-    still_unpaid: both(
-      '`charge wait`: the charge was still unpaid when the time ran out',
-      '`charge wait`: a cobrança ainda não estava paga quando o tempo acabou',
-    ),
-    interrupted: both('interrupted (Ctrl-C)', 'interrompido (Ctrl-C)'),
-    terminated: both('terminated (SIGTERM, SIGHUP)', 'encerrado (SIGTERM, SIGHUP)'),
-  } satisfies Record<Category, () => string>,
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
   noDisplay: both('there is no display here', 'não há tela aqui'),

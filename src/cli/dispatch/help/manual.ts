@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { language } from '../../../shared/language.ts'
 import { TOPICS } from '../commands.ts'
+import { texts } from './texts.ts'
 
 /** `pixctl help --json` prints its members as they are here (docs/guide/scripts.md). */
 export interface Manual {
@@ -105,16 +106,13 @@ const LONGEST_CHOICES = 20
 /** All commands that are shown, in the language of now. `root` is the folder of oclif.manifest.json. */
 export function readManual(root: string): Manual {
   const manifest = readJson<Manifest>(root, 'oclif.manifest.json')
-  const texts = language() === 'en' ? null : readJson<HelpTexts>(root, 'dist', `help.${language()}.json`)
+  const translated = language() === 'en' ? null : readJson<HelpTexts>(root, 'dist', `help.${language()}.json`)
   return {
     version: manifest.version,
     commands: Object.values(manifest.commands)
       .filter(({ hidden }) => !hidden)
-      .map(command => entryOf(command, texts?.commands[command.id])),
-    topics: Object.entries(TOPICS).map(([id, description]) => ({
-      topic: wordsOf(id),
-      description: description(),
-    })),
+      .map(command => entryOf(command, translated?.commands[command.id])),
+    topics: TOPICS.map(id => ({ topic: wordsOf(id), description: texts.topic[id]() })),
   }
 }
 

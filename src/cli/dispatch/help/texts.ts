@@ -1,5 +1,6 @@
 import manifest from '../../../../package.json' with { type: 'json' }
 import { both } from '../../../shared/language.ts'
+import type { TopicId } from '../commands.ts'
 
 export const texts = {
   description: both(
@@ -44,4 +45,32 @@ export const texts = {
   helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
   helpAsJson: both('all commands and flags, for programs', 'todos os comandos e opções, para programas'),
   printVersion: both('the version', 'a versão'),
+  /** What the commands of each topic do. */
+  topic: {
+    auth: both('log in and manage profiles', 'entra e gerencia os perfis'),
+    charge: both('create, wait for and confirm Pix charges', 'cria, aguarda e confere cobranças Pix'),
+    charges: both('find, total, list and read Pix charges', 'busca, soma, lista e mostra cobranças Pix'),
+    events: both('watch payment events as they happen', 'acompanha os eventos de pagamento ao vivo'),
+    inbox: both(
+      'share the inbox of several machines on PostgreSQL',
+      'compartilha a caixa de entrada de vários computadores no PostgreSQL',
+    ),
+    sandbox: both(
+      'run a copy of the service on this machine',
+      'executa uma cópia do serviço neste computador',
+    ),
+    'sandbox:fault': both('make the sandbox go wrong', 'faz o sandbox falhar'),
+    'sandbox:key': both("manage the sandbox's API keys", 'gerencia as chaves de API do sandbox'),
+    'sandbox:store': both("manage the sandbox's stores", 'gerencia as lojas do sandbox'),
+    'sandbox:token': both("manage the sandbox's WebSocket token", 'gerencia o token de WebSocket do sandbox'),
+    'sandbox:webhook': both(
+      "manage the sandbox's webhook endpoints",
+      'gerencia os endpoints de webhook do sandbox',
+    ),
+    state: both('show and drop what is kept on this machine', 'mostra e apaga o que fica neste computador'),
+    webhook: both(
+      'receive, verify, forward and replay webhook deliveries',
+      'recebe, verifica, encaminha e reenvia entregas de webhook',
+    ),
+  } satisfies Record<TopicId, () => string>,
 }

@@ -2,7 +2,6 @@
 
 import type { Category } from '../../../../shared/failure.ts'
 import { EXIT_CODES } from '../../../output/exit-codes.ts'
-import { texts as outputTexts } from '../../../output/texts.ts'
 import { type Body, type Layout, paragraph, section } from '../layout.ts'
 import { texts } from './texts.ts'
 
@@ -56,7 +55,7 @@ export function helpTopicPage(layout: Layout, { summary, parts }: HelpTopic): st
 function exitCodes(): [string, string][] {
   const failures = Object.entries(EXIT_CODES).map(([category, { code }]): [string, string] => [
     String(code),
-    outputTexts.exitCodes[category as Category]().replaceAll('`', ''),
+    texts.exitCode[category as Category]().replaceAll('`', ''),
   ])
   return [['0', texts.done()], ...failures]
 }
