@@ -6,27 +6,27 @@ import type { Order } from './list-order.ts'
 const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`
 
 export const texts = {
-  status: both('in one of these states', 'num destes estados'),
+  status: both('in one of these states', 'que estão num destes estados'),
   since: both(
     (form: string) => `created then or later: ${form}`,
-    form => `criadas desde então: ${form}`,
+    form => `criadas a partir de: ${form}`,
   ),
   until: both(
     'created before that time, or on that day at the latest',
-    'criadas antes desse horário, ou no máximo nesse dia',
+    'criadas antes desse horário, ou até o fim desse dia',
   ),
-  paidSince: both('paid then or later', 'pagas desde então'),
+  paidSince: both('paid then or later', 'pagas a partir desse dia ou horário'),
   paidUntil: both(
     'paid before that time, or on that day at the latest',
-    'pagas antes desse horário, ou no máximo nesse dia',
+    'pagas antes desse horário, ou até o fim desse dia',
   ),
   search: both(
     'with this text in the description or the id; case and accents make no difference',
     'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
   ),
-  amount: both('the customer pays exactly this', 'o cliente paga exatamente isto'),
-  min: both('the customer pays at least this', 'o cliente paga pelo menos isto'),
-  max: both('the customer pays at most this', 'o cliente paga no máximo isto'),
+  amount: both('the customer pays exactly this', 'o cliente paga exatamente este valor'),
+  min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
+  max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
   minOverMax: both(
     (least: string, most: string) => `--min ${least} is more than --max ${most}`,
     (least, most) => `--min ${least} é maior que --max ${most}`,
@@ -57,7 +57,7 @@ export const texts = {
     (read: number, total: number, found: number) =>
       `${read} of ${total} ${plural(total, 'charge', 'charges')} read${found ? `, ${found} found` : ''}`,
     (read, total, found) =>
-      `${read} de ${charges(total)}: ${plural(read, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
+      `${read} de ${charges(total)} ${plural(total, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
   ),
   allRead: both(
     (count: number) => `${count} ${plural(count, 'charge', 'charges')} read`,

@@ -27,7 +27,7 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   ),
   since: both(
     (form: string) => `only what was created, received or paid since then: ${form}; everything by default`,
-    form => `só o que foi criado, recebido ou pago desde então: ${form}; o padrão é tudo`,
+    form => `só o que foi criado, recebido ou pago a partir de: ${form}; o padrão é tudo`,
   ),
   rateLimit: both(
     (calls: number) => `the most calls per minute, or off; ${calls} by default`,
@@ -92,7 +92,7 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   archiveRead: both(
     (count: number) => `${count} charges of the archive read`,
     count =>
-      `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local: ${plural(count, 'lida', 'lidas')}`,
+      `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local ${plural(count, 'lida', 'lidas')}`,
   ),
   readOf: both(
     (read: number, total: number) => `${read} of ${total} charges read`,
@@ -110,7 +110,6 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   ),
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 
-  /** `field` is its name in the service. */
   netNotCentavos: both(
     (id: string, netAmount: number) => `the netAmount of charge ${id} is not whole centavos: ${netAmount}`,
     (id, netAmount) => `o netAmount da cobrança ${id} não é um número inteiro de centavos: ${netAmount}`,

@@ -18,7 +18,7 @@ export default class Report extends BaseCommand {
     '<%= config.bin %> report',
     '<%= config.bin %> report --since yesterday --until yesterday',
     '<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --by week',
-    '<%= config.bin %> report --by month --csv > month.csv',
+    `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]

@@ -13,10 +13,11 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
 
 Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
+  exampleFile: both('month.csv', 'mes.csv'),
   since: both(
     (form: string) =>
       `from then on: ${form}; by default from the beginning of the day, week or month of the end`,
-    form => `desde então: ${form}; o padrão é o início do dia, da semana ou do mês em que termina`,
+    form => `a partir de: ${form}; o padrão é o início do dia, da semana ou do mês em que termina`,
   ),
   until: both(
     'up to that time, or to the end of that day; by default to the end of today',

@@ -9,6 +9,7 @@ import { openLocalStore } from '../../support/store.ts'
 const clock = new FakeClock('2026-11-20T15:00:00.000Z')
 const SHOP = [
   charge(3, '2026-11-20T14:00:00Z', {
+    id: 'pay_3438ee0e1e2a43a2ff956c',
     status: 'PAID',
     paidAt: '2026-11-20T14:10:00Z',
     description: 'Açaí',
@@ -16,8 +17,8 @@ const SHOP = [
     fee: 0.36,
     netAmount: 35.54,
   }),
-  charge(2, '2026-11-19T12:00:00Z', { status: 'EXPIRED' }),
-  charge(1, '2026-10-02T12:00:00Z'),
+  charge(2, '2026-11-19T12:00:00Z', { status: 'EXPIRED', amount: 2000, fee: 20, netAmount: 1980 }),
+  charge(1, '2026-10-02T12:00:00Z', { status: 'CREATING' }),
 ]
 async function run(line: string, LC_ALL: string, terminal?: { columns: number; rows: number }) {
   const service = await paged(SHOP)
@@ -84,6 +85,29 @@ describe('in Portuguese', () => {
     const missing = await store.pixctl(['charges', 'get', 'pay_none', '--offline'], here)
     expect(missing.stderr).toContain('erro: o arquivo local não tem a cobrança pay_none')
     expect(missing.code).toBe(5)
+  })
+})
+
+describe.each([
+  ['C', 'DESCRIPTION', /^STATUS +AMOUNT +NET$/],
+  ['pt_BR.UTF-8', 'DESCRIÇÃO', /^STATUS +QTD. +VALOR +LÍQUIDO$/],
+])('with 40 columns, LC_ALL=%s', (lang, description, sums) => {
+  const narrow = async (line: string) => {
+    const { stdout } = await run(line, lang, { columns: 40, rows: 30 })
+    for (const each of stdout.split('\n')) expect(each.length).toBeLessThanOrEqual(40)
+    return stdout.split('\n')
+  }
+
+  it('a list keeps the amounts and descriptions', async () => {
+    const [head, ...rows] = await narrow('charges list')
+    expect(head).toMatch(new RegExp(`^STATUS .* ${description}$`))
+    expect(rows[0]).toMatch(/^PAID +R\$ 35,90 +Açaí$/)
+  })
+
+  it('the totals keep the amounts, a line for each status', async () => {
+    const [head, ...rows] = await narrow('charges list --sum')
+    expect(head).toMatch(sums)
+    expect(rows).toContainEqual(expect.stringMatching(/^PAID .*R\$ 35,90 +R\$ 35,54$/))
   })
 })
 

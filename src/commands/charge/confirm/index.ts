@@ -12,7 +12,9 @@ import { texts } from './texts.ts'
 export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.help()
-  static override examples = ['<%= config.bin %> charge confirm ID --amount 10.50 && echo "hand it over"']
+  static override examples = [
+    `<%= config.bin %> charge confirm ID --amount 10.50 && echo "${texts.handOver()}"`,
+  ]
   static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }
   static override flags = {

@@ -9,6 +9,7 @@ export const texts = {
     'Exit 0 only if the service says the charge is PAID, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
     'Termina com 0 só se o serviço diz que a cobrança está PAID, em BRL e no valor esperado. Senão, termina com 11 e mostra cada diferença.',
   ),
+  handOver: both('hand it over', 'pode entregar'),
   amount: both('the amount you requested', 'o valor que você pediu'),
   passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
   description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),

@@ -21,11 +21,11 @@ export default class ChargeCreate extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.help()
   static override examples = [
-    '<%= config.bin %> charge create --amount 10.50 --description "Table 4"',
+    `<%= config.bin %> charge create --amount 10.50 --description "${texts.exampleDescription()}"`,
     'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
     '<%= config.bin %> charge create --amount 10.50 --wait --json',
-    '<%= config.bin %> charge create --from customers.csv --dry-run',
-    '<%= config.bin %> charge create --from customers.csv --csv > charges.csv',
+    `<%= config.bin %> charge create --from ${texts.exampleFile()} --dry-run`,
+    `<%= config.bin %> charge create --from ${texts.exampleFile()} --csv > ${texts.exampleOutput()}`,
   ]
   static override aliases = ['charges:create']
   static override flags = {

@@ -6,6 +6,9 @@ export const texts = {
     'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.',
     'A requisição é gravada no disco antes de ser enviada, e cada nova tentativa a repete com a mesma chave de idempotência: nenhuma cobrança é criada duas vezes. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
   ),
+  exampleDescription: both('Table 4', 'Mesa 4'),
+  exampleFile: both('customers.csv', 'clientes.csv'),
+  exampleOutput: both('charges.csv', 'cobrancas.csv'),
   amount: both(
     'the amount in reais; if you leave it out on a terminal, you are asked',
     'o valor em reais; num terminal, se você não informar, o pixctl pergunta',

@@ -24,7 +24,7 @@ export default class ChargesList extends BaseCommand {
     '<%= config.bin %> charges list --amount 35,90 --since "2026-11-20 13:30" --until "2026-11-20 14:30"',
     '<%= config.bin %> charges list --paid-since yesterday --paid-until yesterday --sum',
     '<%= config.bin %> charges list --status paid --min 100 | cut -f1,3',
-    '<%= config.bin %> charges list --all --csv > charges.csv',
+    `<%= config.bin %> charges list --all --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> charges list --offline --search acai',
   ]
   static override aliases = ['charge:list']

@@ -10,6 +10,7 @@ Days are local days. A charge is in the list with the state it has when its page
 
 Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que tem quando a página dela é lida.`,
   ),
+  exampleFile: both('charges.csv', 'cobrancas.csv'),
   page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
   limit: both(
     (most: number, usual: number) =>

@@ -76,9 +76,9 @@ function asTable(
   return formatTable(
     [
       { header: texts.heads.status(), whole: true },
-      { header: texts.heads.count(), align: right },
+      { header: texts.heads.count(), align: right, dropRank: 1 },
       { header: texts.heads.amount(), align: right },
-      { header: texts.heads.fee(), align: right, dropRank: 1 },
+      { header: texts.heads.fee(), align: right, dropRank: 2 },
       { header: texts.heads.net(), align: right },
     ],
     [

@@ -107,7 +107,7 @@ export class Progress {
     const parts = [
       texts.rowsOf(value, total, Math.floor((value / total) * 100)),
       left,
-      `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)}/s`,
+      texts.rate(rate < 10 ? rate.toFixed(1) : rate.toFixed(0)),
       held,
     ]
     return parts.filter(part => part !== '').join(', ')

@@ -102,6 +102,10 @@ export const texts = {
     (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
     (done, total, percent) => `${done} de ${total} linhas, ${percent}%`,
   ),
+  rate: both(
+    (rows: string) => `${rows}/s`,
+    rows => `${rows.replace('.', ',')}/s`,
+  ),
   left: both(
     (time: string) => `${time} left`,
     time => `faltam ${time}`,
