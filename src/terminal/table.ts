@@ -59,7 +59,9 @@ export async function formatTable(
   }
   const measured = columns.map((column, i) => measure(column, i, [...texts, ...alike]))
   const kept = withRoomOfWhole(leaveOut(measured, available), measured, available)
-  const [whole, others] = [kept.filter(isWhole), measured.filter(each => !isWhole(each))]
+  // On their own line there may be room for those that were left out.
+  const whole = kept.some(isWhole) ? measured.filter(isWhole) : []
+  const others = measured.filter(each => !isWhole(each))
   if (total(kept) <= available || whole.length === 0 || others.length === 0)
     return lay(setWidths(kept, available))
   const below = available - INDENT.length
