@@ -45,6 +45,13 @@ describe('webhook deliveries', () => {
     await expectSame(machine, ['webhook', 'deliveries'])
   })
 
+  it.each([120, 80, 40])('fits %i columns with the longer headings', async columns => {
+    const machine = await withKept(inPortuguese(), STATES)
+    const { stdout } = await machine.pixctl(['webhook', 'deliveries'], { terminal: { columns, rows: 50 } })
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns)
+    expect(stdout).toContain('ENCAMINHADA')
+  })
+
   it('says that there is none, and what is wrong with a filter', async () => {
     const machine = await withKept(inPortuguese(), STATES)
     const list = (...args: string[]) => machine.pixctl(['webhook', 'deliveries', ...args], { terminal })
