@@ -19,6 +19,9 @@ export interface Difference {
   got: string
 }
 
+/** What a fee should be that is no amount. */
+export const WHOLE_FEE = 'whole centavos, at least 0.00'
+
 /** A charge whose currency isn't checked yet. */
 export type ForeignPayment = { [Name in keyof Payment]: Name extends 'currency' ? string : Payment[Name] }
 
@@ -76,7 +79,7 @@ export function chargeDifferences(
   const fee = fromReais(charge.fee)
   if (!expected.passFee) compare('amount', toDecimal(expected.amount), reaisText(charge.amount))
   else if (fee === null || fee < 0) {
-    found.push({ field: 'fee', expected: 'whole centavos, at least 0.00', got: String(charge.fee) })
+    found.push({ field: 'fee', expected: WHOLE_FEE, got: String(charge.fee) })
   } else {
     compare('amount', toDecimal(centavos(expected.amount + fee)), reaisText(charge.amount))
   }

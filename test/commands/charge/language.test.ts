@@ -21,6 +21,15 @@ describe('in Portuguese', () => {
     expect(code).toBe(11)
   })
 
+  it('says what a fee should be that is no amount', async () => {
+    await using store = await againstLocal(charge({ status: 'PAID', passFee: true, fee: -0.005 }))
+    const { stderr } = await store.machine.pixctl(
+      ['charge', 'confirm', 'pay_1', '--amount', '10.50', '--pass-fee'],
+      { env: PORTUGUESE },
+    )
+    expect(stderr).toContain('  fee: esperado centavos inteiros, pelo menos 0.00, mas é -0.005\n')
+  })
+
   it('says that the outcome of a creation is unknown, and lists it', async () => {
     await using store = await againstLocal(cut)
     const created = await store.machine.pixctl(['charge', 'create', '--amount', '10', '--timeout', '0.1'], {

@@ -7,6 +7,7 @@ import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { chargeDifferences } from '../../../contract/charge.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { expectedText } from '../shared/creation-failures.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeConfirm extends BaseCommand {
@@ -46,7 +47,7 @@ export default class ChargeConfirm extends BaseCommand {
     const lines = differences.map(
       ({ field, expected, got }) =>
         () =>
-          texts.difference(field, expected, got),
+          texts.difference(field, expectedText(expected), got),
     )
     throw new Failure('not_as_expected', () => texts.notAsExpected(id), {
       lines,

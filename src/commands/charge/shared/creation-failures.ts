@@ -1,7 +1,7 @@
 /** How a creation fails: whether there is a charge, with its key, and what to do next. */
 
 import { ClosedPipe } from '../../../cli/host/host.ts'
-import { type ChargeRequest, requestDifferences, toBody } from '../../../contract/charge.ts'
+import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '../../../contract/charge.ts'
 import { Failure, faultOf, saidBy } from '../../../shared/failure.ts'
 import { said, type Text } from '../../../shared/language.ts'
 import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
@@ -28,11 +28,16 @@ export function differentCharge(
     lines: differences.map(
       ({ field, expected, got }) =>
         () =>
-          texts.askedAndGot(field, said(expected), got),
+          texts.askedAndGot(field, expectedText(expected), got),
     ),
     next: readCharge(id, texts.doNotShow),
     details: { idempotencyKey, id },
   })
+}
+
+/** What a field should be, in the language of the person. */
+export function expectedText(expected: Text): string {
+  return expected === WHOLE_FEE ? texts.wholeFee() : said(expected)
 }
 
 /** The charge exists, but this machine couldn't record it. */

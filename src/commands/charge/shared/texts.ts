@@ -1,5 +1,6 @@
 /** What a person reads while a charge is created and waited for. */
 
+import { WHOLE_FEE } from '../../../contract/charge.ts'
 import { both } from '../../../shared/language.ts'
 
 export const texts = {
@@ -73,6 +74,7 @@ export const texts = {
     (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
     (field, asked, got) => `${field}: pedido ${asked}, recebido ${got}`,
   ),
+  wholeFee: both(WHOLE_FEE, 'centavos inteiros, pelo menos 0.00'),
   unreadableBody: both('unreadable in the journal', 'ilegível no diário'),
   doNotShow: both(
     'do not show its code to the customer; read it with',
