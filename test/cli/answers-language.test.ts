@@ -1,0 +1,75 @@
+/** What the service and this machine refuse, in Portuguese; the error of --json is the same in both languages. */
+
+import { chmodSync } from 'node:fs'
+import { expect, it, test } from 'vitest'
+import { Failure } from '../../src/shared/failure.ts'
+import { readPrivate, replaceFile } from '../../src/shared/files.ts'
+import { inLanguage } from '../../src/shared/language.ts'
+import { passing } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { againstLocal } from '../support/scripted.ts'
+import { type Act, answer, cut } from '../support/service.ts'
+import { steps } from '../support/steps.ts'
+
+const PORTUGUESE = { PIXCTL_LANG: 'pt-BR' }
+
+it.each<[string, string[], Act, string[]]>([
+  [
+    'a refused key',
+    ['balance'],
+    answer(401, { error: 'revoked' }),
+    [
+      'erro: a chave é inválida, foi apagada ou revogada, ou expirou (401); o serviço diz: revoked',
+      'confira a chave',
+    ],
+  ],
+  [
+    'an unknown charge',
+    ['charges', 'get', 'pay_1'],
+    answer(404, { error: 'gone' }),
+    [
+      'erro: esta loja não tem a cobrança pay_1',
+      'o serviço diz: gone',
+      'confira o id e o perfil: uma chave só vê a própria loja',
+    ],
+  ],
+  [
+    'too many calls',
+    ['balance', '--timeout', '1s'],
+    answer(429, { error: 'slow down' }, { 'retry-after': '7' }),
+    ['erro: mais de 120 chamadas por minuto', 'aguarde 7 s, ou aumente o limite com --timeout'],
+  ],
+  ['no JSON', ['balance'], answer(200, '<p>'), ['erro: o serviço respondeu 200, mas não com JSON']],
+  ['a cut connection', ['balance', '--timeout', '1s'], cut, ['erro: a conexão caiu (127.0.0.1:']],
+])('%s', async (_name, args, act, lines) => {
+  await using store = await againstLocal(act, act, act)
+  store.machine.clock = passing()
+  const { stderr, stdout, code } = await store.machine.pixctl(args, { env: PORTUGUESE })
+  expect(stdout).toBe('')
+  for (const line of lines) expect(stderr).toContain(line)
+  const asJson = await store.machine.pixctl([...args, '--json'], { env: PORTUGUESE })
+  expect(asJson).toEqual(await store.machine.pixctl([...args, '--json']))
+  expect(asJson.code).toBe(code)
+  expect(asJson.stderr).not.toMatch(/[ãçéíóú]/)
+})
+
+test.skipIf(process.platform === 'win32')('a file that others could have written', () => {
+  const file = `${temporaryFolder()}/config.json`
+  replaceFile(file, '{}')
+  chmodSync(file, 0o622)
+  let refused: unknown
+  try {
+    readPrivate(file)
+  } catch (error) {
+    refused = error
+  }
+  const failure = refused as Failure
+  expect(failure).toBeInstanceOf(Failure)
+  inLanguage('pt-BR', () => {
+    expect(failure.said).toBe(
+      `${file} pode ser alterado por qualquer usuário (modo 0622), por isso o pixctl não usa`,
+    )
+    expect(steps(failure)).toContain(`se ninguém mais alterou nada aí: chmod 600 ${file}\n`)
+  })
+  expect(failure.message).toBe(`${file} can be written by every user (mode 0622), so pixctl doesn't use it`)
+})
