@@ -122,16 +122,23 @@ export const texts = {
   cutAnswer: both('Answer, its first 1 KiB', 'Resposta, o primeiro 1 KiB'),
 }
 
-/** Why there was no answer. It is saved in English. */
-const reasons: Readonly<Record<string, () => string>> = {
-  'connection refused': both('connection refused', 'conexão recusada'),
-  'host name not found': both('host name not found', 'host não encontrado'),
-  'connection cut': both('connection cut', 'conexão interrompida'),
-  'no connection in time': both('no connection in time', 'tempo de conexão esgotado'),
-  'no answer': both('no answer', 'sem resposta'),
-}
+/** The reasons for no answer, which are saved in English. */
+const REASONS: readonly (readonly [saved: RegExp, ptBR: string])[] = [
+  [/^connection refused$/, 'conexão recusada'],
+  [/^host name not found$/, 'host não encontrado'],
+  [/^connection cut$/, 'conexão interrompida'],
+  [/^no connection in time$/, 'tempo de conexão esgotado'],
+  [/^certificate not accepted\b/, 'certificado não aceito'],
+  [/^no answer within\b/, 'sem resposta em'],
+  [/^no answer\b/, 'sem resposta'],
+  [/^the answer was lost \(fault (.+)\)$/, 'a resposta se perdeu (falha $1)'],
+]
 
 /** Why there was no answer, in the language of now; an unknown reason as it was saved. */
-export function reasonText(saved: string): string {
-  return Object.hasOwn(reasons, saved) ? (reasons[saved]?.() ?? saved) : saved
-}
+export const reasonText = both(
+  (saved: string) => saved,
+  saved => {
+    const [pattern, ptBR] = REASONS.find(([each]) => each.test(saved)) ?? []
+    return pattern && ptBR ? saved.replace(pattern, ptBR) : saved
+  },
+)
