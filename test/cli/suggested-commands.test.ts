@@ -143,6 +143,14 @@ describe('a config.json', () => {
   })
 })
 
+it('a state that can not be read is looked at', async () => {
+  const setting = await shop()
+  const folder = join(setting.host.env.PIXCTL_DATA_DIR!, 'profiles', 'default')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, 'state.db'), 'not a database', { mode: 0o600 })
+  expect(await suggested(['webhook', 'deliveries'], setting)).toEqual(['doctor → 1'])
+})
+
 describe('the profile', () => {
   it('that a login has made becomes the current one', async () => {
     const setting = await shop({ PIXCTL_API_KEY: '' })
