@@ -75,8 +75,8 @@ echo '-- dpkg installs and removes the .deb'
 unzip -q "release/pixctl-$version-win-x64.zip"
 windows=pixctl-$version-win-x64
 cmp "$windows/lib/pixctl/bin/run.js" "pixctl-$version-$target/lib/pixctl/bin/run.js"
-cmp "$windows/bin/pixctl.cmd" "$root/tools/package/templates/pixctl.cmd"
-for file in node.exe node_modules/keytar/prebuilds/win32-x64/keytar.node; do
-  [ "$(head -c 2 "$windows/lib/pixctl/$file")" = MZ ] || fail "$file isn't a program for Windows"
+for file in bin/pixctl.exe lib/pixctl/node_modules/keytar/prebuilds/win32-x64/keytar.node; do
+  [ "$(head -c 2 "$windows/$file")" = MZ ] || fail "$file isn't a program for Windows"
 done
+grep -q "createRequire(join(lib, 'package.json'))" "$windows/bin/pixctl.exe" || fail 'pixctl.exe would only be Node'
 echo '-- the archive for Windows is complete'

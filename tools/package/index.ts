@@ -1,6 +1,7 @@
 /**
  * Builds what can be installed without Node, in release/: an archive for each system with Node inside, packages for
- * Debian, manifests for package managers, the file for npm, the list of what is in it, and SHA256SUMS.
+ * Debian, the file for npm, the list of what is in it, and SHA256SUMS. If all are built, also the manifests of package
+ * managers.
  *
  *     npm run package [-- [--fast] [--tarball FILE] [--to FOLDER] [TARGET…]]
  *
@@ -12,10 +13,11 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { packTar, packZip } from './archives.ts'
 import { debianArchitecture, debianVersion, type PixctlJson, packDeb } from './deb.ts'
+import { writeManifests } from './manifests.ts'
 import { fetchNode, TARGETS, type Target } from './nodes.ts'
 import { layOut, setTimes } from './tree.ts'
 
@@ -44,7 +46,13 @@ try {
   for (const target of targets) await packTarget(tarball, target)
   await run('tar', ['-xzf', tarball, '-C', folder, 'package/dist/sbom.cdx.json'])
   await copyFile(join(folder, 'package/dist/sbom.cdx.json'), join(to, `pixctl-${pixctl.version}.cdx.json`))
-  await writeSums()
+  const sha256 = await hashes()
+  if (targets.length === TARGETS.length) {
+    const repository = pixctl.homepage.replace(/#.*/, '')
+    await writeManifests({ ...pixctl, repository, sha256 }, join(to, 'manifests'))
+  }
+  const lines = [...sha256].map(([name, hash]) => `${hash}  ${name}\n`)
+  await writeFile(join(to, 'SHA256SUMS'), lines.join(''))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -69,14 +77,17 @@ async function packTarget(tarball: string, target: Target): Promise<void> {
   console.log(`${name}, with Node ${node.version}`)
 }
 
-/** What `sha256sum --check SHA256SUMS` reads. */
-async function writeSums(): Promise<void> {
-  const names = (await readdir(to)).sort()
-  const sums = names.map(async name => {
-    const hash = createHash('sha256').update(await readFile(join(to, name)))
-    return `${hash.digest('hex')}  ${basename(name)}\n`
-  })
-  await writeFile(join(to, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
+async function hashes(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const name of (await readdir(to)).sort()) {
+    found.set(
+      name,
+      createHash('sha256')
+        .update(await readFile(join(to, name)))
+        .digest('hex'),
+    )
+  }
+  return found
 }
 
 async function timeOfSources(): Promise<number> {

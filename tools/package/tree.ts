@@ -1,16 +1,24 @@
 /**
- * What an archive unpacks to: `bin/pixctl` starts, `lib/pixctl` is the package of npm with Node in it, `share` is for
+ * What an archive unpacks to: `bin/pixctl` starts (on Windows it is Node itself), `lib/pixctl` is the package of npm with Node in it, `share` is for
  * the system. The folders have the names of a Unix prefix, so the same tree can be /usr or /usr/local.
  */
 
 import { execFile } from 'node:child_process'
 import { chmod, copyFile, lutimes, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import type { NodeFiles, Target } from './nodes.ts'
+import { writeWindowsExe } from './windows-exe.ts'
 
 const run = promisify(execFile)
 const TEMPLATES = join(import.meta.dirname, 'templates')
+
+const COMPLETIONS = [
+  ['bash', 'bash-completion/completions/pixctl'],
+  ['zsh', 'zsh/site-functions/_pixctl'],
+  ['fish', 'fish/vendor_completions.d/pixctl.fish'],
+] as const
 
 /** Lays out the tree of a target in a new folder, from the file that `npm pack` made. */
 export async function layOut(
@@ -24,18 +32,48 @@ export async function layOut(
   await run('tar', ['-xzf', tarball, '-C', lib, '--strip-components=1', '--no-same-owner'])
   await leaveOnlyOwnKeychain(lib, target)
 
-  const windows = target.platform === 'win32'
-  const binary = join(lib, windows ? 'node.exe' : 'node')
-  await copyFile(node.binary, binary)
   await copyFile(node.licence, join(lib, 'NODE-LICENSE'))
   await listNode(join(lib, 'dist', 'sbom.cdx.json'), node.version)
-
-  const start = join(folder, 'bin', windows ? 'pixctl.cmd' : 'pixctl')
-  await mkdir(join(folder, 'bin'))
-  await copyFile(join(TEMPLATES, windows ? 'pixctl.cmd' : 'pixctl.sh'), start)
   await plainModes(folder)
-  await chmod(binary, 0o755)
-  await chmod(start, 0o755)
+  await mkdir(join(folder, 'bin'))
+  await chmod(join(folder, 'bin'), 0o755)
+  if (target.platform === 'win32') {
+    await writeWindowsExe(node, dirname(node.binary), join(folder, 'bin', 'pixctl.exe'))
+    return
+  }
+  await writeShare(lib, join(folder, 'share'))
+  await plainModes(join(folder, 'share'))
+  for (const [from, to] of [
+    [node.binary, join(lib, 'node')],
+    [join(TEMPLATES, 'pixctl.sh'), join(folder, 'bin', 'pixctl')],
+  ] as const) {
+    await copyFile(from, to)
+    await chmod(to, 0o755)
+  }
+}
+
+/** Where `man` and the shells look: the manual pages, compressed as Debian wants them, and the completions. */
+async function writeShare(lib: string, share: string): Promise<void> {
+  for (const folder of ['man1', 'pt_BR/man1']) {
+    const pages = join(lib, 'dist', 'man', folder)
+    await mkdir(join(share, 'man', folder), { recursive: true })
+    for (const page of await readdir(pages)) {
+      const compressed = gzipSync(await readFile(join(pages, page)), { level: 9 })
+      await writeFile(join(share, 'man', folder, `${page}.gz`), compressed)
+    }
+  }
+  await rm(join(lib, 'dist', 'man'), { recursive: true })
+  for (const [shell, file] of COMPLETIONS) {
+    const { stdout } = await run(process.execPath, [
+      join(lib, 'bin', 'run.js'),
+      'completion',
+      shell,
+      '--lang',
+      'en',
+    ])
+    await mkdir(dirname(join(share, file)), { recursive: true })
+    await writeFile(join(share, file), stdout)
+  }
 }
 
 /** Of keytar only what this machine loads: the binaries for others are most of its size. */
