@@ -44,10 +44,11 @@ describeOnPostgres('the commands of the production guide', () => {
     const script = blocks
       .map(([, text]) => text!)
       .join('\n')
-      .replaceAll('db.example.com:5432', `127.0.0.1:${server.port}`)
-      .replaceAll('http://127.0.0.1:3000/pix', target.url)
+      // First: the ports below may begin with the same digits.
       .replaceAll(/\b424(?=\d|\$)/g, String(listeners))
       .replaceAll(/\b946(?=\d|\$)/g, String(monitors))
+      .replaceAll('db.example.com:5432', `127.0.0.1:${server.port}`)
+      .replaceAll('http://127.0.0.1:3000/pix', target.url)
     // The function of Machine would hide the processes behind a shell, which a signal would end in their place.
     const run = await machine.shell(
       `unset -f pixctl; set -eu; cd "$HOME"; trap 'tail -n 5 listen*.log >&2; kill $(jobs -p) 2>&- || true; wait' EXIT\n${script}`,
