@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HELP_TOPICS } from '../../src/cli/dispatch/help/topics/topics.ts'
@@ -15,7 +15,15 @@ import { Machine } from '../support/pixctl.ts'
 import { anchors, read, root } from './pages.ts'
 
 const guide = globSync('docs/guide/*.md', { cwd: root }).sort()
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
+/** The operator's pages in Portuguese: each has the name of the one in English. */
+const portuguese = globSync('docs/guide/pt-BR/*.md', { cwd: root }).sort()
+const pages = [
+  'README.md',
+  'README.pt-BR.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
 
 /** The fenced blocks of a page, with the info string that says what they are. */
 function blocks(page: string): { info: string; text: string }[] {
@@ -61,9 +69,33 @@ describe('the README', () => {
   })
 })
 
+describe('the pages in Portuguese', () => {
+  it('are all in README.pt-BR.md, and those of the operator are there', () => {
+    expect(links('README.pt-BR.md').map(({ path }) => path)).toEqual(expect.arrayContaining(portuguese))
+    const names = portuguese.map(page => basename(page, '.md'))
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'charges',
+        'at-the-counter',
+        'close-the-day',
+        'charge-a-list',
+        'for-the-accountant',
+        'troubleshooting',
+      ]),
+    )
+  })
+
+  it.each(portuguese)('%s has the examples of the page in English, and its sections', page => {
+    const english = join('docs/guide', basename(page))
+    const shape = (each: string) => blocks(each).map(({ info }) => info)
+    expect(shape(page)).toEqual(shape(english))
+    expect(anchors(page).length).toBe(anchors(english).length)
+  })
+})
+
 describe('the shell examples', () => {
   const machine = new Machine()
-  const examples = ['README.md', ...guide].flatMap(page =>
+  const examples = ['README.md', 'README.pt-BR.md', ...portuguese, ...guide].flatMap(page =>
     blocks(page)
       .filter(({ info }) => info === 'sh')
       .map(({ text }) => ({ page, text })),
@@ -117,25 +149,30 @@ describe('the command lines of the documentation', () => {
   /** What may follow `help`. */
   const topics = ['--json', ...Object.keys(HELP_TOPICS)]
 
-  it.each(['README.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/architecture.md', ...guide])(
-    'of %s exist',
-    page => {
-      for (const line of commandLines(page)) {
-        const words = line.split(/\s+/)
-        if (words[0] === 'help') {
-          expect(topics, line).toContain(words.slice(1).join(' '))
-          continue
-        }
-        const id = [3, 2, 1].map(length => words.slice(0, length).join(':')).find(each => aliases.has(each))
-        expect(id, `a command begins: ${line}`).toBeDefined()
-        const flags = Object.values<{ name: string; char?: string }>(commands[aliases.get(id!)!].flags)
-        const known = flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`])
-        for (const flag of words.filter(word => /^--?[a-z]/.test(word))) {
-          expect(known, `a flag in: ${line}`).toContain(flag)
-        }
+  it.each([
+    'README.md',
+    'README.pt-BR.md',
+    'CONTRIBUTING.md',
+    'docs/commands.md',
+    'docs/architecture.md',
+    ...guide,
+    ...portuguese,
+  ])('of %s exist', page => {
+    for (const line of commandLines(page)) {
+      const words = line.split(/\s+/)
+      if (words[0] === 'help') {
+        expect(topics, line).toContain(words.slice(1).join(' '))
+        continue
       }
-    },
-  )
+      const id = [3, 2, 1].map(length => words.slice(0, length).join(':')).find(each => aliases.has(each))
+      expect(id, `a command begins: ${line}`).toBeDefined()
+      const flags = Object.values<{ name: string; char?: string }>(commands[aliases.get(id!)!].flags)
+      const known = flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`])
+      for (const flag of words.filter(word => /^--?[a-z]/.test(word))) {
+        expect(known, `a flag in: ${line}`).toContain(flag)
+      }
+    }
+  })
 })
 
 describe('the pages', () => {
@@ -166,19 +203,24 @@ describe('the pages', () => {
     expect(shipped.filter(file => file.startsWith('docs/images/'))).toEqual([])
   })
 
-  it('explain messages as the code has them', () => {
-    const code = globSync('src/**/*.ts', { cwd: root })
-      .map(file => read(file))
-      .join('\n')
-    const bold = [...read('docs/guide/troubleshooting.md').matchAll(/^- \*\*([\s\S]*?)\*\*/gm)]
-    const quoted = bold.flatMap(([, text]) => [...text!.matchAll(/`([^`]+ [^`]+)`/g)].map(match => match[1]!))
-    expect(quoted.length).toBeGreaterThan(15)
-    // Where the page has `…` or a number, the code has a value.
-    const parts = quoted
-      .filter(text => !text.startsWith('webhook '))
-      .flatMap(text => text.split(/…|\b\d{3,}\b/))
-    expect(parts.map(part => part.trim()).filter(part => !code.includes(part))).toEqual([])
-  })
+  it.each(['docs/guide/troubleshooting.md', 'docs/guide/pt-BR/troubleshooting.md'])(
+    '%s explains messages as the code has them',
+    page => {
+      const code = globSync('src/**/*.ts', { cwd: root })
+        .map(file => read(file))
+        .join('\n')
+      const bold = [...read(page).matchAll(/^- \*\*([\s\S]*?)\*\*/gm)]
+      const quoted = bold.flatMap(([, text]) =>
+        [...text!.matchAll(/`([^`]+ [^`]+)`/g)].map(match => match[1]!),
+      )
+      expect(quoted.length).toBeGreaterThan(15)
+      // Where the page has `…` or a number, the code has a value.
+      const parts = quoted
+        .filter(text => !text.startsWith('webhook '))
+        .flatMap(text => text.split(/…|\b\d{3,}\b/))
+      expect(parts.map(part => part.trim()).filter(part => !code.includes(part))).toEqual([])
+    },
+  )
 
   it('hold what npm run generate makes of the code', () => {
     const { status, stderr } = spawnSync(process.execPath, ['tools/reference.ts', '--check'], {
