@@ -20,7 +20,7 @@ cd "$root"
 before=$(cksum <package.json)
 tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
-tar -tzf "$folder/$tarball" | sort
+tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
 [ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
 if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|node_modules/(keytar|node-addon-api)/.+|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.(md|svg)|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
@@ -34,7 +34,7 @@ done
 for page in README.md README.pt-BR.md; do
   [ -f "$page" ] || continue
   for link in $(grep -oE '\]\([^):#]+' "$page" | cut -c3- | grep -v '^docs/images/' | sort -u); do
-    tar -tzf "$folder/$tarball" | grep -qE "^package/${link%/}(/|\$)" || fail "$page links $link, which isn't in the package"
+    grep -qE "^package/${link%/}(/|\$)" "$folder/listed" || fail "$page links $link, which isn't in the package"
   done
 done
 npx publint run "$folder/$tarball" --strict
