@@ -126,6 +126,19 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect((await machine.pixctl(['balance'])).code).toBe(0)
   })
 
+  it('a key that is refused is not in front of the next one that is typed', async () => {
+    using machine = new Machine()
+    const line = `pixctl auth login --insecure-storage --base-url ${store.sandbox.baseUrl}`
+    const terminal = onTerminal(machine, line)
+    await terminal.sees('API key:')
+    terminal.type('wrong\r')
+    await terminal.sees('service_live_')
+    await terminal.sees('API key:')
+    terminal.type(`${store.sandbox.apiKey}\r`)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).not.toContain('wrong')
+  })
+
   it('a terminal that knows no commands gets plain lines, and shows no key', async () => {
     using machine = new Machine({ TERM: 'dumb' })
     const options = { env: { TERM: 'dumb' } }

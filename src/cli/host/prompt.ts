@@ -35,8 +35,13 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
     output: host.stderr as NodeJS.WriteStream,
   })
   try {
-    const { answer } = await run([{ name: 'answer', ...asInquirer(question) } as never])
-    return (question.type === 'confirm' ? asYesOrNo(answer) : answer) as T
+    for (;;) {
+      const { answer } = await run([{ name: 'answer', ...asInquirer(question) } as never])
+      // inquirer keeps what was typed when it refuses it. In a secret nobody sees that, so each attempt is a new question.
+      const verdict = question.type === 'password' ? (question.validate?.(answer) ?? true) : true
+      if (verdict === true) return (question.type === 'confirm' ? asYesOrNo(answer) : answer) as T
+      host.stderr.write(`> ${verdict}\n`)
+    }
   } catch (error) {
     if ((error as Error).name === 'ExitPromptError') throw new Stopped('interrupted')
     throw error
@@ -50,7 +55,9 @@ function asInquirer(question: Question) {
     const transformer = (text: string, { isFinal }: { isFinal: boolean }) => (isFinal ? shown(text) : text)
     return { ...question, type: 'input', default: texts.yesOrNo(), transformer }
   }
-  return { ...question, toggleMask: false, theme: { style: { maskedText: texts.masked() } } }
+  if (question.type === 'input') return question
+  const { validate: _afterwards, ...secret } = question
+  return { ...secret, toggleMask: false, theme: { style: { maskedText: texts.masked() } } }
 }
 
 function validator(check: (text: string) => unknown): (text: string) => true | string {
