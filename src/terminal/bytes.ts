@@ -1,9 +1,13 @@
 /** Sizes for people. */
 
+import { language } from '../shared/language.ts'
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** A number of bytes in its largest unit, with one decimal place: `512 B`, `1.2 MB`. */
+/** A number of bytes in its largest unit, with one decimal place: `512 B`, `1.2 MB`, `1,2 MB` in Portuguese. */
 export function formatBytes(bytes: number): string {
   const rank = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  return rank === 0 ? `${bytes} B` : `${(bytes / 1000 ** rank).toFixed(1)} ${UNITS[rank]}`
+  if (rank === 0) return `${bytes} B`
+  const number = (bytes / 1000 ** rank).toFixed(1)
+  return `${language() === 'pt-BR' ? number.replace('.', ',') : number} ${UNITS[rank]}`
 }

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
 import { useLanguage } from '../../src/shared/language.ts'
+import { formatBytes } from '../../src/terminal/bytes.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '../../src/terminal/charge.ts'
 import { formatDelivery } from '../../src/terminal/delivery-line.ts'
 import { createStyle } from '../../src/terminal/style.ts'
@@ -69,4 +70,10 @@ describe('a delivery', () => {
     )
     expect(shown({ forward: 'waiting' })).toMatch(/→ aguardando$/)
   })
+})
+
+it('a size has a decimal comma', () => {
+  expect(formatBytes(86_040)).toBe('86,0 kB')
+  useLanguage('en')
+  expect(formatBytes(86_040)).toBe('86.0 kB')
 })

@@ -102,7 +102,7 @@ export const texts = {
     'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it',
     'informe com --realtime-url ou PIXCTL_REALTIME_URL, ou guarde no perfil',
   ),
-  notLoggedIn: both('not logged in', 'você ainda não entrou'),
+  notLoggedIn: both('not logged in', 'você ainda não fez login'),
   noProfile: both(
     (profile: string) => `there is no profile "${profile}"`,
     profile => `o perfil "${profile}" não existe`,

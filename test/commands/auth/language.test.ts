@@ -47,7 +47,7 @@ describe('in Portuguese', () => {
     const run = await runCommand(['balance'], { host: testHost({ env: PORTUGUESE }) })
     expect(run).toMatchObject({ stdout: '', code: 3 })
     expect(run.stderr).toMatch(
-      /^erro: você ainda não entrou\n {2}pixctl auth login --base-url \S+\n {2}ou experimente o pixctl com um sandbox: pixctl sandbox start\n$/,
+      /^erro: você ainda não fez login\n {2}pixctl auth login --base-url \S+\n {2}ou experimente o pixctl com um sandbox: pixctl sandbox start\n$/,
     )
   })
 

@@ -16,7 +16,7 @@ describe('in Portuguese', () => {
     })
     expect(stderr).toContain('erro: a cobrança pay_1 não está como esperado\n')
     expect(stderr).toContain('  status: esperado PAID, mas é PENDING\n')
-    expect(stderr).toContain('  requestedAmount: esperado 99.00, mas é 10.50\n')
+    expect(stderr).toContain('  valor pedido: esperado R$ 99,00, mas é R$ 10,50\n')
     expect(stderr).toContain('  não entregue o produto\n')
     expect(code).toBe(11)
   })
@@ -27,7 +27,7 @@ describe('in Portuguese', () => {
       ['charge', 'confirm', 'pay_1', '--amount', '10.50', '--pass-fee'],
       { env: PORTUGUESE },
     )
-    expect(stderr).toContain('  fee: esperado centavos inteiros, pelo menos 0.00, mas é -0.005\n')
+    expect(stderr).toContain('  taxa: esperado centavos inteiros, pelo menos 0,00, mas é -0.005\n')
   })
 
   it('says that the outcome of a creation is unknown, and lists it', async () => {

@@ -1,4 +1,5 @@
 import { both } from '../../../shared/language.ts'
+import { fieldName, fieldValue } from '../shared/fields-pt-br.ts'
 
 export const texts = {
   summary: both(
@@ -19,7 +20,8 @@ export const texts = {
   ),
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
-    (field, expected, got) => `${field}: esperado ${expected}, mas é ${got}`,
+    (field, expected, got) =>
+      `${fieldName(field)}: esperado ${fieldValue(field, expected)}, mas é ${fieldValue(field, got)}`,
   ),
   notAsExpected: both(
     (id: string) => `charge ${id} is not as expected`,

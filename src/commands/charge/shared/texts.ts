@@ -2,6 +2,7 @@
 
 import { WHOLE_FEE } from '../../../contract/charge.ts'
 import { both } from '../../../shared/language.ts'
+import { fieldName, fieldValue } from './fields-pt-br.ts'
 
 export const texts = {
   noBell: both(
@@ -72,9 +73,10 @@ export const texts = {
   ),
   askedAndGot: both(
     (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
-    (field, asked, got) => `${field}: pedido ${asked}, recebido ${got}`,
+    (field, asked, got) =>
+      `${fieldName(field)}: pedido ${fieldValue(field, asked)}, recebido ${fieldValue(field, got)}`,
   ),
-  wholeFee: both(WHOLE_FEE, 'centavos inteiros, pelo menos 0.00'),
+  wholeFee: both(WHOLE_FEE, 'centavos inteiros, pelo menos 0,00'),
   unreadableBody: both('unreadable in the journal', 'ilegível no diário'),
   doNotShow: both(
     'do not show its code to the customer; read it with',

@@ -134,7 +134,7 @@ export const texts = {
   ),
   stopOther: both(
     'stop that one, or use --no-resume to watch new events beside it',
-    'pare aquele, ou use --no-resume para ver os eventos novos ao mesmo tempo',
+    'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo',
   ),
   cursorElsewhere: both(
     (other: string, stream: string, start: string) =>

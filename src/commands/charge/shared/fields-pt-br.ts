@@ -1,0 +1,25 @@
+/** The fields of a charge as a person reads them in Portuguese; English has the service's own names and values. */
+
+import { humanAmount } from '../../../terminal/amount.ts'
+
+const NAMES: Record<string, string> = {
+  currency: 'moeda',
+  requestedAmount: 'valor pedido',
+  amount: 'valor',
+  fee: 'taxa',
+  passFee: 'taxa paga pelo cliente',
+  description: 'descrição',
+  validityMinutes: 'validade em minutos',
+}
+const VALUES: Record<string, string> = { true: 'sim', false: 'não' }
+
+export function fieldName(field: string): string {
+  return NAMES[field] ?? field
+}
+
+/** `36.00` is `R$ 36,00`. A text that is no amount stays. */
+export function fieldValue(field: string, value: string): string {
+  if (field === 'passFee') return VALUES[value] ?? value
+  const isAmount = ['requestedAmount', 'amount', 'fee'].includes(field) && /^\d+\.\d\d$/.test(value)
+  return isAmount ? humanAmount(Number(value)) : value
+}
