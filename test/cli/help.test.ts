@@ -57,6 +57,7 @@ describe('the headings', () => {
       'COMANDOS',
       'MAIS',
     ])
+    expect(await help([], PORTUGUESE)).toContain('--profile loja --base-url https://ENDERECO/api/v1')
     expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual(['USO', 'TÓPICOS', 'COMANDOS'])
     expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS'])
   })

@@ -121,22 +121,19 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
 
 /** The first commands to try. */
 export function startHere(): Body[] {
-  const description = texts.exampleDescription()
+  const create = `$ pixctl charge create --amount ${texts.exampleAmount()}`
+  const store = texts.exampleStore()
   return [
     { paragraphs: texts.trySandbox() },
     {
-      lines: [
-        '$ pixctl sandbox start',
-        `$ pixctl charge create --amount 35.90 --description '${description}'`,
-        '',
-      ],
+      lines: ['$ pixctl sandbox start', `${create} --description '${texts.exampleDescription()}'`, ''],
     },
     { paragraphs: texts.useStore() },
     {
       lines: [
-        '$ pixctl auth login --profile shop --base-url https://ADDRESS/api/v1',
-        '$ pixctl auth use shop',
-        '$ pixctl charge create --amount 35.90',
+        `$ pixctl auth login --profile ${store} --base-url https://${texts.exampleAddress()}/api/v1`,
+        `$ pixctl auth use ${store}`,
+        create,
       ],
     },
   ]

@@ -40,6 +40,9 @@ export const texts = {
     'Experimente sem conta, em dois terminais:',
   ),
   useStore: both('Then with your own store:', 'Depois, com a sua loja:'),
+  exampleAmount: both('35.90', '35,90'),
+  exampleStore: both('shop', 'loja'),
+  exampleAddress: both('ADDRESS', 'ENDERECO'),
   exampleDescription: both('Table 4', 'Mesa 4'),
   // The commands that aren't in the manifest.
   helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
