@@ -7,6 +7,7 @@ import { readPrivate, replaceFile } from '../../src/shared/files.ts'
 import { inLanguage } from '../../src/shared/language.ts'
 import { passing } from '../support/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { LocalMachine } from '../support/local.ts'
 import { againstLocal } from '../support/scripted.ts'
 import { type Act, answer, cut } from '../support/service.ts'
 import { steps } from '../support/steps.ts'
@@ -51,6 +52,23 @@ it.each<[string, string[], Act, string[]]>([
   expect(asJson).toEqual(await store.machine.pixctl([...args, '--json']))
   expect(asJson.code).toBe(code)
   expect(asJson.stderr).not.toMatch(/[ãçéíóú]/)
+})
+
+// The commands themselves are loaded in the language of the person.
+it.each<[string, string[], string[]]>([
+  ['a missing argument', ['webhook', 'show'], ['falta um argumento', 'delivery  um id de entrega']],
+  [
+    'a flag that is repeated',
+    ['charge', 'create', '--amount', '1', '--amount', '2'],
+    ['--amount só pode ser'],
+  ],
+])('wrong usage: %s', async (_name, args, words) => {
+  using machine = new LocalMachine()
+  const { stderr, code } = await machine.pixctl(args, { env: PORTUGUESE })
+  for (const each of words) expect(stderr).toContain(each)
+  expect(code).toBe(2)
+  const asJson = await machine.pixctl([...args, '--json'], { env: PORTUGUESE })
+  expect(asJson.stderr).not.toMatch(/falta|entrega|uma vez/)
 })
 
 test.skipIf(process.platform === 'win32')('a file that others could have written', () => {

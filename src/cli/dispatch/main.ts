@@ -81,7 +81,8 @@ async function runCommand(host: Host, id: string, rest: readonly string[]): Prom
   } catch (error) {
     if (!(error instanceof CLIError)) throw error
     const { wrongUsage } = await import('./wrong-usage.ts')
-    throw wrongUsage(error, host.argv, { ...loaded.baseFlags, ...loaded.flags })
+    const flags = { ...loaded.baseFlags, ...loaded.flags }
+    throw wrongUsage(error, host, { command: id.replaceAll(':', ' '), flags })
   }
 }
 

@@ -49,6 +49,10 @@ export const texts = {
     (flag: string) => `Flag ${flag} expects a value`,
     flag => `falta o valor de ${flag}`,
   ),
+  onlyOnce: both(
+    (flag: string) => `Flag ${flag} can only be specified once`,
+    flag => `${flag} só pode ser usada uma vez`,
+  ),
   notTogether: both(
     (one: string, other: string) => `${one} cannot also be provided when using ${other}`,
     (one, other) => `${one} não pode ser usado junto com ${other}`,

@@ -2,7 +2,10 @@
 
 import type { CLIError } from '@oclif/core/errors'
 import { Failure, oneLine } from '../../shared/failure.ts'
+import type { Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
+import type { Host } from '../host/host.ts'
+import { readManual } from './help/manual.ts'
 import { texts } from './texts.ts'
 
 /** The codes that oclif puts around dimmed text. */
@@ -18,6 +21,7 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Unexpected arguments?: (.*)$/, texts.unexpectedArguments],
   [/^Expected (.*) to be one of: (.+)$/, texts.notAChoice],
   [/^Flag (\S+) expects a value$/, texts.valueMissing],
+  [/^Flag (\S+) can only be specified once$/, texts.onlyOnce],
   [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
   [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
   [/^One of the following must be provided when using (\S+): (.+)$/, texts.needsOneOf],
@@ -27,8 +31,14 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
 
 type Flags = Readonly<Record<string, { hidden?: boolean }>>
 
-/** The error of oclif's parser, shorter and without colours. `flags` are those that the command takes. */
-export function wrongUsage(error: CLIError, argv: readonly string[], flags: Flags): Failure {
+/** The command that was to run: its words, and the flags that it takes. */
+interface Used {
+  command: string
+  flags: Flags
+}
+
+/** The error of oclif's parser, shorter and without colours. */
+export function wrongUsage(error: CLIError, { argv, root }: Host, { command, flags }: Used): Failure {
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')
@@ -39,8 +49,22 @@ export function wrongUsage(error: CLIError, argv: readonly string[], flags: Flag
   // oclif repeats some errors.
   const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
   return new Failure('usage', () => inBoth(first), {
-    lines: isRepeated ? [] : rest.map(line => () => inBoth(line)),
+    lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
     next: [...meant(first, flags).map(flag => () => texts.didYouMeanFlag(flag)), texts.addHelp],
+  })
+}
+
+/**
+ * The arguments that are missing, if that is the error. Its own descriptions are only in the language that the command was
+ * loaded in.
+ */
+function missingArguments(error: CLIError, command: string, root: string): Text[] | undefined {
+  if (!error.message.startsWith('Missing')) return undefined
+  const { args } = error as { args?: readonly { name: string }[] }
+  return args?.map(({ name }) => () => {
+    const known = readManual(root).commands.find(each => each.command === command)?.arguments
+    const { choices = null, description = '' } = known?.find(each => each.name === name.toUpperCase()) ?? {}
+    return `${name}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
   })
 }
 
