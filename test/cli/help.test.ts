@@ -145,6 +145,14 @@ describe('help --json', () => {
     expect(topics).toContainEqual({ topic: 'auth', description: 'log in and manage profiles' })
   })
 
+  it('is refused for a page to read, with what to do', async () => {
+    const { code, stdout, stderr } = await runCommand(['help', 'exit-codes', '--json'], { host: testHost() })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(JSON.parse(stderr).error).toBe(
+      'help exit-codes is a page to read, not JSON; leave --json out; help --json describes all commands',
+    )
+  })
+
   it('has all that is to be known of a command', async () => {
     const { commands } = JSON.parse(await help(['help', 'auth', 'login', '--json']))
     expect(commands).toEqual([

@@ -127,7 +127,10 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
   const plain = withoutGlobalFlags(words).filter(word => !word.startsWith('-'))
   const { id, rest } = findCommand(plain)
   const help = await import('./help/help.ts')
-  if (plain.length === 1 && help.printHelpTopic(host, plain[0]!)) return
+  if (plain.length === 1 && help.isHelpTopic(plain[0]!)) {
+    if (asJson) throw (await import('./unknown-command.ts')).pageIsNoJson(plain[0]!)
+    return help.printHelpTopic(host, plain[0]!)
+  }
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
     throw await unknownCommand(id, rest)
   const print = asJson ? help.printHelpAsJson : help.printHelp

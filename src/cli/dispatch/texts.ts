@@ -2,6 +2,14 @@ import { both, plural } from '../../shared/language.ts'
 
 export const texts = {
   see: both('see', 'veja'),
+  pageIsNoJson: both(
+    (page: string) => `help ${page} is a page to read, not JSON`,
+    page => `help ${page} é uma página para ler, e não JSON`,
+  ),
+  helpAsJson: both(
+    'leave --json out; help --json describes all commands',
+    'tire o --json; help --json descreve todos os comandos',
+  ),
   didYouMean: both('did you mean', 'você quis dizer'),
   didYouMeanFlag: both(
     (flag: string) => `did you mean ${flag}`,

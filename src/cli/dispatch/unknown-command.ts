@@ -19,6 +19,13 @@ export function unknownCommand(topic: string | null, words: readonly string[]): 
   })
 }
 
+/** Pages such as `help exit-codes` are text; only commands are described as JSON. */
+export function pageIsNoJson(page: string): Failure {
+  return new Failure('usage', () => texts.pageIsNoJson(page), {
+    next: () => texts.helpAsJson(),
+  })
+}
+
 function meant(topic: string | null, ...typed: [string, string]): Step[] {
   const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
   const near = nearest(known, ...typed)

@@ -23,11 +23,14 @@ export function printHelpAsJson(host: Host, words: string | null): void {
   host.stdout.write(formatJson(words === null ? manual : partOf(manual, words)))
 }
 
-/** Prints the page about `exit-codes` or the like; false if there is none of this name. */
-export function printHelpTopic(host: Host, name: string): boolean {
-  if (!Object.hasOwn(HELP_TOPICS, name)) return false
+/** Whether there is a page of this name, such as `exit-codes`. */
+export function isHelpTopic(name: string): boolean {
+  return Object.hasOwn(HELP_TOPICS, name)
+}
+
+/** Prints that page. */
+export function printHelpTopic(host: Host, name: string): void {
   host.stdout.write(helpTopicPage(layoutOf(host), HELP_TOPICS[name]!))
-  return true
 }
 
 function pageOf(layout: Layout, manual: Manual, words: string | null): string {
