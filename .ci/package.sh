@@ -33,7 +33,7 @@ done
 # The pictures stay in the repository, where the page of the registry finds them.
 for page in README.md README.pt-BR.md; do
   [ -f "$page" ] || continue
-  for link in $(grep -oE '\]\([^):#]+' "$page" | cut -c3- | grep -v '^docs/images/' | sort -u); do
+  for link in $(grep -oE '\]\([^):#]+' "$page" | cut -c3- | grep -vE '^(https|docs/images/)' | sort -u); do
     grep -qE "^package/${link%/}(/|\$)" "$folder/listed" || fail "$page links $link, which isn't in the package"
   done
 done
