@@ -49,7 +49,7 @@ const NEW: [RegExp, string][] = [
   [/127\.0\.0\.1:\d+/g, 'ADDRESS'],
   [/branch-\d+|(?<=ADDRESS\/)e?\d+/g, 'NUMBER'],
   [/90071992547\d+/g, 'SEQUENCE'],
-  [/[\d.]+ ([kMG]?B|ms)\b/g, 'N $1'],
+  [/[\d.]+ ([kMG]?B|ms|s at the slowest)\b/g, 'N $1'],
 ]
 
 /** What scripts read of a run. With --json and in logs that is stderr too, but warnings stay sentences. */

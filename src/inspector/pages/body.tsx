@@ -61,7 +61,7 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
 
 function Raw({ text }: { text: string }) {
   return (
-    <Block label={texts.raw()}>
+    <Block label={texts.asItCame()}>
       {pieces(text).map(piece =>
         typeof piece === 'string' ? (
           piece

@@ -241,7 +241,7 @@ export const texts = {
   bodyEmpty: both('The body is empty.', 'O corpo está vazio.'),
   notUtf8: both('Bytes that are not UTF-8', 'Bytes que não são UTF-8'),
   formatted: both('Formatted', 'Formatado'),
-  raw: both('Raw, as it came', 'Bruto, como chegou'),
+  asItCame: both('Raw, as it came', 'Bruto, como chegou'),
 
   // The same on the terminal.
   onTerminal: both('On the terminal', 'No terminal'),
