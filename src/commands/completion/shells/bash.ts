@@ -1,4 +1,5 @@
 import type { Completion } from '../model.ts'
+import { casePattern } from './case-pattern.ts'
 
 /** For bash 3.2, as macOS has it, and newer. Nothing else has to be installed. */
 export function bash({ places, common, values, skipped }: Completion): string {
@@ -14,7 +15,7 @@ ${places
     const words = place.words.map(({ word }) => word)
     const found = `found=${list(words)}${place.profiles ? '; _pixctl_profiles' : ''}`
     const flags = [...place.flags.map(({ word }) => word), ...(place.common ? ['$common'] : [])]
-    return `    ${pattern(place.at)}) ${found}; flags="${flags.join(' ')}" ;;`
+    return `    ${casePattern(place.at)}) ${found}; flags="${flags.join(' ')}" ;;`
   })
   .join('\n')}
   esac
@@ -30,7 +31,7 @@ ${values
       profiles && '_pixctl_profiles',
       files && `files=${files}`,
     ]
-    return `    ${pattern(of)}) ${found.filter(each => each).join('; ') || ':'} ;;`
+    return `    ${casePattern(of)}) ${found.filter(each => each).join('; ') || ':'} ;;`
   })
   .join('\n')}
     *) return 1 ;;
@@ -66,7 +67,7 @@ _pixctl() {
         next=\${at:+$at }$word
         [[ $at == help ]] && next=$word
         case $next in
-          ${pattern(known)}) at=$next ;;
+          ${casePattern(known)}) at=$next ;;
         esac
         ;;
     esac
@@ -116,13 +117,4 @@ complete -F _pixctl pixctl
 
 function list(words: readonly string[]): string {
   return `'${words.join(' ')}'`
-}
-
-/** Words for a case, quoted, where a leading star stands for any place. */
-function pattern(words: readonly string[]): string {
-  return words.map(word => (word.startsWith('* ') ? `*${quoted(word.slice(1))}` : quoted(word))).join('|')
-}
-
-function quoted(word: string): string {
-  return `'${word}'`
 }

@@ -1,4 +1,5 @@
 import type { Completion, Word } from '../model.ts'
+import { casePattern, singleQuoted } from './case-pattern.ts'
 
 /** Works as a file of a folder in fpath, and read with `source`. */
 export function zsh({ places, common, values, skipped }: Completion): string {
@@ -14,7 +15,7 @@ _pixctl_at() {
 ${places
   .map(({ at, words, profiles, flags, common }) => {
     const found = `found=(${list(words)})${profiles ? '; _pixctl_profiles' : ''}`
-    return `    ${pattern(at)}) ${found}; flags=(${list(flags)}${common ? ' $common' : ''}) ;;`
+    return `    ${casePattern(at)}) ${found}; flags=(${list(flags)}${common ? ' $common' : ''}) ;;`
   })
   .join('\n')}
   esac
@@ -30,7 +31,7 @@ ${values
       profiles && '_pixctl_profiles',
       files && `files=${files}`,
     ]
-    return `    ${pattern(of)}) ${found.filter(each => each).join('; ') || ':'} ;;`
+    return `    ${casePattern(of)}) ${found.filter(each => each).join('; ') || ':'} ;;`
   })
   .join('\n')}
     *) return 1 ;;
@@ -61,7 +62,7 @@ _pixctl() {
         next=\${at:+$at }$word
         [[ $at == help ]] && next=$word
         case $next in
-          ${pattern(known)}) at=$next ;;
+          ${casePattern(known)}) at=$next ;;
         esac
         ;;
     esac
@@ -96,15 +97,6 @@ fi
 /** Words as _describe takes them: a colon divides a word from what it means. */
 function list(words: readonly Word[]): string {
   return words
-    .map(({ word, about }) => quoted(word.replaceAll(':', '\\:') + (about === '' ? '' : `:${about}`)))
+    .map(({ word, about }) => singleQuoted(word.replaceAll(':', '\\:') + (about === '' ? '' : `:${about}`)))
     .join(' ')
-}
-
-/** Words for a case, quoted, where a leading star stands for any place. */
-function pattern(words: readonly string[]): string {
-  return words.map(word => (word.startsWith('* ') ? `*${quoted(word.slice(1))}` : quoted(word))).join('|')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
