@@ -98,6 +98,10 @@ export const texts = {
   ),
   otherHolds: both('another process may have this role', 'outro processo pode ter assumido esta função'),
   inboxClosed: both('the inbox is closed', 'a caixa de entrada está fechada'),
+  inboxHeld: both(
+    'another program holds the file of the inbox',
+    'outro programa está usando o arquivo da caixa de entrada',
+  ),
   inboxThreadEnded: both(
     'the thread that writes the inbox has ended',
     'a thread que grava a caixa de entrada parou',

@@ -8,7 +8,7 @@ import type { Attempt } from '../attempt.ts'
 import { NotKept } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import type { InboxFile } from './inbox-file.ts'
-import type { Writer } from './writer.ts'
+import { notKept, type Writer } from './writer.ts'
 
 interface Waiting {
   /** Does it inside the transaction. */
@@ -76,8 +76,8 @@ export class DirectWriter implements Writer {
         for (const { work } of group) work()
       })
     } catch (error) {
-      const { errcode } = error as { errcode?: number }
-      for (const { reject } of group) reject(new NotKept(textOf(error), { errcode }))
+      const reason = notKept(textOf(error), (error as { errcode?: number }).errcode)
+      for (const { reject } of group) reject(reason)
       return
     }
     for (const { resolve } of group) resolve()

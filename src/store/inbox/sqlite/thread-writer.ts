@@ -15,7 +15,7 @@ import type { Attempt } from '../attempt.ts'
 import { NotKept } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { type PackedArrivals, type PackedTaken, pack, unpackTaken } from './packing.ts'
-import type { Writer } from './writer.ts'
+import { notKept, type Writer } from './writer.ts'
 
 /** Work for the thread. */
 export interface Batch {
@@ -37,6 +37,8 @@ export interface ThreadData {
   profile: string
   /** Whether the group may write pixctl's files (src/shared/trust.ts). */
   allowGroup: boolean
+  /** How long to keep trying while another program holds the file, in milliseconds. */
+  patienceMs: number
 }
 
 /** The result of a batch: all of it is on the disk, or nothing is; or the end of a fill. */
@@ -45,6 +47,8 @@ export type BatchResult =
   | { failed: { message: Text; errcode?: number } }
   | 'filled'
 
+/** Senders wait for the answer, and those behind them too; the service gives up soon. Milliseconds. */
+const PATIENCE_MS = 5_000
 /** The most that goes into one commit, in bytes of bodies. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /**
@@ -108,8 +112,13 @@ export class ThreadWriter implements Writer {
    *
    * @param thread the file of thread.ts, the source or the built one
    */
-  static start(thread: string | URL, dataDir: string, profile: string): ThreadWriter {
-    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed() }
+  static start(
+    thread: string | URL,
+    dataDir: string,
+    profile: string,
+    patienceMs = PATIENCE_MS,
+  ): ThreadWriter {
+    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), patienceMs }
     // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
     return new ThreadWriter(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
@@ -206,8 +215,10 @@ export class ThreadWriter implements Writer {
     this.#sent = undefined
     this.#averageMs += (systemClock.monotonic() - this.#sentAtMs - this.#averageMs) * WEIGHT
     if ('failed' in result) {
-      const error = new NotKept(result.failed.message, result.failed)
-      for (const { reject } of [...arrivals, ...others]) reject(error)
+      const error = notKept(result.failed.message, result.failed.errcode)
+      // What waits has waited as long: its senders must not wait for another try.
+      const late = error.away ? this.#arrivals.splice(0) : []
+      for (const { reject } of [...arrivals, ...others, ...late]) reject(error)
     } else {
       for (const [index, { work, resolve }] of arrivals.entries()) {
         resolve(unpackTaken(result.taken[index]!, work))

@@ -11,11 +11,9 @@ import type { Batch, BatchResult, FillRequest, ThreadData } from './thread-write
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
-/** How long to keep trying, in milliseconds. */
-const PATIENCE_MS = 8_000
 
 async function serve(): Promise<void> {
-  const { dataDir, profile, allowGroup } = workerData as ThreadData
+  const { dataDir, profile, allowGroup, patienceMs } = workerData as ThreadData
   trustAs({ allowGroup })
   const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
   const answer = (result: BatchResult) => parentPort?.postMessage(result)
@@ -24,7 +22,7 @@ async function serve(): Promise<void> {
       await inbox.shown.fill(new BloomFilter(work.fill))
       answer('filled')
     } else {
-      answer(await write(inbox, work))
+      answer(await write(inbox, work, patienceMs))
       // If that fails, each id is searched.
       if (work.arrivals.bytes.length > 0) inbox.keptIds.fill().catch(() => {})
     }
@@ -32,8 +30,8 @@ async function serve(): Promise<void> {
   parentPort?.postMessage('ready')
 }
 
-async function write(inbox: InboxFile, batch: Batch): Promise<BatchResult> {
-  const end = systemClock.monotonic() + PATIENCE_MS
+async function write(inbox: InboxFile, batch: Batch, patienceMs: number): Promise<BatchResult> {
+  const end = systemClock.monotonic() + patienceMs
   for (;;) {
     try {
       return { taken: writeOnce(inbox, batch) }

@@ -1,9 +1,12 @@
 /** Writes an inbox: in its own thread (thread-writer.ts), or in this one (direct-writer.ts). */
 
+import type { Text } from '../../../shared/language.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
+import { isBusy } from '../../database-file.ts'
+import { texts } from '../../texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
-import type { NotKept } from '../inbox.ts'
+import { NotKept } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 
 /** See {@link Inbox}. Every rejection is a {@link NotKept}. */
@@ -18,4 +21,10 @@ export interface Writer {
   check(): Promise<void>
   fill(filter: BloomFilter): Promise<void>
   close(): Promise<void>
+}
+
+/** What SQLite has said. While another program holds the file, the inbox is only away: that one ends, or goes on. */
+export function notKept(message: Text, errcode: number | undefined): NotKept {
+  const away = isBusy({ errcode })
+  return new NotKept(away ? texts.inboxHeld : message, { errcode, away })
 }

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { NotKept } from '../../../../src/store/inbox/inbox.ts'
 import { ThreadWriter } from '../../../../src/store/inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
@@ -184,6 +186,30 @@ describe('several processes', () => {
     const inbox = await openInbox(dataDir)
     const lost = reports.filter(each => inbox.find(each.delivery)?.body.length !== 20_000)
     expect(lost).toEqual([])
+  })
+})
+
+describe('a file that another program holds', () => {
+  it('is only away: what waits is rejected with what was tried, and the next one is saved', async () => {
+    const dataDir = temporaryFolder()
+    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default', 300)
+    onTestFinished(() => writer.close())
+    await writer.ready
+    const other = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
+    onTestFinished(() => other.close())
+    other.exec('BEGIN EXCLUSIVE')
+    let ended = 0
+    const first = writer.take(numbered(1)).catch(error => {
+      ended++
+      return error
+    })
+    await setImmediate()
+    const second = writer.take(numbered(2)).catch(error => [error, ended])
+    expect(await first).toMatchObject({ away: true, errcode: 5 })
+    // With the first one, not after a try for itself.
+    expect(await second).toEqual([await first, 1])
+    other.exec('ROLLBACK')
+    expect(await writer.take(numbered(2))).toMatchObject({ verdict: 'accepted' })
   })
 })
 
