@@ -29,7 +29,7 @@ export const texts = {
   max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
   minOverMax: both(
     (least: string, most: string) => `--min ${least} is more than --max ${most}`,
-    (least, most) => `--min ${least} é maior que --max ${most}`,
+    (least, most) => `--min ${least.replace('.', ',')} é maior que --max ${most.replace('.', ',')}`,
   ),
   smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
   emptySearch: both('--search is empty', '--search está vazio'),

@@ -14,6 +14,7 @@ import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
 import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
+import { systemErrorWords } from '../shared/system-error.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
@@ -114,7 +115,11 @@ function readSecrets(path: string): JsonObject {
     text = readPrivate(path, { holdsSecrets: true })
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw badFile(path, file => texts.unreadable(file, reason(error)), texts.checkPermissions)
+    throw badFile(
+      path,
+      file => texts.unreadable(file, systemErrorWords(reason(error))),
+      texts.checkPermissions,
+    )
   }
   if (text === null) return {}
   const parsed = parseObject(text)

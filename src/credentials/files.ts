@@ -7,6 +7,7 @@ import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate, replaceFile as replaceWhole } from '../shared/files.ts'
 import { makePrivateFolder, syncFolder } from '../shared/folders.ts'
+import { systemErrorWords } from '../shared/system-error.ts'
 import { checkFiles } from '../shared/trust.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { texts } from './texts.ts'
@@ -110,7 +111,7 @@ function isStale(path: string, clock: Clock): boolean {
 
 function notWritten(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error
-  return new CredentialsError('not_written', () => texts.notWritten(path, reason(error)), {
+  return new CredentialsError('not_written', () => texts.notWritten(path, systemErrorWords(reason(error))), {
     next: reason(error) === 'ENOSPC' ? texts.diskFull : texts.checkFolder,
   })
 }

@@ -7,6 +7,7 @@
  */
 
 import type { Clock } from '../shared/clock.ts'
+import { SaidError, saidBy } from '../shared/failure.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
@@ -107,7 +108,7 @@ export function loadQuietly({
   platform: string
 }): Promise<Keytar> {
   if (platform !== 'linux' || env.DBUS_SESSION_BUS_ADDRESS || env.XDG_RUNTIME_DIR) return loadKeytar()
-  const refuse = () => Promise.reject(new Error('DBUS_SESSION_BUS_ADDRESS is not set'))
+  const refuse = () => Promise.reject(new SaidError(texts.noBus))
   return Promise.resolve({ getPassword: refuse, setPassword: refuse, deletePassword: refuse })
 }
 
@@ -140,11 +141,11 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   const words = (error as Error).message
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
-    return new CredentialsError('keychain_locked', () => texts.locked(words), {
+    return new CredentialsError('keychain_locked', () => texts.locked(saidBy(error)), {
       next: [texts.unlock, ...withoutKeychain(kind)],
     })
   }
-  return new CredentialsError('no_keychain', () => texts.noKeychain(words), {
+  return new CredentialsError('no_keychain', () => texts.noKeychain(saidBy(error)), {
     next: withoutKeychain(kind),
   })
 }

@@ -21,6 +21,7 @@ import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
 import { sameButCase } from '../shared/folders.ts'
 import { suggest } from '../shared/suggestion.ts'
+import { systemErrorWords } from '../shared/system-error.ts'
 import { CredentialsError, reason } from './errors.ts'
 import { replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
@@ -89,7 +90,7 @@ export function readConfig(configDir: string): Config {
     text = readPrivate(path)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new CredentialsError('bad_config', () => texts.unreadable(path, reason(error)), {
+    throw new CredentialsError('bad_config', () => texts.unreadable(path, systemErrorWords(reason(error))), {
       next: texts.checkConfig,
     })
   }

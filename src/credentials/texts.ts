@@ -122,6 +122,7 @@ export const texts = {
     why => `o chaveiro do sistema está bloqueado (${why})`,
   ),
   unlock: both('unlock the keychain and run it again', 'desbloqueie o chaveiro do sistema e execute de novo'),
+  noBus: both('DBUS_SESSION_BUS_ADDRESS is not set', 'DBUS_SESSION_BUS_ADDRESS não está definida'),
   noKeychain: both(
     (why: string) => `there is no working keychain here (${why})`,
     why => `não há um chaveiro do sistema que funcione aqui (${why})`,
@@ -222,7 +223,7 @@ export const texts = {
     (name: string, orFile: boolean) =>
       `or set ${name} in the environment${orFile ? ', or give a file with it: --secret-file PATH' : ''}`,
     (name, orFile) =>
-      `ou defina a variável de ambiente ${name}${orFile ? ', ou informe um arquivo com ele: --secret-file ARQUIVO' : ''}`,
+      `ou defina a variável de ambiente ${name}${orFile ? ', ou informe um arquivo com ele: --secret-file CAMINHO' : ''}`,
   ),
   wrongOrigin: both(
     (secret: string, profile: string, { storedFor, inUse }: { storedFor: string; inUse: string }) =>

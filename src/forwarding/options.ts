@@ -29,7 +29,7 @@ export const forwardFlags = {
   }),
   'forward-timeout': seconds({
     description: texts.forwardTimeout(DEFAULT_FORWARD_TIMEOUT_S),
-    helpValue: 'SECONDS',
+    helpValue: 'DURATION',
     dependsOn: ['forward-to'],
   }),
   'forward-insecure': boolean({

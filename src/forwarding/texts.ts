@@ -12,8 +12,8 @@ export const texts = {
     'um cabeçalho a mais para enviar; coloque um valor secreto em um arquivo',
   ),
   forwardTimeout: both(
-    (seconds: number) => `how many seconds to wait for the target, ${seconds} by default`,
-    seconds => `quantos segundos esperar pelo destino; o padrão é ${seconds}`,
+    (seconds: number) => `how long to wait for the target, such as 30s; ${seconds}s by default`,
+    seconds => `quanto tempo esperar pelo destino, como 30s; o padrão é ${seconds}s`,
   ),
   forwardInsecure: both('accept any certificate from the target', 'aceita qualquer certificado do destino'),
   forwardConcurrency: both(

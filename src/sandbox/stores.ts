@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PERMISSIONS } from '../contract/states.ts'
 import type { Clock } from '../shared/clock.ts'
+import type { Text } from '../shared/language.ts'
 import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { isSecret } from '../shared/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
@@ -42,7 +43,7 @@ export interface StoreProfiles {
   /** The name of a store's profile. */
   nameOf(store: string): string
   /** Why a new store can't have its profile; null if it can. */
-  refusal(store: string): Promise<string | null>
+  refusal(store: string): Promise<Text | null>
   /** Writes the profile of a new store, before its creation is answered. */
   add(store: StoreAccess): Promise<void>
   /** Writes the profile again: the endpoints or the WebSocket token have changed. The answer waits for it. */

@@ -2,6 +2,7 @@
 
 import { english, said, type Text } from './language.ts'
 import type { Step } from './suggestion.ts'
+import { systemErrorText } from './system-error.ts'
 import { texts } from './texts.ts'
 
 /** What kind of thing went wrong; each has its exit code (src/cli/output/exit-codes.ts). */
@@ -123,13 +124,14 @@ export class Shown extends Failure {}
 
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
-  const message = (error as Partial<Error> | null)?.message || String(error)
-  return new Failure('fault', message, { next: texts.addDebug, cause: error })
+  return new Failure('fault', textOf(error), { next: texts.addDebug, cause: error })
 }
 
-/** What an error says, to say it elsewhere. Only a {@link SaidError} has its text in both languages. */
+/** What an error says, to say it elsewhere. Only a {@link SaidError} and a system error have their text in both languages. */
 export function textOf(error: unknown): Text {
   if (error instanceof SaidError) return error.text
+  const text = systemErrorText(error)
+  if (text !== null) return text
   return (error as Partial<Error> | null)?.message || String(error)
 }
 

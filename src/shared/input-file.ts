@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from './failure.ts'
 import { said, type Text } from './language.ts'
+import { systemErrorWords } from './system-error.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -22,7 +23,11 @@ export function readInputFile(path: string, next: Text, name: Text = path): Buff
 /** The error of {@link readInputFile}. */
 export function unreadable(name: Text, error: unknown, next: Text): Failure {
   const { code } = error as NodeJS.ErrnoException
-  return new Failure('usage', () => texts.unreadable(said(name) || texts.fileWithoutName(), `${code}`), {
-    next,
-  })
+  return new Failure(
+    'usage',
+    () => texts.unreadable(said(name) || texts.fileWithoutName(), systemErrorWords(`${code}`)),
+    {
+      next,
+    },
+  )
 }

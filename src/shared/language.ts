@@ -75,8 +75,12 @@ export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]
 const rules: Partial<Record<Language, Intl.PluralRules>> = {}
 const numbers: Partial<Record<Language, Intl.NumberFormat>> = {}
 
-/** The form that the language uses for this count: `plural(2, 'charge', 'charges')` is `charges`. */
+/**
+ * The form that the language uses for this count: `plural(2, 'charge', 'charges')` is `charges`. Zero takes the plural: Intl
+ * has it as a singular in Portuguese, but Brazilians write "0 cobranças".
+ */
 export function plural(count: number, one: string, other: string): string {
+  if (count === 0) return other
   const rule = rules[current] ?? new Intl.PluralRules(current)
   rules[current] = rule
   return rule.select(count) === 'one' ? one : other

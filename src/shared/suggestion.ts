@@ -1,6 +1,6 @@
 /** Commands that messages suggest. They stay data until they are printed, so that each one is complete and quoted. */
 
-import { said, type Text } from './language.ts'
+import { language, said, type Text } from './language.ts'
 
 /** A command of pixctl, with what it needs. */
 export interface Suggestion {
@@ -57,6 +57,8 @@ export function commandWords(
 
 function flagWords(name: string, value: string | true): string[] {
   if (value === true) return [`--${name}`]
+  // As the person writes it; both are accepted.
+  if (name === 'amount' && language() === 'pt-BR') return [`--${name}`, value.replace('.', ',')]
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]
 }
 

@@ -18,6 +18,35 @@ export const texts = {
     (name: string, why: string) => `${name} could not be read (${why})`,
     (name, why) => `não foi possível ler ${name} (${why})`,
   ),
+  /** What the codes of the system mean for a file. */
+  systemErrors: {
+    EACCES: both('permission denied', 'sem permissão'),
+    EBUSY: both('another program uses it', 'outro programa está usando'),
+    EDQUOT: both('the disk quota is used up', 'a cota de disco acabou'),
+    EEXIST: both('it already exists', 'já existe'),
+    EFBIG: both('it is too large', 'é grande demais'),
+    EIO: both('the disk failed', 'o disco falhou'),
+    EISDIR: both('it is a folder', 'é uma pasta'),
+    ELOOP: both('too many links', 'há links demais no caminho'),
+    EMFILE: both('too many open files', 'há arquivos abertos demais'),
+    ENAMETOOLONG: both('the name is too long', 'o nome é longo demais'),
+    ENFILE: both('too many open files', 'há arquivos abertos demais'),
+    ENOENT: both('there is no such file or folder', 'o arquivo ou a pasta não existe'),
+    ENOSPC: both('the disk is full', 'o disco está cheio'),
+    ENOTDIR: both('a part of the path is not a folder', 'uma parte do caminho não é uma pasta'),
+    EPERM: both('not permitted', 'sem permissão'),
+    EROFS: both('the disk is read-only', 'o disco só permite leitura'),
+  } as Readonly<Record<string, () => string>>,
+  /** `words` are those of {@link texts.systemErrors}. */
+  systemError: both(
+    (words: string, code: string) => `${words}, ${code}`,
+    (words, _code) => words,
+  ),
+  /** The message of Node that has the code and, mostly, the path. */
+  nodeError: both(
+    (message: string, _words: string, _path: string | undefined) => message,
+    (_message, words, path) => (path === undefined ? words : `${path}: ${words}`),
+  ),
   fileWithoutName: both('a file without a name', 'um arquivo sem nome'),
   addDebug: both('add --debug to see where this happened', 'use --debug para ver onde isso aconteceu'),
   noHost: both('there is no host with that name', 'não existe host com esse nome'),

@@ -3,9 +3,12 @@
 import { statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
+import { SaidError, saidBy } from '../shared/failure.ts'
+import { useLanguage } from '../shared/language.ts'
 import { trustAs } from '../shared/trust.ts'
 import { RejectedStore } from './rejected.ts'
 import type { RejectedBatch, RejectedData, RejectedWritten } from './rejected-writer.ts'
+import { texts } from './texts.ts'
 
 /** How long one try waits for another process, in milliseconds. */
 const BUSY_MS = 1_000
@@ -13,8 +16,9 @@ const BUSY_MS = 1_000
 /** What must be free on the disk, in bytes: the last of it is left to the inbox. A write takes about half of this. */
 const MIN_FREE = 64 * 1024 * 1024
 
-const { dataDir, profile, allowGroup } = workerData as RejectedData
+const { dataDir, profile, allowGroup, language } = workerData as RejectedData
 trustAs({ allowGroup })
+useLanguage(language)
 let store: RejectedStore | undefined
 
 /** Opens the file if needed: a file that couldn't be used may have been removed since. */
@@ -28,14 +32,14 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   } catch (error) {
     store?.close()
     store = undefined
-    failed = (error as Error).message
+    failed = saidBy(error)
   }
   return { failed, ms: systemClock.monotonic() - start }
 }
 
 function checkFree(): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < MIN_FREE) throw new Error('the disk is nearly full')
+  if (bavail * bsize < MIN_FREE) throw new SaidError(texts.nearlyFull)
 }
 
 parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

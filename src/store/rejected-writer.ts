@@ -5,6 +5,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../shared/clock.ts'
+import { type Language, language } from '../shared/language.ts'
 import { groupIsAllowed } from '../shared/trust.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 import { texts } from './texts.ts'
@@ -15,6 +16,8 @@ export interface RejectedData {
   profile: string
   /** Whether the group may write pixctl's files (src/shared/trust.ts). */
   allowGroup: boolean
+  /** Of what it says when it fails. */
+  language: Language
 }
 
 /** Work for the thread: the bodies beside the rest, so that their memory is moved to it and not copied. */
@@ -176,7 +179,7 @@ export class RejectedWriter {
   #started(): Worker {
     if (this.#thread) return this.#thread
     const { thread: file, dataDir, profile } = this.#options
-    const workerData: RejectedData = { dataDir, profile, allowGroup: groupIsAllowed() }
+    const workerData: RejectedData = { dataDir, profile, allowGroup: groupIsAllowed(), language: language() }
     const thread = new Worker(file, {
       workerData,
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -82,6 +82,7 @@ export const texts = {
     'the thread that writes them has ended',
     'a thread que grava essas entregas parou',
   ),
+  nearlyFull: both('the disk is nearly full', 'o disco está quase cheio'),
   isEmpty: both('it is empty', 'está vazio'),
   newerFile: both(
     'it was written by a newer pixctl: update pixctl',

@@ -4,6 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
+import { shownName } from '../../src/cli/dispatch/help/manual.ts'
+import { inLanguage } from '../../src/shared/language.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
@@ -44,7 +46,7 @@ describe('the headings', () => {
     expect(page).toContain('[padrão: 60]')
     expect(page).toContain('$ pixctl charge create [OPÇÕES]')
     expect(await help(['charge', 'confirm', '--help'], PORTUGUESE)).toMatch(
-      /--amount=10\.50 +\(obrigatória\) /,
+      /--amount=10,50 +\(obrigatória\) /,
     )
   })
 
@@ -127,11 +129,49 @@ describe('help TOPIC', () => {
 
   it('formatting says how a duration is written', async () => {
     expect(await help(['help', 'formatting'])).toMatch(/DURATION +90s, 30m, 1h or 2d/)
-    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURATION +90s, 30m, 1h ou 2d/)
+    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURAÇÃO +90s, 30m, 1h ou 2d/)
   })
 
   it('that is unknown is exit 2', async () => {
     expect(await runCommand(['help', 'exit'])).toMatchObject({ stdout: '', code: 2 })
+  })
+})
+
+describe('the names of values', () => {
+  it('are in the language of the person, also in usage lines', async () => {
+    const page = await help(['webhook', 'listen', '--help'], PORTUGUESE)
+    for (const flag of [
+      "--forward-header='K: V'|'K: @ARQUIVO'",
+      '--forward-timeout=DURAÇÃO',
+      '--path=/CAMINHO',
+      '--inspect=[PORTA]',
+      '--tolerance=SEGUNDOS',
+    ]) {
+      expect(page).toContain(flag)
+    }
+    expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|SECONDS|TIME|TEXT)/)
+    expect(await help(['auth', 'use', '--help'], PORTUGUESE)).toContain('$ pixctl auth use PERFIL [OPÇÕES]')
+    expect(await help(['auth', 'use', '--help'])).toContain('$ pixctl auth use PROFILE [FLAGS]')
+  })
+
+  it('are all translated', async () => {
+    const { commands } = JSON.parse(await help(['help', '--json'])) as {
+      commands: { arguments: { name: string }[]; flags: { value: string | null }[] }[]
+    }
+    const names = commands.flatMap(each => [
+      ...each.arguments.map(({ name }) => name),
+      ...each.flags.map(({ value }) => value ?? ''),
+    ])
+    const words = new Set(names.flatMap(name => name.match(/[A-Z]{2,}/g) ?? []))
+    // These are the same in Portuguese, or names of the service.
+    const same = new Set(['BR', 'HOST', 'ID', 'SHELL', 'STATUS', 'URL', 'UUID'])
+    for (const word of words) {
+      if (!same.has(word))
+        expect(
+          inLanguage('pt-BR', () => shownName(word)),
+          word,
+        ).not.toBe(word)
+    }
   })
 })
 

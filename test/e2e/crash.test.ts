@@ -158,7 +158,7 @@ describe('a full disk', () => {
     await using store = await against(answer(201, { data: paymentBody() }))
     const { stderr, code } = await store.machine.shell('pixctl charge create --amount 10.50 > /dev/full')
     expect(code).toBe(1)
-    expect(stderr).toContain('could not be written (ENOSPC)')
+    expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
     expect(stderr).toContain('pixctl charges get pay_1')
     expect(stderr).not.toContain('run it again')
     expect(await store.unresolved()).toEqual([])
@@ -169,7 +169,7 @@ describe('a full disk', () => {
     await using store = await against(...(line.includes('help') ? [] : [balance]))
     const { stderr, code } = await store.machine.shell(`pixctl ${line} > /dev/full`)
     expect(code).toBe(1)
-    expect(stderr).toContain('could not be written (ENOSPC)')
+    expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
   })
 
   it('before the first creation: exit 1, and nothing is sent', async context => {

@@ -94,7 +94,7 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     stream.addMany(3)
     const { code, stderr } = await machine.shell('pixctl events tail --json > /dev/full')
     expect(code).toBe(1)
-    expect(stderr).toContain('could not be written (ENOSPC)')
+    expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
     expect(await new Tail(machine, ['--max', '3']).shows(3)).toEqual(range(2, 4))
   })
 })

@@ -47,9 +47,9 @@ describe('a text', () => {
   it('is made in the language of then, with its plural and its numbers', () => {
     expect([0, 1, 2, 12_345].map(charges)).toEqual(['0 charges', '1 charge', '2 charges', '12,345 charges'])
     useLanguage('pt-BR')
-    // CLDR: in Portuguese 0 is singular.
+    // CLDR has 0 as a singular in Portuguese; that isn't what Brazilians write.
     expect([0, 1, 2, 12_345].map(charges)).toEqual([
-      '0 cobrança',
+      '0 cobranças',
       '1 cobrança',
       '2 cobranças',
       '12.345 cobranças',

@@ -32,9 +32,9 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
   const baseUrl = (): string => {
     const known = addresses().baseUrl
     if (known !== undefined) return known
-    const { name, exists } = selected()
+    const { name, exists, config } = selected()
     const login = suggest('auth login', { flags: { 'base-url': 'https://…/api/v1' } })
-    if (!exists && !env.PIXCTL_API_KEY) throw notLoggedIn(name, login)
+    if (!exists && !env.PIXCTL_API_KEY) throw notLoggedIn(name, config, login)
     throw new Failure('usage', () => texts.noBaseUrl(name), { next: { ...login, say: texts.giveBaseUrl } })
   }
 

@@ -1,7 +1,7 @@
 /** The address and token of the realtime channel: from the flag, otherwise the environment, otherwise the profile. */
 
 import { CredentialsError } from '../../credentials/errors.ts'
-import { DEFAULT_PROFILE } from '../../credentials/profiles.ts'
+import { type Config, DEFAULT_PROFILE, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
 import type { Addresses } from '../../credentials/secrets.ts'
 import { Failure } from '../../shared/failure.ts'
 import { originOf } from '../../shared/plain-address.ts'
@@ -66,7 +66,7 @@ export class RealtimeAccess {
 
   #url(): string {
     const { host, selected } = this.#options
-    const { name, profile, exists } = selected()
+    const { name, profile, exists, config } = selected()
     const { PIXCTL_REALTIME_URL: given, PIXCTL_WS_TOKEN: token } = host.env
     if (this.#flag !== undefined) return this.#flag
     if (given) return checkRealtimeUrl(given, 'PIXCTL_REALTIME_URL')
@@ -74,7 +74,7 @@ export class RealtimeAccess {
       return checkRealtimeUrl(profile.realtimeUrl, texts.storedRealtimeUrl)
     }
     const login = suggest('auth login', { flags: { kind: 'ws-token', 'realtime-url': 'wss://…' } })
-    if (!exists && !token) throw notLoggedIn(name, login)
+    if (!exists && !token) throw notLoggedIn(name, config, login)
     throw new Failure('usage', () => texts.noRealtimeUrl(name), {
       next: { ...login, say: texts.giveRealtimeUrl },
     })
@@ -82,9 +82,15 @@ export class RealtimeAccess {
 }
 
 /** @param login the suggested command */
-export function notLoggedIn(profile: string, login: Suggestion): Failure {
+export function notLoggedIn(profile: string, { profiles }: Config, login: Suggestion): Failure {
   const first = () => (profile === DEFAULT_PROFILE ? texts.notLoggedIn() : texts.noProfile(profile))
   return new Failure('unauthenticated', first, {
-    next: [login, suggest('sandbox start', { say: texts.trySandbox, profile: 'none' })],
+    next: [
+      login,
+      // It may be running, and its port in use.
+      profiles.has(SANDBOX_PROFILE)
+        ? () => texts.useSandbox(SANDBOX_PROFILE)
+        : suggest('sandbox start', { say: texts.trySandbox, profile: 'none' }),
+    ],
   })
 }

@@ -107,6 +107,10 @@ export const texts = {
     (profile: string) => `there is no profile "${profile}"`,
     profile => `o perfil "${profile}" não existe`,
   ),
+  useSandbox: both(
+    (profile: string) => `or use your sandbox: add --profile ${profile}`,
+    profile => `ou use o seu sandbox: acrescente --profile ${profile}`,
+  ),
   trySandbox: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
   startSandbox: both('start the sandbox', 'inicie o sandbox'),
   ofProfile: both(

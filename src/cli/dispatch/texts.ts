@@ -25,7 +25,7 @@ export const texts = {
   ),
   diskFull: both(
     (message: string) => `the disk is full (${message})`,
-    message => `o disco está cheio (${message})`,
+    _message => 'o disco está cheio',
   ),
   freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
   addHelp: both('add --help to see how to use it', 'acrescente --help para ver como usar'),

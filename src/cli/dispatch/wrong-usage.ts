@@ -5,7 +5,7 @@ import { Failure, oneLine } from '../../shared/failure.ts'
 import type { Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
 import type { Host } from '../host/host.ts'
-import { readManual } from './help/manual.ts'
+import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
 
 /** The codes that oclif puts around dimmed text. */
@@ -64,7 +64,7 @@ function missingArguments(error: CLIError, command: string, root: string): Text[
   return args?.map(({ name }) => () => {
     const known = readManual(root).commands.find(each => each.command === command)?.arguments
     const { choices = null, description = '' } = known?.find(each => each.name === name.toUpperCase()) ?? {}
-    return `${name}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
+    return `${shownName(name)}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
   })
 }
 

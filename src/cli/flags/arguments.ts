@@ -25,6 +25,9 @@ export function checkChargeId(id: string): string {
   })
 }
 
+/** For the examples of the help. */
+export const { exampleAmount } = texts
+
 const AMOUNT_HELP = { helpValue: '10.50' }
 
 /** `--amount`; read it with {@link checkAmount}. */

@@ -56,6 +56,7 @@ export const texts = {
     'an id has 1 to 100 letters, digits, underscores and hyphens; see',
     'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja',
   ),
+  exampleAmount: both('10.50', '10,50'),
   notAmount: both(
     (what: string, text: string) => `${what} is not an amount in reais: ${text}`,
     (what, text) => `${what} não é um valor em reais: ${text}`,
@@ -74,7 +75,7 @@ export const texts = {
   ),
   giveAtMost: both(
     (most: string) => `give at most ${most}`,
-    most => `informe no máximo ${most}`,
+    most => `informe no máximo ${most.replace('.', ',')}`,
   ),
   notKey: both(
     (key: string) => `not an idempotency key: ${key}`,

@@ -11,6 +11,7 @@ import '@oclif/core/command'
 import type { Keytar } from '../../credentials/keychain.ts'
 import { type Clock, systemClock } from '../../shared/clock.ts'
 import { Failure, faultOf, Stopped } from '../../shared/failure.ts'
+import { systemErrorWords } from '../../shared/system-error.ts'
 import { texts } from './texts.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */
@@ -65,7 +66,9 @@ const isClosedPipe = (code: string | undefined) => code === 'EPIPE' || code === 
 /** The error for a failed write to stdout. */
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
   if (isClosedPipe(code)) return new ClosedPipe()
-  return new Failure('fault', () => texts.notPrinted(code ?? message), { next: texts.freeSomeSpace })
+  return new Failure('fault', () => texts.notPrinted(systemErrorWords(code ?? message)), {
+    next: texts.freeSomeSpace,
+  })
 }
 
 /** Resolves when stdout has written everything: only then errors such as a full disk are known. Throws the signal's reason. */

@@ -5,7 +5,7 @@ import { dirname, extname } from 'node:path'
 import { string } from '@oclif/core/flags'
 import type { Payment } from '../../contract/generated/types.ts'
 import { escapeControls } from '../../shared/escape.ts'
-import { Failure } from '../../shared/failure.ts'
+import { Failure, saidBy } from '../../shared/failure.ts'
 import type { Text } from '../../shared/language.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/qr.ts'
@@ -120,7 +120,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
   try {
     writeFileSync(file, image)
   } catch (error) {
-    throw new Failure('fault', () => texts.qrNotWritten(id, file, (error as Error).message), {
+    throw new Failure('fault', () => texts.qrNotWritten(id, file, saidBy(error)), {
       next: suggest('charges get', { say: texts.tryQrAgain, args: [id], flags: { qr: file } }),
     })
   }
@@ -136,7 +136,7 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
-    out.warn(texts.noPicture((error as Error).message))
+    out.warn(texts.noPicture(saidBy(error)))
     return out.note(suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: 'code.png' } }))
   }
   const problem = await openWithViewer(host, file)

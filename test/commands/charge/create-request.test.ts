@@ -1,6 +1,7 @@
 /** What `charge create` refuses, and in which order it looks. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
@@ -30,6 +31,17 @@ it('says that nobody is logged in before it asks for anything on a terminal', as
   expect(code).toBe(3)
   expect(stderr).toContain('not logged in')
   expect(stderr).not.toContain('Amount')
+})
+
+it('where there is a sandbox, names it instead of one to start, whose port is then in use', async () => {
+  const host = testHost({ terminal: { columns: 80, rows: 24 } })
+  const folder = host.env.PIXCTL_CONFIG_DIR!
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, 'config.json'), '{"profiles": {"sandbox": {}}}', { mode: 0o600 })
+  const { stderr, code } = await runCommand(['balance'], { host })
+  expect(code).toBe(3)
+  expect(stderr).toContain('or use your sandbox: add --profile sandbox')
+  expect(stderr).not.toContain('sandbox start')
 })
 
 it('refuses a flag before it asks for the rest', async () => {

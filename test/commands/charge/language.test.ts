@@ -50,6 +50,19 @@ describe('in Portuguese', () => {
     expect(stderr).toContain('para ver o que foi pago: pixctl charges get pay_1')
   })
 
+  it('names what differs from the first request with a key', async () => {
+    const conflict = answer(409, { error: 'already used' })
+    await using store = await againstLocal(charge(), conflict)
+    const key = ['--idempotency-key', '4b0a5f0e-6f0f-4d0c-9d3b-0a4f1c2d3e4f', '--timeout', '0.1']
+    const create = (...args: string[]) =>
+      store.machine.pixctl(['charge', 'create', ...args, ...key], { env: PORTUGUESE })
+    await create('--amount', '35.90', '--description', 'Mesa 4')
+    const { stderr } = await create('--amount', '140', '--description', 'Mesa 5', '--pass-fee')
+    expect(stderr).toContain('  valor: antes R$ 35,90, agora R$ 140,00\n')
+    expect(stderr).toContain('  descrição: antes "Mesa 4", agora "Mesa 5"\n')
+    expect(stderr).toContain('  taxa paga pelo cliente: antes não, agora sim\n')
+  })
+
   it('says that the charge is already there', async () => {
     await using store = await againstLocal(charge())
     const { stderr } = await store.machine.pixctl(['charge', 'create', '--amount', '10.50'], {

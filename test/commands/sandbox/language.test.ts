@@ -43,7 +43,7 @@ describe('the sandbox commands in Portuguese', () => {
       /Serviço +http:.*\nTempo real +ws:.*\nPainel +http:.*\nDados +na memória, apagados/,
     )
     expect(stderr).toContain('SANDBOX, perfil sandbox; em outro terminal:')
-    expect(stderr).toContain('para experimentar: pixctl charge create --amount 10.50')
+    expect(stderr).toContain('para experimentar: pixctl charge create --amount 10,50')
     expect(stderr).toContain('pressione Ctrl-C para parar')
   })
 
@@ -70,8 +70,13 @@ describe('the sandbox commands in Portuguese', () => {
   })
 
   it('say what is wrong, and what to do', async () => {
-    const { seen } = await start()
+    const { machine, seen } = await start()
     expect(await seen('sandbox', 'pay', `pay_${'0'.repeat(22)}`)).toContain('esta loja não tem essa cobrança')
+    const id = (await machine.pixctl(['charge', 'create', '--amount', '10', '-q'])).stdout.trim()
+    await seen('sandbox', 'pay', id)
+    const expired = await seen('sandbox', 'expire', id)
+    expect(expired).toContain('erro: o status atual da cobrança não permite essa mudança')
+    expect(expired).toContain('veja como ela terminou: pixctl charges get')
     expect(await seen('sandbox', 'seed', 'many')).toContain('N é um número de 1 a 200000, e não many')
     expect(await seen('sandbox', 'store', 'add', 'Filial')).toContain(
       'o nome de uma loja tem de 1 a 30 letras',
@@ -82,6 +87,15 @@ describe('the sandbox commands in Portuguese', () => {
     expect(await seen('sandbox', 'start', '--host', '0.0.0.0')).toContain(
       '--host 0.0.0.0 deixaria outras máquinas usarem o sandbox',
     )
+  })
+
+  it('say why an endpoint gave no answer', async () => {
+    const { machine, seen } = await start()
+    // Nothing listens on the port of discard.
+    const added = await machine.pixctl(['sandbox', 'webhook', 'add', 'http://127.0.0.1:9/', '--json'])
+    const tested = await seen('sandbox', 'webhook', 'test', JSON.parse(added.stdout).id)
+    expect(tested).toMatch(/Resposta +conexão recusada/)
+    expect(tested).toContain('erro: sem resposta de http://127.0.0.1:9/: conexão recusada')
   })
 
   it('print the same for scripts', async () => {

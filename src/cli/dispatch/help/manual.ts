@@ -167,6 +167,11 @@ function valueName({ helpValue, options }: ManifestFlag): string {
   return helpValue === undefined || helpValue === choices ? 'VALUE' : helpValue
 }
 
+/** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese. */
+export function shownName(name: string): string {
+  return name.replaceAll(/[A-Z]+|10\.50/g, word => texts.placeholder[word]?.() ?? word)
+}
+
 function wordsOf(id: string): string {
   return id.replaceAll(':', ' ')
 }

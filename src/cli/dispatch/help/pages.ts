@@ -1,7 +1,7 @@
 /** The pages of the help: of pixctl, of a topic, of a command. */
 
 import { type Body, type Layout, paragraph, section } from './layout.ts'
-import type { ArgumentEntry, CommandEntry, FlagEntry, Manual } from './manual.ts'
+import { type ArgumentEntry, type CommandEntry, type FlagEntry, type Manual, shownName } from './manual.ts'
 import { texts } from './texts.ts'
 import { HELP_TOPICS } from './topics/topics.ts'
 
@@ -61,7 +61,8 @@ function usage({ command, arguments: args }: CommandEntry): string {
 }
 
 export function argumentName({ name, required, multiple }: ArgumentEntry): string {
-  const word = multiple ? `${name}...` : name
+  const shown = shownName(name)
+  const word = multiple ? `${shown}...` : shown
   return required ? word : `[${word}]`
 }
 
@@ -72,7 +73,7 @@ export function exampleLines(example: string): string[] {
 
 /** A flag as it is written: `-p, --profile=NAME`. */
 export function flagName({ name, short, value }: FlagEntry): string {
-  return `${short === null ? '' : `-${short}, `}--${name}${value === null ? '' : `=${value}`}`
+  return `${short === null ? '' : `-${short}, `}--${name}${value === null ? '' : `=${shownName(value)}`}`
 }
 
 /** What a flag does, and what else is to be known of it. */

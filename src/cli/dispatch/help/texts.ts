@@ -23,6 +23,27 @@ export const texts = {
   // Words in usage lines.
   anyCommand: both('COMMAND', 'COMANDO'),
   anyFlags: both('[FLAGS]', '[OPÇÕES]'),
+  /** The words in the names of values and arguments. */
+  placeholder: {
+    ADDRESS: both('ADDRESS', 'ENDEREÇO'),
+    AMOUNT: both('AMOUNT', 'VALOR'),
+    DELIVERY: both('DELIVERY', 'ENTREGA'),
+    DIR: both('DIR', 'PASTA'),
+    DURATION: both('DURATION', 'DURAÇÃO'),
+    FILE: both('FILE', 'ARQUIVO'),
+    KEY: both('KEY', 'CHAVE'),
+    NAME: both('NAME', 'NOME'),
+    PATH: both('PATH', 'CAMINHO'),
+    PORT: both('PORT', 'PORTA'),
+    PROFILE: both('PROFILE', 'PERFIL'),
+    SEQUENCE: both('SEQUENCE', 'SEQUÊNCIA'),
+    SECONDS: both('SECONDS', 'SEGUNDOS'),
+    TEXT: both('TEXT', 'TEXTO'),
+    TIME: both('TIME', 'DATA'),
+    TYPE: both('TYPE', 'TIPO'),
+    VALUE: both('VALUE', 'VALOR'),
+    '10.50': both('10.50', '10,50'),
+  } as Readonly<Record<string, () => string>>,
   // Notes on a flag or an argument.
   default: both(
     (value: string) => `[default: ${value}]`,

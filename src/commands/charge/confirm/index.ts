@@ -1,7 +1,13 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { askWithId } from '../../../cli/context/kept-charge.ts'
-import { chargeIdArg, checkAmount, checkChargeId, requiredAmountFlag } from '../../../cli/flags/arguments.ts'
+import {
+  chargeIdArg,
+  checkAmount,
+  checkChargeId,
+  exampleAmount,
+  requiredAmountFlag,
+} from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
@@ -14,7 +20,7 @@ export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.help()
   static override examples = [
-    `<%= config.bin %> charge confirm ID --amount 10.50 && echo "${texts.handOver()}"`,
+    `<%= config.bin %> charge confirm ID --amount ${exampleAmount()} && echo "${texts.handOver()}"`,
   ]
   static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }

@@ -1,7 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import type { Context } from '../../../cli/context/context.ts'
-import { amountFlag } from '../../../cli/flags/arguments.ts'
+import { amountFlag, exampleAmount } from '../../../cli/flags/arguments.ts'
 import { duration, quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { written } from '../../../cli/host/host.ts'
@@ -21,9 +21,9 @@ export default class ChargeCreate extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.help()
   static override examples = [
-    `<%= config.bin %> charge create --amount 10.50 --description "${texts.exampleDescription()}"`,
-    'id=$(<%= config.bin %> charge create --amount 10.50 -q)',
-    '<%= config.bin %> charge create --amount 10.50 --wait --json',
+    `<%= config.bin %> charge create --amount ${exampleAmount()} --description "${texts.exampleDescription()}"`,
+    `id=$(<%= config.bin %> charge create --amount ${exampleAmount()} -q)`,
+    `<%= config.bin %> charge create --amount ${exampleAmount()} --wait --json`,
     `<%= config.bin %> charge create --from ${texts.exampleFile()} --dry-run`,
     `<%= config.bin %> charge create --from ${texts.exampleFile()} --csv > ${texts.exampleOutput()}`,
   ]

@@ -17,9 +17,9 @@ export function fieldName(field: string): string {
   return NAMES[field] ?? field
 }
 
-/** `36.00` is `R$ 36,00`. A text that is no amount stays. */
+/** `36.00` and `36` are `R$ 36,00`. A text that is no amount stays. */
 export function fieldValue(field: string, value: string): string {
   if (field === 'passFee') return VALUES[value] ?? value
-  const isAmount = ['requestedAmount', 'amount', 'fee'].includes(field) && /^\d+\.\d\d$/.test(value)
+  const isAmount = ['requestedAmount', 'amount', 'fee'].includes(field) && /^\d+(\.\d\d?)?$/.test(value)
   return isAmount ? humanAmount(Number(value)) : value
 }

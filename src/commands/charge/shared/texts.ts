@@ -107,7 +107,8 @@ export const texts = {
   toFinish: both('to finish it', 'para concluir'),
   firstAndNow: both(
     (field: string, first: string, now: string) => `${field}: first ${first}, now ${now}`,
-    (field, first, now) => `${field}: antes ${first}, agora ${now}`,
+    (field, first, now) =>
+      `${fieldName(field)}: antes ${fieldValue(field, first)}, agora ${fieldValue(field, now)}`,
   ),
   wasCreated: both(
     (id: string) => `charge ${id} was created`,

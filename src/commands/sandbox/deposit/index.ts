@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { checkAmount } from '../../../cli/flags/arguments.ts'
+import { checkAmount, exampleAmount } from '../../../cli/flags/arguments.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { MAX_DEPOSIT } from '../../../contract/limits.ts'
 import { toReais } from '../../../contract/money.ts'
@@ -16,7 +16,7 @@ interface Deposited {
 export default class SandboxDeposit extends SandboxCommand {
   static override summary = texts.summary()
   static override description = texts.description()
-  static override examples = ['<%= config.bin %> sandbox deposit 10.50']
+  static override examples = [`<%= config.bin %> sandbox deposit ${exampleAmount()}`]
   static override args = {
     amount: string({
       name: 'AMOUNT',

@@ -98,5 +98,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
   invalid_url:
     'a URL deve ser um endereço https, ou um endereço http desta máquina, sem usuário, senha ou fragmento',
+  state_conflict: 'o status atual da cobrança não permite essa mudança',
+  too_many_faults: 'esta loja já tem falhas demais',
+  profile_in_use: 'o perfil que esta loja teria já está em uso',
+  invalid_expiry: 'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos',
+  unauthorized: 'o token do painel falta ou está errado',
+  host_not_allowed: 'o painel só responde nesta máquina',
+  internal_error: 'erro interno',
   storage_full: 'não é possível agora: o disco está cheio',
 }

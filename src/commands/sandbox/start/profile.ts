@@ -19,6 +19,7 @@ import { profileWithFile } from '../../../credentials/secrets.ts'
 import type { StoreAccess } from '../../../sandbox/index.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../shared/sandbox-data.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
@@ -83,7 +84,7 @@ export class SandboxProfile {
    *
    * @param ownDashboardUrl that of this sandbox
    */
-  async refusal(ownDashboardUrl: string | undefined): Promise<string | null> {
+  async refusal(ownDashboardUrl: string | undefined): Promise<Text | null> {
     const { configDir, name } = this.#options
     const config = readConfig(configDir)
     checkProfileName(name, config)
@@ -96,7 +97,7 @@ export class SandboxProfile {
       return null
     const isAddedStore = startedWith(name, existing) !== name
     if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isServed(dashboardUrl)))) return null
-    return `the profile "${name}" belongs to another sandbox`
+    return () => texts.ofOtherSandbox(name)
   }
 
   /** Writes the profile. That of the first store becomes current if there is none. Failure (usage) if it isn't a sandbox's. */

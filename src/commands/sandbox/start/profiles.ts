@@ -4,6 +4,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import type { Config } from '../../../credentials/profiles.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index.ts'
 import { Failure, saidBy } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import { FIRST_STORE_NAME, MEMORY } from '../../../shared/sandbox-data.ts'
 import { forgetAddress } from './forget.ts'
 import { removeGone, SandboxProfile } from './profile.ts'
@@ -31,11 +32,11 @@ export class SandboxProfiles implements StoreProfiles {
     return store === FIRST_STORE_NAME ? this.#name : `${this.#name}-${store}`
   }
 
-  async refusal(store: string): Promise<string | null> {
+  async refusal(store: string): Promise<Text | null> {
     try {
       return await this.#profileOf(store).refusal(this.#dashboardUrl)
     } catch (error) {
-      if (error instanceof Failure) return error.message
+      if (error instanceof Failure) return error.text
       throw error
     }
   }

@@ -106,6 +106,10 @@ export const texts = {
       `the profile "${profile}" belongs to a store of the sandbox "${sandbox}"`,
     (profile, sandbox) => `o perfil "${profile}" é de uma loja do sandbox "${sandbox}"`,
   ),
+  ofOtherSandbox: both(
+    (profile: string) => `the profile "${profile}" belongs to another sandbox`,
+    profile => `o perfil "${profile}" é de outro sandbox`,
+  ),
   startThatOne: both('start that one', 'inicie esse'),
   notWritten: both(
     (profile: string, problem: string) => `the profile ${profile} couldn't be written: ${problem}`,

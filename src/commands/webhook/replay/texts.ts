@@ -35,7 +35,7 @@ export const texts = {
   ),
   giveOne: both(
     'give delivery ids, or --pending, or --parked, or --since TIME',
-    'passe ids de entrega, ou --pending, ou --parked, ou --since HORÁRIO',
+    'passe ids de entrega, ou --pending, ou --parked, ou --since DATA',
   ),
   nothingPending: both('nothing is pending', 'nada está pendente'),
   nothingParked: both('nothing is parked', 'nada está separado'),

@@ -47,8 +47,8 @@ export const texts = {
     'lendo o corpo do terminal; Ctrl-D no começo de uma linha termina',
   ),
   stdinUnreadable: both(
-    (code: string | undefined) => `standard input could not be read (${code})`,
-    code => `não foi possível ler a entrada padrão (${code})`,
+    (why: string) => `standard input could not be read (${why})`,
+    why => `não foi possível ler a entrada padrão (${why})`,
   ),
   headersHelp: both(
     '--headers takes a file of header lines, or of JSON: an object or a list of headers',
@@ -128,7 +128,7 @@ export const texts = {
   ),
   forOlder: both(
     'for an older delivery, use --at TIME (when it arrived) or --tolerance',
-    'para uma entrega mais antiga, use --at HORÁRIO (quando chegou) ou --tolerance',
+    'para uma entrega mais antiga, use --at DATA (quando chegou) ou --tolerance',
   ),
   mismatchCause: both("the signature doesn't match. Cause:", 'a assinatura não confere. Causa:'),
   mismatch: both(

@@ -7,6 +7,7 @@ import { presentObject } from '../../../cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { readInputFile } from '../../../shared/input-file.ts'
+import { systemErrorWords } from '../../../shared/system-error.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { explainSignature, needsSecret } from '../../../webhooks/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
@@ -66,7 +67,9 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
   } catch (error) {
     host.signal.throwIfAborted()
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('usage', () => texts.stdinUnreadable(code), { next: texts.bodyHelp })
+    throw new Failure('usage', () => texts.stdinUnreadable(systemErrorWords(`${code}`)), {
+      next: texts.bodyHelp,
+    })
   }
   return Buffer.concat(chunks)
 }

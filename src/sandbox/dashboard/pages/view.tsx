@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import { WEBHOOK_SECRET_PREFIX } from '../../../contract/limits.ts'
+import { reasonText } from '../../../shared/attempts/texts.ts'
 import { formatCount } from '../../../shared/language.ts'
 import { secretHint } from '../../../shared/secret.ts'
 import { Fields } from '../../../web/components/fields.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../../web/components/value.tsx'
 import type { Database } from '../../core/database.ts'
 import { endpointSecrets } from '../../webhooks/endpoints.ts'
 import { texts } from './texts.ts'
-import { reasonText } from './webhooks/texts.ts'
 
 /** Names and values. A value of null is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child | null])[] }) {

@@ -180,14 +180,14 @@ export const texts = {
       ),
     },
     duration: {
-      name: both('DURATION', 'DURATION'),
+      name: both('DURATION', 'DURAÇÃO'),
       text: both(
         '90s, 30m, 1h or 2d; a bare number is seconds, for --validity minutes',
         '90s, 30m, 1h ou 2d; um número sozinho são segundos, em --validity minutos',
       ),
     },
     time: {
-      name: both('TIME', 'TIME'),
+      name: both('TIME', 'DATA'),
       text: both(
         'ISO 8601, local where it names no zone; a local day such as 2026-11-20; today, yesterday; or a duration back such as 7d',
         'ISO 8601, hora local se não tiver fuso; um dia local, como 2026-11-20; today (hoje), yesterday (ontem); ou uma duração para trás, como 7d',

@@ -5,6 +5,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../../../shared/failure.ts'
+import { systemErrorWords } from '../../../../shared/system-error.ts'
 import { fitsQr, qrPng } from '../../../../terminal/qr.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +22,7 @@ export function preparePictures(folder: string): void {
   } catch (error) {
     throw new Failure(
       'usage',
-      () => texts.cannotWriteIn(folder, `${(error as NodeJS.ErrnoException).code}`),
+      () => texts.cannotWriteIn(folder, systemErrorWords(`${(error as NodeJS.ErrnoException).code}`)),
       {
         next: texts.chooseFolder,
       },

@@ -17,7 +17,7 @@ export const texts = {
   ),
   qrDir: both(
     'with --from, write the QR code of each charge to DIR/REFERENCE.png',
-    'com --from, grava o QR Code de cada cobrança em DIR/REFERENCE.png',
+    'com --from, grava o QR Code de cada cobrança em PASTA/REFERÊNCIA.png',
   ),
   parallel: both(
     (most: number) => `with --from, how many rows are sent at once; ${most} by default`,
@@ -76,8 +76,8 @@ export const texts = {
     (line, reference, outcome, what) => `linha ${line}, referência ${reference}: ${outcome}: ${what}`,
   ),
   cannotWriteIn: both(
-    (folder: string, code: string) => `--qr-dir can't write in ${folder} (${code})`,
-    (folder, code) => `--qr-dir não pode gravar em ${folder} (${code})`,
+    (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,
+    (folder, why) => `--qr-dir não consegue gravar em ${folder} (${why})`,
   ),
   chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
   codeTooLong: both(

@@ -3,6 +3,7 @@
 import { string } from '@oclif/core/args'
 import type { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
+import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { Failure } from '../../../../shared/failure.ts'
 import { formatLocal } from '../../../../shared/local-time.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
@@ -84,7 +85,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
       String(pending),
       String(delivered),
       String(failed),
-      lastAttempt === null ? '' : String(lastAttempt.status ?? lastAttempt.error),
+      lastAttempt === null ? '' : String(lastAttempt.status ?? reasonText(`${lastAttempt.error}`)),
     ]),
     { style: out.style, columns: out.columns },
   )
@@ -104,11 +105,11 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
     await presentObject(out, Object.entries({ delivery, to, status, ms }), () => [
       { label: texts.delivery(), value: delivery, whole: true },
       { label: texts.sentTo(), value: to },
-      { label: texts.answer(), value: status === null ? String(error) : texts.answerIn(status, ms) },
+      { label: texts.answer(), value: status === null ? reasonText(`${error}`) : texts.answerIn(status, ms) },
     ])
   }
   if (status === null) {
-    throw new Failure('network', () => texts.noAnswer(to, error), {
+    throw new Failure('network', () => texts.noAnswer(to, reasonText(`${error}`)), {
       next: texts.checkReceiver,
     })
   }

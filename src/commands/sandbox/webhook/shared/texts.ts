@@ -71,7 +71,7 @@ export const texts = {
     (status, ms) => `${status} em ${ms} ms`,
   ),
   noAnswer: both(
-    (to: string, error: string | null) => `no answer from ${to}: ${error}`,
+    (to: string, error: string) => `no answer from ${to}: ${error}`,
     (to, error) => `sem resposta de ${to}: ${error}`,
   ),
   checkReceiver: both(

@@ -1,6 +1,7 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
 import { isSuccess } from '../../../../contract/delivery.ts'
+import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { FAULT_HEADER, type FaultSummary } from '../../../../shared/sandbox-faults.ts'
 import { Code, HeaderList, Json } from '../../../../web/components/code.tsx'
 import { Copyable } from '../../../../web/components/command-line.tsx'
@@ -21,7 +22,7 @@ import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
 import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
 import { sent } from './endpoint.tsx'
-import { reasonText, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export function DeliveryPage(visit: Visit) {
   const { page, store, database } = visit

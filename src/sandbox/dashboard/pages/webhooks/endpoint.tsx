@@ -1,6 +1,7 @@
 /** One webhook endpoint with its deliveries. */
 
 import { isSuccess } from '../../../../contract/delivery.ts'
+import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { FAULT_HEADER } from '../../../../shared/sandbox-faults.ts'
 import { Empty } from '../../../../web/components/empty.tsx'
 import { Pager } from '../../../../web/components/filter.tsx'
@@ -17,7 +18,7 @@ import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
-import { reasonText, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export function EndpointPage(visit: Visit) {
   const { page, store, database } = visit

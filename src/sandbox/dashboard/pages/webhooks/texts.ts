@@ -121,24 +121,3 @@ export const texts = {
   answer: both('Answer', 'Resposta'),
   cutAnswer: both('Answer, its first 1 KiB', 'Resposta, o primeiro 1 KiB'),
 }
-
-/** The reasons for no answer, which are saved in English. */
-const REASONS: readonly (readonly [saved: RegExp, ptBR: string])[] = [
-  [/^connection refused$/, 'conexão recusada'],
-  [/^host name not found$/, 'host não encontrado'],
-  [/^connection cut$/, 'conexão interrompida'],
-  [/^no connection in time$/, 'tempo de conexão esgotado'],
-  [/^certificate not accepted\b/, 'certificado não aceito'],
-  [/^no answer within\b/, 'sem resposta em'],
-  [/^no answer\b/, 'sem resposta'],
-  [/^the answer was lost \(fault (.+)\)$/, 'a resposta se perdeu (falha $1)'],
-]
-
-/** Why there was no answer, in the language of now; an unknown reason as it was saved. */
-export const reasonText = both(
-  (saved: string) => saved,
-  saved => {
-    const [pattern, ptBR] = REASONS.find(([each]) => each.test(saved)) ?? []
-    return pattern && ptBR ? saved.replace(pattern, ptBR) : saved
-  },
-)

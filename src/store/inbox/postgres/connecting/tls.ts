@@ -10,6 +10,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { Failure } from '../../../../shared/failure.ts'
 import { isLoopback } from '../../../../shared/plain-address.ts'
 import type { TlsParameter } from '../../../../shared/postgres-url.ts'
+import { systemErrorWords } from '../../../../shared/system-error.ts'
 import { ownUser } from '../../../../shared/trust.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
@@ -112,7 +113,7 @@ function read(path: string, parameter: TlsParameter): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('usage', () => texts.unreadable(path, parameter, `${code}`), {
+    throw new Failure('usage', () => texts.unreadable(path, parameter, systemErrorWords(`${code}`)), {
       next: () => texts.correctParameter(parameter, VARIABLES[parameter]),
     })
   }

@@ -87,8 +87,14 @@ describe('an address', () => {
   it.each([
     ['sslmode=no-verify', 'sslmode has an unknown value'],
     ['sslmode=verify-ca', 'sslmode=verify-ca needs the certificate of your own authority'],
-    ['sslrootcert=/no/ca.pem', '/no/ca.pem, the file of sslrootcert, could not be read (ENOENT)'],
-    ['sslcert=/no/c.pem', '/no/c.pem, the file of sslcert, could not be read (ENOENT)'],
+    [
+      'sslrootcert=/no/ca.pem',
+      '/no/ca.pem, the file of sslrootcert, could not be read (there is no such file or folder, ENOENT)',
+    ],
+    [
+      'sslcert=/no/c.pem',
+      '/no/c.pem, the file of sslcert, could not be read (there is no such file or folder, ENOENT)',
+    ],
   ])('refuses ?%s', (query, message) => {
     expect(() => resolved(`postgres://u@db.example/d?${query}`)).toThrow(message)
   })
