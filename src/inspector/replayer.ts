@@ -76,7 +76,7 @@ export class Replayer {
 function checkedTarget(text: string): { target: string } | { text: string } {
   if (text === '') return { text: texts.whereTo() }
   try {
-    return { target: checkTarget(text, 'this') }
+    return { target: checkTarget(text, texts.isNoAddress) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const next = error.next.map(step => stepText(step)).join('; ')

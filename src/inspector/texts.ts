@@ -39,6 +39,7 @@ export const texts = {
     (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,
     (host, status, span) => `${host} respondeu ${status} em ${span}.`,
   ),
+  isNoAddress: both('this', 'isto'),
   whereTo: both('Where should it be sent?', 'Para onde enviar?'),
 
   // Characters that can't be seen.
@@ -159,8 +160,8 @@ export const texts = {
       `Rejected: the signature doesn't match this body with ${secrets === 1 ? 'the signing secret' : `any of the ${secrets} signing secrets`} known here.`,
     secrets =>
       secrets === 1
-        ? 'Recusada: a assinatura não confere com este corpo e o segredo de assinatura conhecido aqui.'
-        : `Recusada: a assinatura não confere com este corpo e nenhum dos ${secrets} segredos de assinatura conhecidos aqui.`,
+        ? 'Recusada: a assinatura deste corpo não confere com o segredo de assinatura conhecido aqui.'
+        : `Recusada: a assinatura deste corpo não confere com nenhum dos ${secrets} segredos de assinatura conhecidos aqui.`,
   ),
   bodyEmpty: both(
     'The body is empty: is that what was sent?',
@@ -172,9 +173,9 @@ export const texts = {
   ),
   secretOld: both(
     'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
-    'Esse segredo é antigo ou de outro endpoint: compare os quatro últimos caracteres com o segredo do endpoint.',
+    'O segredo usado aqui é antigo ou de outro endpoint: compare os quatro últimos caracteres com os do segredo do endpoint.',
   ),
-  notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou.'),
+  notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou esta entrega.'),
   tried: both(
     (what: string) => `Tried without success: ${what}.`,
     what => `Testado sem sucesso: ${what}.`,

@@ -74,14 +74,14 @@ export const texts = {
   choose: both('choose', 'escolha'),
   done: both('Done', 'Pronto'),
   note: both('Note', 'Atenção'),
-  notDone: both('Not done', 'Não foi feito'),
+  notDone: both('Not done', 'Não deu certo'),
   sentBefore: both(
     'This form was sent before: nothing was done again.',
     'Este formulário já tinha sido enviado: nada foi feito de novo.',
   ),
   newSecret: both(
     (label: string) => `New ${label}`,
-    label => `Dado novo: ${label}`,
+    label => `Valor novo: ${label}`,
   ),
   shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
   copyNow: both(
@@ -113,7 +113,8 @@ export const texts = {
   copy: both('Copy', 'Copiar'),
   copyWhat: both(
     (what: string) => `Copy ${what}`,
-    what => `Copiar ${what}`,
+    // A label begins with a capital letter: "Copiar resposta".
+    what => `Copiar ${what.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}`,
   ),
   theCommand: both('the command', 'o comando'),
   theSecret: both(

@@ -147,7 +147,7 @@ export const texts = {
     'Não será encaminhada: não havia --forward-to.',
   ),
   received: both('Received', 'Recebida em'),
-  over: both('Over', 'Por'),
+  over: both('Over', 'Via'),
   theRealtimeChannel: both('the realtime channel', 'canal em tempo real'),
   theDeliveryId: both('the delivery id', 'o id da entrega'),
   cameAs: both('Came as', 'Chegou como'),
@@ -179,7 +179,7 @@ export const texts = {
   ),
   mayAct: both(
     '. That is not this machine, and it may act on a payment.',
-    '. Não é esta máquina, e ela pode agir como se fosse um pagamento novo.',
+    '. Esse destino não é esta máquina e pode tratar a entrega como um pagamento novo.',
   ),
   sendItTo: both(
     (host: string) => `Send it to ${host}`,
@@ -241,7 +241,7 @@ export const texts = {
   bodyEmpty: both('The body is empty.', 'O corpo está vazio.'),
   notUtf8: both('Bytes that are not UTF-8', 'Bytes que não são UTF-8'),
   formatted: both('Formatted', 'Formatado'),
-  asItCame: both('Raw, as it came', 'Bruto, como chegou'),
+  asItCame: both('Raw, as it came', 'Original, como chegou'),
 
   // The same on the terminal.
   onTerminal: both('On the terminal', 'No terminal'),

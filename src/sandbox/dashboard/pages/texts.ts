@@ -12,7 +12,7 @@ export const texts = {
   unavailable: both('Unavailable account', 'Conta indisponível'),
   allRefused: both(
     'Every call with a key of this store is refused with 403.',
-    'Toda chamada com uma chave desta loja é recusada com 403.',
+    'Todas as chamadas com uma chave desta loja são recusadas com 403.',
   ),
   makeAvailable: both('Make it available', 'Reativar a conta'),
   toOverview: both('To the overview', 'Ir para a visão geral'),
@@ -59,7 +59,7 @@ export const texts = {
   ),
   addSamples: both(
     (count: number) => `Add ${count} sample charges`,
-    count => `Adicionar ${count} cobranças de exemplo`,
+    count => `Adicionar ${count} exemplos`,
   ),
 
   // Events.
@@ -73,7 +73,7 @@ export const texts = {
   // The wallet.
   walletLead: both(
     'Each paid charge adds what is left after its fee; each deposit adds all of it.',
-    'Cada cobrança paga soma o valor líquido, sem a taxa; cada depósito soma o valor inteiro.',
+    'Cada cobrança paga soma ao saldo o valor líquido, já sem a taxa; cada depósito soma o valor inteiro.',
   ),
   deposit: both('Deposit', 'Depósito'),
   makeDeposit: both('Deposit', 'Depositar'),
@@ -135,8 +135,8 @@ export const texts = {
       `connection.test has the sequence ${sequence}: ${clients === 1 ? '1 client gets it' : `${clients} clients get it`}.`,
     (sequence, clients) =>
       clients === 0
-        ? `connection.test tem a sequência ${sequence}: nenhum cliente conectado.`
-        : `connection.test tem a sequência ${sequence}: enviado a ${clients} ${plural(clients, 'cliente', 'clientes')}.`,
+        ? `connection.test criado com a sequência ${sequence}: nenhum cliente conectado.`
+        : `connection.test enviado a ${clients} ${plural(clients, 'cliente', 'clientes')}, com a sequência ${sequence}.`,
   ),
   webSocketToken: both('WebSocket token', 'token do WebSocket'),
 }

@@ -51,7 +51,7 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
                 label={texts.amountInReais()}
                 inputmode="decimal"
                 placeholder="100,00"
-                hint={texts.depositHint(toDecimal(MAX_DEPOSIT).replace('.', ','))}
+                hint={texts.depositHint(toBRL(MAX_DEPOSIT))}
                 value={page.field('amount')}
                 error={problems.amount}
                 required

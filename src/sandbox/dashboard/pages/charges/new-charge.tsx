@@ -7,7 +7,7 @@ import {
   UUID,
   VALIDITY_MINUTES,
 } from '../../../../contract/limits.ts'
-import { parseAmount, toDecimal } from '../../../../contract/money.ts'
+import { parseAmount, toBRL, toDecimal } from '../../../../contract/money.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../../../web/components/header.tsx'
 import type { Answer, PageContext } from '../../../../web/page.ts'
@@ -78,7 +78,7 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
             label={shared.amountInReais()}
             inputmode="decimal"
             placeholder="10,50"
-            hint={texts.amountHint(toDecimal(MAX_AMOUNT).replace('.', ','))}
+            hint={texts.amountHint(toBRL(MAX_AMOUNT))}
             value={page.field('amount')}
             error={problems.amount}
             required

@@ -1,14 +1,15 @@
 import { both } from '../../../../shared/language.ts'
 
-/** What a status of the service means, in a sentence in Portuguese. */
-const WORDS: Readonly<Record<string, string>> = {
-  CREATING: 'sendo criada',
-  PENDING: 'aguardando pagamento',
-  PAID: 'paga',
-  EXPIRED: 'expirada',
-  FAILED: 'com falha',
+/** What a status of the service says of a charge in Portuguese: that it is so now, and that it was so before. */
+const WORDS: Readonly<Record<string, readonly [is: string, was: string]>> = {
+  CREATING: ['está sendo criada', 'estava sendo criada'],
+  PENDING: ['está aguardando pagamento', 'estava aguardando pagamento'],
+  PAID: ['está paga', 'estava paga'],
+  EXPIRED: ['expirou', 'tinha expirado'],
+  FAILED: ['falhou', 'tinha falhado'],
 }
-const word = (status: string) => WORDS[status] ?? status
+const is = (status: string) => WORDS[status]?.[0] ?? `está ${status}`
+const was = (status: string) => WORDS[status]?.[1] ?? `estava ${status}`
 
 export const texts = {
   // One charge.
@@ -19,7 +20,7 @@ export const texts = {
   noDescription: both('No description', 'Sem descrição'),
   chargeIs: both(
     (status: string) => `The charge is ${status}`,
-    status => `A cobrança está ${word(status)}`,
+    status => `A cobrança ${is(status)}`,
   ),
   events: both('Events', 'Eventos'),
   deliveries: both('Webhook deliveries', 'Entregas de webhook'),
@@ -40,7 +41,7 @@ export const texts = {
   storeGets: both('Store gets', 'Valor líquido'),
   created: both('Created', 'Criada em'),
   payableUntil: both('Can be paid until', 'Expira em'),
-  wasPayableUntil: both('Could be paid until', 'Expirava em'),
+  wasPayableUntil: both('Could be paid until', 'Podia ser paga até'),
   expiredAt: both('Expired', 'Expirou em'),
   paidAt: both('Paid', 'Paga em'),
   paidLateAt: both('Paid late', 'Paga com atraso em'),
@@ -54,7 +55,7 @@ export const texts = {
   notPayable: both('No longer payable', 'Não pode mais ser paga'),
   noBankTakesIt: both(
     (status: string) => `The charge is ${status}, so no bank takes its code.`,
-    status => `A cobrança está ${word(status)}: nenhum banco aceita mais o código.`,
+    status => `A cobrança ${is(status)}: nenhum banco aceita mais o código.`,
   ),
   qrCodeOf: both(
     (id: string) => `QR code of the charge ${id}`,
@@ -67,7 +68,7 @@ export const texts = {
   ),
   already: both(
     (status: string) => `The charge was ${status} already: nothing has changed.`,
-    status => `A cobrança já estava ${word(status)}: nada mudou.`,
+    status => `A cobrança já ${was(status)}: nada mudou.`,
   ),
 
   // The list.

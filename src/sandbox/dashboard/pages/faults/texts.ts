@@ -7,7 +7,7 @@ export const texts = {
   title: both('Faults', 'Falhas'),
   lead: both(
     'Let calls and events go wrong, to see how your integration takes it. Faults end with the sandbox.',
-    'Faça chamadas e eventos falharem, para ver como a sua integração se comporta. As falhas acabam com o sandbox.',
+    'Faça chamadas e eventos falharem, para ver como a sua integração se comporta. As falhas valem até o sandbox ser encerrado.',
   ),
   clearAll: both('Clear all', 'Encerrar todas'),
   clear: both('Clear', 'Encerrar'),
@@ -36,7 +36,7 @@ export const texts = {
   answerStatus: both('Answer with an error status', 'Responder com um status de erro'),
   loseAnswer: both(
     'Do the work, then cut the connection before the answer',
-    'Fazer o trabalho e cortar a conexão antes da resposta',
+    'Processar e cortar a conexão antes de responder',
   ),
   waitFirst: both('Wait before it', 'Esperar antes de responder'),
   hang: both('Never answer', 'Nunca responder'),
@@ -70,7 +70,7 @@ export const texts = {
   ),
   did: both(
     (id: string, what: string) => `The fault ${id}: ${what}.`,
-    (id, what) => `A falha ${id}: ${what}.`,
+    (id, what) => `Por causa da falha ${id}, ${what}.`,
   ),
 
   // The form and the table.
@@ -78,7 +78,7 @@ export const texts = {
   how: both('How', 'Como'),
   webhookHint: both(
     'The receiver answers as usual, then its answer is lost or counts as another status. Not JSON: the body is altered after it was signed. Never answer, or cut: half of the body is sent.',
-    'O destino responde normalmente, mas a resposta se perde ou conta como outro status. Não é JSON: o corpo é alterado depois de assinado. Nunca responder, ou cortar: só metade do corpo é enviada.',
+    'O destino responde normalmente, mas a resposta se perde ou conta como outro status. Com algo que não é JSON, o corpo é alterado depois de assinado. Com nunca responder ou cortar, só metade do corpo é enviada.',
   ),
   statusCode: both('Status', 'Status'),
   seconds: both('Wait, in seconds', 'Espera, em segundos'),
@@ -90,13 +90,13 @@ export const texts = {
   percent: both('Percent of the times', 'Porcentagem das vezes'),
   add: both('Add fault', 'Adicionar falha'),
   what: both('What', 'O que'),
-  used: both('Used', 'Usada'),
+  used: both('Used', 'Usos'),
   left: both('Left', 'Restam'),
   added: both('Added', 'Adicionada em'),
   nothing: both('Nothing goes wrong', 'Nada está falhando'),
   nothingText: both(
     'Every call is answered as it should be, until a fault is added.',
-    'Toda chamada é respondida como deve ser, até que uma falha seja adicionada.',
+    'Todas as chamadas são respondidas normalmente, até que uma falha seja adicionada.',
   ),
   usedUp: both('used up', 'esgotada'),
   leftOf: both(

@@ -60,7 +60,7 @@ export const texts = {
   header: both('Header', 'Cabeçalho'),
   withVariable: both(
     'With a key in the variable API_KEY of a shell, this calls the service:',
-    'Com uma chave na variável API_KEY do shell, isto chama o serviço:',
+    'Com uma chave na variável API_KEY do shell, este comando chama o serviço:',
   ),
 }
 

@@ -5,7 +5,7 @@ export const texts = {
   title: both('Webhooks', 'Webhooks'),
   lead: both(
     'Each event is posted to every endpoint that takes its type.',
-    'Cada evento é enviado por POST a todo endpoint que recebe o tipo dele.',
+    'Cada evento é enviado por POST a todos os endpoints que recebem esse tipo de evento.',
   ),
   signingSecret: both('signing secret', 'segredo de assinatura'),
   checksWithIt: both(
@@ -32,7 +32,7 @@ export const texts = {
   noEndpoint: both('No endpoint yet', 'Nenhum endpoint ainda'),
   registerFirst: both(
     'Register the address of a receiver. To see deliveries without writing one, register http://127.0.0.1:4242/, then run this:',
-    'Cadastre o endereço de um programa que recebe webhooks. Para ver as entregas sem escrever um, cadastre http://127.0.0.1:4242/ e execute:',
+    'Cadastre o endereço de um programa que recebe webhooks. Para ver as entregas sem escrever nenhum, cadastre http://127.0.0.1:4242/ e execute:',
   ),
 
   // One endpoint.
