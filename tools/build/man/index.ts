@@ -56,8 +56,12 @@ function commandPage(manual: Manual, entry: CommandEntry): string {
   const own = flags.filter(flag => !flag.global)
   return page(manual, nameOf(entry), summary, [
     heading(texts.synopsis()),
-    [bold(`pixctl ${command}`), ...entry.arguments.map(each => italic(argumentName(each)))].join(' '),
-    roff(helpTexts.anyFlags()),
+    // One line: after dots at the end of a line, roff would begin a new sentence.
+    [
+      bold(`pixctl ${command}`),
+      ...entry.arguments.map(each => italic(argumentName(each))),
+      roff(helpTexts.anyFlags()),
+    ].join(' '),
     ...(description === null ? [] : [heading(helpTexts.descriptionHeading()), ...paragraphs(description)]),
     ...section(
       helpTexts.arguments(),

@@ -11,6 +11,6 @@ export const texts = {
   seeAlso: both('SEE ALSO', 'VEJA TAMBÉM'),
   exitStatusOfCommand: both(
     '0 if it is done. pixctl(1) has the other codes.',
-    '0 quando está feito. pixctl(1) traz os outros códigos.',
+    '0 quando dá certo. Os outros códigos estão em pixctl(1).',
   ),
 }
