@@ -28,7 +28,7 @@ const cache = new CodeCache({
 })
 
 // A word that isn't a command never gets here, so there are never more caches than commands.
-const SAVED_AFTER: readonly number[] = [0, EXIT_CODES.interrupted.code, EXIT_CODES.terminated.code]
+const SAVED_AFTER: readonly number[] = [0, EXIT_CODES.interrupted, EXIT_CODES.terminated]
 // `doctor` makes no file. Where the word is something else, such as a profile, only this run saves nothing.
 const looksOnly = argv.includes('doctor')
 process.on('exit', code => {

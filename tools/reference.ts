@@ -170,7 +170,7 @@ function cell(text = ''): string {
 /** The table of exit codes. It leaves out what is said about commands that don't exist yet. */
 function exitCodes(): string {
   const known = new Set(commands.map(words))
-  const said = Object.entries(EXIT_CODES).map(([category, { code }]) => ({
+  const said = Object.entries(EXIT_CODES).map(([category, code]) => ({
     code,
     means: ofKnown(texts.exitCode[category as Category](), known),
   }))

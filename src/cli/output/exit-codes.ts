@@ -2,21 +2,21 @@
 
 import type { Category, Failure } from '../../shared/failure.ts'
 
-export const EXIT_CODES: Record<Category, { code: number }> = {
-  fault: { code: 1 },
-  usage: { code: 2 },
-  unauthenticated: { code: 3 },
-  forbidden: { code: 4 },
-  not_found: { code: 5 },
-  conflict: { code: 6 },
-  rate_limited: { code: 7 },
-  service: { code: 8 },
-  network: { code: 9 },
-  not_valid: { code: 10 },
-  not_as_expected: { code: 11 },
-  still_unpaid: { code: 12 },
-  interrupted: { code: 130 },
-  terminated: { code: 143 },
+export const EXIT_CODES: Record<Category, number> = {
+  fault: 1,
+  usage: 2,
+  unauthenticated: 3,
+  forbidden: 4,
+  not_found: 5,
+  conflict: 6,
+  rate_limited: 7,
+  service: 8,
+  network: 9,
+  not_valid: 10,
+  not_as_expected: 11,
+  still_unpaid: 12,
+  interrupted: 130,
+  terminated: 143,
 }
 
 /**

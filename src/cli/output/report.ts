@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 /** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
-  const exitCode = EXIT_CODES[failure.category].code
+  const exitCode = EXIT_CODES[failure.category]
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   const logsJson = asksForJsonLog(host.argv)

@@ -53,7 +53,7 @@ export function helpTopicPage(layout: Layout, { summary, parts }: HelpTopic): st
 
 /** All exit codes with what they mean. */
 function exitCodes(): [string, string][] {
-  const failures = Object.entries(EXIT_CODES).map(([category, { code }]): [string, string] => [
+  const failures = Object.entries(EXIT_CODES).map(([category, code]): [string, string] => [
     String(code),
     texts.exitCode[category as Category]().replaceAll('`', ''),
   ])
