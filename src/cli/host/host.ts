@@ -225,11 +225,12 @@ export async function finish(code: number): Promise<void> {
 }
 
 /**
- * Ends the process. A stuck keychain call would block `process.exit()`, so a shell that only exits replaces the process.
- * (Windows has no such call, but its keychain doesn't get stuck either.)
+ * Ends the process. A stuck keychain call would block `process.exit()`, and so would a name server that doesn't answer: a
+ * shell that only exits then replaces the process. (Windows has no such call, but its keychain doesn't get stuck either.)
  */
 function endNow(code: number): never {
-  if (stuck() && process.platform !== 'win32' && existsSync('/bin/sh')) {
+  const isStuck = stuck() || process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
+  if (isStuck && process.platform !== 'win32' && existsSync('/bin/sh')) {
     process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {})
   }
   process.exit(code)
