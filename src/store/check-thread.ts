@@ -7,6 +7,7 @@ import { english } from '../shared/language.ts'
 import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
 import { reasonOf } from './database-file.ts'
 import { readOnly } from './kept.ts'
+import { otherThanFile } from './not-a-file.ts'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
@@ -14,7 +15,10 @@ const DAMAGED = [11, 26]
 async function check(each: StateFile): Promise<CheckedFile> {
   const checked: CheckedFile = { ...each, bytes: bytesOf(each), version: 0, problem: null, why: '' }
   try {
-    if (statSync(each.file).size === 0) return { ...checked, problem: 'empty' }
+    const stats = statSync(each.file)
+    const other = otherThanFile(stats)
+    if (other !== null) return { ...checked, problem: other }
+    if (stats.size === 0) return { ...checked, problem: 'empty' }
     await readOnly(each.file, Number.POSITIVE_INFINITY, database => {
       checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
       const [first] = database.prepare('PRAGMA quick_check(1)').all()

@@ -7,6 +7,7 @@ import { ARCHIVE_VERSION } from './archive-schema.ts'
 import { STATE_VERSION } from './database.ts'
 import { stateFolder } from './folder.ts'
 import { keptProfiles } from './kept.ts'
+import type { Other } from './not-a-file.ts'
 import { REJECTED_VERSION } from './rejected.ts'
 
 export interface StateFile {
@@ -19,8 +20,8 @@ export interface CheckedFile extends StateFile {
   bytes: number
   /** The version of its schema. */
   version: number
-  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says. */
-  problem: 'empty' | 'damaged' | 'newer' | 'unreadable' | null
+  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says. The last ones aren't files. */
+  problem: 'empty' | 'damaged' | 'newer' | 'unreadable' | Other | null
   why: string
 }
 

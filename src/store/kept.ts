@@ -11,6 +11,7 @@ import { ARCHIVE_VERSION } from './archive-schema.ts'
 import { STATE_VERSION } from './database.ts'
 import { reasonOf } from './database-file.ts'
 import { stateFolder } from './folder.ts'
+import { otherThanFile } from './not-a-file.ts'
 import { REJECTED_VERSION } from './rejected.ts'
 import { texts } from './texts.ts'
 
@@ -151,7 +152,10 @@ export async function readOnly(
     const wasQuiet = isQuiet()
     let database: DatabaseSync | undefined
     try {
-      if (statSync(file).size === 0) throw new Unreadable(texts.isEmpty)
+      const stats = statSync(file)
+      const other = otherThanFile(stats)
+      if (other !== null) throw new Unreadable(texts.notAFile[other])
+      if (stats.size === 0) throw new Unreadable(texts.isEmpty)
       database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
       const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
       if (Number(version) > newest) throw new Unreadable(texts.newerFile)
