@@ -1,7 +1,6 @@
 /** Carries out the session's effects (src/realtime/session.ts), over one WebSocket connection after another. */
 
-import type { Socket } from 'node:net'
-import type { ClientOptions, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Text } from '../shared/language.ts'
@@ -16,14 +15,11 @@ import {
   type SessionEvent,
   type SessionState,
 } from './session-state.ts'
+import { socketMaker } from './socket.ts'
 import { texts } from './texts.ts'
 
-/** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** How much the service may leave unread, in bytes. pixctl sends only small answers to heartbeats. */
 const MAX_UNREAD_BYTES = 1024 * 1024
-/** How long the service may take to answer a close, in milliseconds. */
-const CLOSE_MS = 1000
 
 export interface ConnectionOptions extends ProxySettings {
   /** wss, or ws on loopback. */
@@ -31,6 +27,8 @@ export interface ConnectionOptions extends ProxySettings {
   token: string
   /** The last sequence that was processed and saved; undefined starts with new events. */
   after: string | undefined
+  /** Whether it ends when there is no connection, in place of trying again. */
+  once?: boolean
   clock: Clock
   /** From 0 up to 1. */
   random: () => number
@@ -72,10 +70,10 @@ export class Connection {
   #alarm = new AbortController()
 
   private constructor(options: ConnectionOptions, makeSocket: (signal: AbortSignal) => WebSocket) {
-    const { token, after, onDebug } = options
+    const { token, after, once = false, onDebug } = options
     this.#options = options
     this.#makeSocket = makeSocket
-    this.#state = newSession({ token, after, debug: onDebug !== undefined })
+    this.#state = newSession({ token, after, once, debug: onDebug !== undefined })
   }
 
   /** Connects, and reconnects until it is stopped or refused. */
@@ -279,33 +277,5 @@ export class Connection {
       },
       () => {},
     )
-  }
-}
-
-/** A function that opens sockets to the address, through a proxy if one is set. */
-async function socketMaker(options: ConnectionOptions): Promise<(signal: AbortSignal) => WebSocket> {
-  const url = new URL(options.url)
-  const { WebSocket } = await import('ws')
-  const settings: ClientOptions & { closeTimeout: number } = {
-    perMessageDeflate: false,
-    followRedirects: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    // Invalid UTF-8 becomes U+FFFD. If such a message was refused, the stream would stop at it every time.
-    skipUTF8Validation: true,
-    closeTimeout: CLOSE_MS,
-  }
-  if (!options.httpsProxy || url.protocol !== 'wss:') return () => new WebSocket(url, settings)
-  const { connectThrough, proxyFor } = await import('./proxy.ts')
-  const proxy = proxyFor(url, options)
-  if (!proxy) return () => new WebSocket(url, settings)
-  return signal => {
-    // node:http accepts a socket that is made later; the types of ws allow only one that already exists.
-    const createConnection = (_: unknown, done: (error: Error | null, socket?: Socket) => void) => {
-      connectThrough(proxy, url, signal).then(socket => done(null, socket), done)
-    }
-    return new WebSocket(url, {
-      ...settings,
-      createConnection: createConnection as unknown as typeof import('node:net').createConnection,
-    })
   }
 }

@@ -12,7 +12,7 @@ export type SessionEnd =
   | { kind: 'after'; why: Text; after: string }
   /** The address doesn't serve the channel. */
   | { kind: 'refused'; why: Text; status: number }
-  /** There was never a connection, and trying again can't help. */
+  /** There was never a connection, and trying again can't help or isn't wanted. */
   | { kind: 'unreachable'; why: Text; remedy: Text }
 
 /** The time in milliseconds, and a random number from 0 up to 1. */
@@ -67,6 +67,8 @@ export interface SessionOptions {
   token: string
   /** The last sequence that was processed and saved; undefined starts with new events. */
   after: string | undefined
+  /** Whether it ends when there is no connection, in place of trying again. */
+  once?: boolean
   /** Whether to report every frame. */
   debug: boolean
 }

@@ -6,10 +6,11 @@
 
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
-import { type RefusalSubject, refusalSubject } from '../contract/realtime-refusals.ts'
+import type { RefusalSubject } from '../contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import { english, said, type Text } from '../shared/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
+import { refusesAfter, refusesChannel, refusesToken } from './session-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
@@ -31,11 +32,6 @@ export function step(
   new SessionReducer(state, effects, input.random).take(input)
   return { state, effects }
 }
-
-/** Close codes for a token that isn't accepted, or no longer. */
-const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
-/** HTTP statuses of a service that is only busy. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** One step. `state` is the copy that the step returns. */
 class SessionReducer {
@@ -201,17 +197,11 @@ class SessionReducer {
     const closed = () => texts.closed(code, said(reason))
     this.#debug(() => `< ${closed()}`)
     const why = this.#maskedText(closed)
-    const mayBeAfter = code === 1008 || (code >= 4000 && !TOKEN_CLOSES.has(code))
     // There is no connection left to close. `sinceMs` must stay: #lost still needs the start of the last phase.
     this.#state.phase = 'waiting'
-    if (
-      phase === 'authenticating' &&
-      after !== undefined &&
-      mayBeAfter &&
-      refusalSubject(english(reason)) === 'after'
-    )
+    if (after !== undefined && phase === 'authenticating' && refusesAfter(code, reason))
       this.#end({ kind: 'after', why, after: this.#masked(after) })
-    else if (TOKEN_CLOSES.has(code)) this.#end({ kind: 'token', why })
+    else if (refusesToken(code)) this.#end({ kind: 'token', why })
     else this.#lost(code === 1006 ? reason || texts.cut : closed, phase)
   }
 
@@ -219,8 +209,7 @@ class SessionReducer {
     this.#state.phase = 'waiting'
     const masked = this.#maskedText(why)
     if (status === 401 || status === 403) this.#end({ kind: 'token', why: masked })
-    else if (status !== null && status < 500 && !PASSING_STATUSES.has(status))
-      this.#end({ kind: 'refused', why: masked, status })
+    else if (status !== null && refusesChannel(status)) this.#end({ kind: 'refused', why: masked, status })
     else if (remedy !== null && !this.#state.wasReady) this.#end({ kind: 'unreachable', why: masked, remedy })
     else this.#lost(why, 'connecting')
   }
@@ -253,6 +242,10 @@ class SessionReducer {
   /** Schedules the next connection. `phase` is how far the last one got. */
   #lost(why: Text, phase: Phase): void {
     const state = this.#state
+    if (state.once) {
+      this.#end({ kind: 'unreachable', why: this.#maskedText(why), remedy: texts.checkNetwork })
+      return
+    }
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
     if (state.receivedEvents || (phase === 'ready' && this.#wasWorthIt())) state.failures = 0
     const waitMs = Math.round(backOffMs(BACK_OFF, state.failures, this.#random))

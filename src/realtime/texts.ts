@@ -48,6 +48,10 @@ export const texts = {
   ),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   checkRealtimeUrl: both('check the realtime URL', 'confira a URL do canal em tempo real'),
+  checkNetwork: both(
+    'check the network and the realtime URL',
+    'confira a rede e a URL do canal em tempo real',
+  ),
   tokenRefused: both(
     (why: string) => `the realtime channel refused the token (${why})`,
     why => `o canal em tempo real recusou o token (${why})`,

@@ -1,8 +1,10 @@
 /** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
 
 import { type Context, type Flags, patienceOf } from '../../cli/context/context.ts'
+import { texts as realtimeTexts } from '../../realtime/texts.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { Failure } from '../../shared/failure.ts'
+import { suggest } from '../../shared/suggestion.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
 import { lookAtInbox, lookAtProxy, lookAtRealtime } from './checks/other-servers.ts'
@@ -14,22 +16,24 @@ import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from './view.ts'
 /** How long one answer may take, in milliseconds; less with a shorter --timeout. */
 const LIMIT_MS = 10_000
 /** A check ends this long after the limit of its answer, which says more; code must be loaded first. */
-const GRACE_MS = 2_000
+const GRACE_MS = 400
 
 export async function doctor(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context
-  const limitMs = Math.min(LIMIT_MS, patienceOf(flags))
+  const patienceMs = patienceOf(flags)
+  const limitMs = Math.min(LIMIT_MS, patienceMs)
   const over = new AbortController()
   const signal = AbortSignal.any([over.signal, host.signal])
-  const checks = checksOf({ context, limitMs, signal })
+  const checks = checksOf({ context, limitMs, signal }, patienceMs)
   const waiting = new Set(checks.map(({ label }) => label))
   const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
+  const started = host.clock.monotonic()
   let checked: Checked[]
   try {
     show()
     checked = await Promise.all(
       checks.map(async check => {
-        const finding = await bounded(check, limitMs + GRACE_MS, host)
+        const finding = await bounded(check, check.slow.limitMs ?? limitMs, host)
         waiting.delete(check.label)
         if (waiting.size > 0) show()
         return { ...check, ...finding }
@@ -39,28 +43,36 @@ export async function doctor(context: Context, flags: Flags): Promise<void> {
     over.abort()
     out.clearStatus()
   }
+  // What still waits, for a name server or for SQLite, would block the exit.
+  if (host.clock.monotonic() - started >= limitMs) host.onEnd?.(() => true)
   await present(context, checked)
 }
 
-function checksOf(examination: Examination): Check[] {
+/** A check of the state may take as long as a command: a large one can't be read in less. */
+function checksOf(examination: Examination, patienceMs: number): Check[] {
   const { context } = examination
   const service = new ServiceChecks(examination)
-  const check = (name: keyof typeof texts.labels, look: Check['look'], slow: Check['slow'] = 'fail') => ({
-    ...{ name, label: texts.labels[name], look, slow },
-  })
+  const check = (
+    name: keyof typeof texts.labels,
+    look: Check['look'],
+    slow: Check['slow'] = { status: 'fail', next: texts.tryAgain },
+  ) => ({ name, label: texts.labels[name], look, slow })
+  const noRealtime: Check['slow'] = { status: 'fail', next: realtimeTexts.checkNetwork }
+  const slowDisk: Check['slow'] = { status: 'warn', next: texts.checkFolder }
+  const largeState = suggest('doctor', { say: texts.largeState, flags: { timeout: '2m' } })
   return [
     check('node', () => lookAtNode(context)),
-    check('config_folder', () => lookAtFolders(context, 'config'), 'warn'),
-    check('data_folder', () => lookAtFolders(context, 'data'), 'warn'),
-    check('cache_folder', () => lookAtFolders(context, 'cache'), 'warn'),
-    check('state', () => lookAtState(examination), 'warn'),
+    check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
+    check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
+    check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),
+    check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: patienceMs }),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
-    check('proxy', () => lookAtProxy(examination)),
+    check('proxy', () => lookAtProxy(examination), { status: 'fail', next: texts.checkProxy }),
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),
-    check('realtime', () => lookAtRealtime(examination)),
+    check('realtime', () => lookAtRealtime(examination), noRealtime),
     check('inbox', () => lookAtInbox(examination)),
   ]
 }
@@ -79,8 +91,8 @@ async function bounded(
         signal.throwIfAborted()
         return findingOf(error)
       }),
-      clock.sleep(limitMs, AbortSignal.any([answered.signal, signal])).then(() => {
-        return found(slow, () => texts.tooLong(limitMs / 1000), texts.tryAgain)
+      clock.sleep(limitMs + GRACE_MS, AbortSignal.any([answered.signal, signal])).then(() => {
+        return found(slow.status, () => texts.tooLong(limitMs / 1000), slow.next)
       }),
     ])
   } finally {
@@ -98,7 +110,7 @@ async function present({ out, host }: Context, checked: readonly Checked[]): Pro
   if (failed.length === 0) {
     return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
   }
-  throw new Failure('fault', () => texts.failed(failed.map(({ name }) => name)), {
+  throw new Failure('fault', () => texts.failed(failed.map(({ label }) => label())), {
     // For a person, the output already says what to do.
     next: out.human ? [] : stepsOf(failed),
   })

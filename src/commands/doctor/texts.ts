@@ -6,13 +6,13 @@ export const texts = {
     `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token) and the proxy and the shared inbox, if they are set. Each check ends with ok, warn, fail or skip, and says what to do.
 
 Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
-    `Verifica esta máquina (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, warn, fail ou skip e diz o que fazer.
+    `Verifica esta máquina (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
 
-Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com 1 se uma verificação falhar.`,
+Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
   ),
   labels: {
     node: both('node', 'node'),
-    config_folder: both('config_folder', 'pasta de config.'),
+    config_folder: both('config_folder', 'configuração'),
     data_folder: both('data_folder', 'pasta de dados'),
     cache_folder: both('cache_folder', 'pasta de cache'),
     state: both('state', 'dados salvos'),
@@ -29,7 +29,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     ok: both('ok', 'ok'),
     warn: both('warn', 'aviso'),
     fail: both('FAIL', 'FALHA'),
-    skip: both('skip', '-'),
+    skip: both('skip', 'pulada'),
   },
   checking: both(
     (names: string) => `checking: ${names}`,
@@ -49,12 +49,14 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
   ),
   tooLong: both(
     (seconds: number) => `no result within ${seconds} s`,
-    seconds => `sem resultado em ${seconds} s`,
+    seconds => `nenhum resultado em ${seconds} s`,
   ),
   tryAgain: both(
     'run it again; --debug shows what it waits for',
-    'execute de novo; --debug mostra o que ele espera',
+    'execute de novo; --debug mostra o que ele está esperando',
   ),
+
+  largeState: both('a large state takes longer', 'muitos dados demoram mais'),
 
   folder: both(
     (path: string, mode: string) => `${path}${mode}`,
@@ -71,7 +73,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
   freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
   notThereYet: both(
     (path: string) => `${path} isn't there yet: pixctl makes it when it needs it`,
-    path => `${path} ainda não existe: o pixctl a cria quando precisar`,
+    path => `${path} ainda não existe: o pixctl vai criá-la quando precisar`,
   ),
   noFolder: both(
     (path: string) => `${path} is not a folder`,
@@ -95,18 +97,18 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     (path, mode) => `outros usuários podem ver ${path} (modo ${mode})`,
   ),
 
-  keychainAnswers: both('it answers', 'ele responde'),
+  keychainAnswers: both('it answers', 'responde'),
   keychainHasNot: both(
     (secret: string) => `it didn't return the ${secret}: it is locked, or the secret was removed from it`,
     secret => `ele não devolveu o segredo (${secret}): está bloqueado, ou o segredo foi removido dele`,
   ),
   keychainNotNeeded: both(
     'no secret of this profile is kept in it',
-    'nenhum segredo deste perfil é guardado nele',
+    'nenhum segredo deste perfil está guardado nele',
   ),
   unlockOrLogIn: both('unlock the keychain, or log in again', 'desbloqueie o chaveiro, ou entre de novo'),
 
-  nothingKept: both('nothing is kept yet', 'nada foi guardado ainda'),
+  nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
   stateWhole: both(
     (count: number, size: string) => `${count} ${plural(count, 'file is', 'files are')} whole, ${size}`,
     (count, size) => `${count} ${plural(count, 'arquivo íntegro', 'arquivos íntegros')}, ${size}`,
@@ -114,7 +116,8 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
   olderFile: both(
     (file: string, version: number, newest: number) =>
       `${file} has version ${version}: pixctl brings it to ${newest} when it opens it`,
-    (file, version, newest) => `${file} tem a versão ${version}: o pixctl a atualiza para ${newest} ao abrir`,
+    (file, version, newest) =>
+      `${file} está na versão ${version}: o pixctl o atualiza para a ${newest} ao abri-lo`,
   ),
   newerFile: both(
     (file: string, version: number, newest: number) =>
@@ -127,9 +130,13 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     (file: string) => `${file} is empty: its content is lost`,
     file => `${file} está vazio: o conteúdo foi perdido`,
   ),
+  otherThanFile: both(
+    (file: string, what: string) => `${file} can't be used: ${what}`,
+    (file, what) => `não é possível usar ${file}: ${what}`,
+  ),
   damagedFile: both(
     (file: string, why: string) => `${file} is damaged (${why})`,
-    (file, why) => `${file} está danificado (${why})`,
+    (file, why) => `${file} está corrompido (${why})`,
   ),
   unreadableFile: both(
     (file: string, why: string) => `${file} can't be read (${why})`,
@@ -148,7 +155,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     (name: string, secrets: readonly string[]) =>
       `${name}, with ${secrets.length === 0 ? 'no stored secret' : secrets.join(', ')}`,
     (name, secrets) =>
-      `${name}, com ${secrets.length === 0 ? 'nenhum segredo guardado' : secrets.join(', ')}`,
+      `${name}, ${secrets.length === 0 ? 'sem segredos guardados' : `com ${secrets.join(', ')}`}`,
   ),
   noProfile: both(
     (name: string) => `there is no profile "${name}" yet`,
@@ -164,7 +171,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     (url, ms) => `${url} responde (${ms} ms)`,
   ),
   noAnswer: both('the base URL gives no answer', 'a URL base não responde'),
-  noDate: both("the service's answers have no Date", 'as respostas do serviço não têm Date'),
+  noDate: both("the service's answers have no Date", 'as respostas do serviço não têm o cabeçalho Date'),
   clockRight: both(
     (seconds: number) => `it differs from the service's by no more than ${seconds} s`,
     seconds => `a diferença para o do serviço não passa de ${seconds} s`,
@@ -196,10 +203,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
     (host: string) => `${host} accepts the token`,
     host => `${host} aceita o token`,
   ),
-  checkRealtime: both(
-    'check the network and the realtime URL',
-    'confira a rede e a URL do canal em tempo real',
-  ),
   noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
   proxyUsed: both(
     (proxy: string, hosts: string) => `${proxy} is used for ${hosts}`,
@@ -207,7 +210,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
   ),
   proxyUnused: both(
     (proxy: string) => `${proxy} is set, and not used for this profile`,
-    proxy => `${proxy} está definido, e não é usado para este perfil`,
+    proxy => `${proxy} está definido, mas não é usado para este perfil`,
   ),
   proxyAway: both(
     (proxy: string, why: string) => `nothing answers at ${proxy} (${why})`,
@@ -224,6 +227,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Sai com
   ),
   withWarning: both(
     (inbox: string) => `${inbox}; with a warning, which is on stderr`,
-    inbox => `${inbox}; com um aviso, que está no stderr`,
+    inbox => `${inbox}; há um aviso no stderr`,
   ),
 }

@@ -5,8 +5,10 @@ import type { Context } from '../../../cli/context/context.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { KINDS, SECRET_KINDS } from '../../../credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '../../../credentials/profiles.ts'
+import { said } from '../../../shared/language.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { CheckedFile } from '../../../store/check.ts'
+import { texts as storeTexts } from '../../../store/texts.ts'
 import { formatBytes } from '../../../terminal/bytes.ts'
 import { type Examination, type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
@@ -69,6 +71,7 @@ export async function lookAtState({ context, signal }: Examination): Promise<Fin
 
 function findingOfFile({ file, problem, why, version, newest }: CheckedFile): Finding[] {
   const isArchive = file.endsWith('archive.db')
+  const restore = isArchive ? suggest('charges sync', { say: texts.restoreOrSync }) : texts.restoreOrMove
   switch (problem) {
     case null:
       // It is brought up to date when it is next opened.
@@ -78,10 +81,10 @@ function findingOfFile({ file, problem, why, version, newest }: CheckedFile): Fi
     case 'unreadable':
       return [found('fail', () => texts.unreadableFile(file, why), texts.checkFolder)]
     case 'empty':
-    case 'damaged': {
-      const words = problem === 'empty' ? () => texts.emptyFile(file) : () => texts.damagedFile(file, why)
-      const again = suggest('charges sync', { say: texts.restoreOrSync })
-      return [found('fail', words, isArchive ? again : texts.restoreOrMove)]
-    }
+      return [found('fail', () => texts.emptyFile(file), restore)]
+    case 'damaged':
+      return [found('fail', () => texts.damagedFile(file, why), restore)]
+    default:
+      return [found('fail', () => texts.otherThanFile(file, said(storeTexts.notAFile[problem])), restore)]
   }
 }

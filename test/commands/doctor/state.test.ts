@@ -1,0 +1,71 @@
+/** `doctor`: whether the files of the state are whole. */
+
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { answer } from '../../support/service.ts'
+import { against, doctor, listing, machine } from './examine.ts'
+
+describe('the state', () => {
+  async function withState() {
+    const own = await against(answer(201, {}))
+    await own.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1'])
+    await own.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1'])
+    const quiet = { ...own.host(), env: { ...own.host().env, PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '' } }
+    return { file: join(own.dataDir, 'profiles', 'default', 'state.db'), host: quiet, own }
+  }
+
+  it('of a newer pixctl fails', async () => {
+    const { file, host } = await withState()
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const { checks } = await doctor(host)
+    expect(checks.state).toMatchObject({ status: 'fail', next: 'update pixctl' })
+    expect(checks.state!.detail).toContain('version 99')
+  })
+
+  it.each<[string, (size: number) => Buffer, string]>([
+    ['is damaged', size => Buffer.alloc(size, 'damaged'), 'is damaged'],
+    ['is empty', () => Buffer.alloc(0), 'is empty'],
+  ])('that %s fails', async (_name, content, says) => {
+    const { file, host, own } = await withState()
+    writeFileSync(file, content(statSync(file).size))
+    const before = listing(own.folder)
+    const { checks } = await doctor(host)
+    expect(checks.state).toMatchObject({ status: 'fail', detail: expect.stringContaining(says) })
+    expect(listing(own.folder)).toEqual(before)
+  })
+
+  it.each<[string, (path: string) => unknown]>([
+    ['folder', path => mkdirSync(path)],
+    ['named pipe', path => execFileSync('mkfifo', [path])],
+    ['socket', path => once(createServer().listen(path).unref(), 'listening')],
+  ])('with a %s in its place fails, and says what it is', async (what, make) => {
+    const own = machine()
+    const folder = join(own.dataDir, 'profiles', 'default')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await make(join(folder, 'state.db'))
+    const { checks } = await doctor(own.host())
+    expect(checks.state).toMatchObject({
+      status: 'fail',
+      detail: `${join(folder, 'state.db')} can't be used: it is a ${what}, not a file`,
+      next: expect.stringContaining('move it away'),
+    })
+    const list = await own.pixctl(['webhook', 'deliveries'])
+    expect(list).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`it is a ${what}`) })
+    expect((await own.pixctl(['state'])).stderr).toContain(`it is a ${what}, not a file`)
+  })
+
+  it('with one wrong page fails, although it can be opened', async () => {
+    const { file, host } = await withState()
+    const bytes = readFileSync(file)
+    bytes.fill(0xff, 4096 * 2, 4096 * 3)
+    writeFileSync(file, bytes)
+    expect((await doctor(host)).checks.state).toMatchObject({ status: 'fail' })
+  })
+})
