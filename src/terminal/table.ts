@@ -4,6 +4,7 @@
  */
 
 import { escapeControls } from '../shared/escape.ts'
+import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
 import { texts } from './texts.ts'
 import { displayWidth, shorten } from './width.ts'
@@ -41,8 +42,8 @@ const INDENT = '  '
 
 /**
  * A table with a header and one line for each row, each ending with a line feed. If the columns that are never
- * shortened leave too little room for the others, each row has several lines: those columns, and the others indented
- * below, on as many lines as they need.
+ * shortened leave too little room for the others, each row has two lines: those columns, and the others indented below.
+ * If two lines aren't enough, each row is printed as labelled fields.
  */
 export async function formatTable(
   columns: readonly Column[],
@@ -64,40 +65,57 @@ export async function formatTable(
   const others = measured.filter(each => !isWhole(each))
   if (total(kept) <= available || whole.length === 0 || others.length === 0)
     return lay(setWidths(kept, available))
-  const below = available - INDENT.length
-  const [above, ...under] = await Promise.all([
-    lay(leaveOut(whole, available)),
-    ...inLines(leaveOut(others, below), below).map(each => lay(setWidths(each, below))),
-  ])
-  return interleave(above!, under)
-}
-
-/** The columns of each line, in their order, so that none is shortened if a whole line is enough for it. */
-function inLines(columns: readonly Measured[], available: number): Measured[][] {
-  const lines: Measured[][] = []
-  for (const column of columns) {
-    const measured = { ...column, width: Math.min(column.natural, Math.max(column.width, available)) }
-    const last = lines.at(-1)
-    if (last && total([...last, measured]) <= available) last.push(measured)
-    else lines.push([measured])
+  const below = leaveOut(others, available - INDENT.length)
+  // More than one line of headings above each other can't be read.
+  if (total(below) > available - INDENT.length) {
+    const records = asRecords(columns, rows, { style, columns: available })
+    return header || records === '' ? records : `\n${records}`
   }
-  return lines
+  const [above, under] = await Promise.all([
+    lay(leaveOut(whole, available)),
+    lay(setWidths(below, available - INDENT.length)),
+  ])
+  return interleave(above, under)
 }
 
-/** Puts below each line of the first text the same line of the others, indented. */
-function interleave(above: string, under: readonly string[]): string {
-  const others = under.map(text => text.split('\n'))
-  const below = (row: number) =>
-    others.map(lines => (lines[row] === '' ? '' : `${INDENT}${lines[row]}\n`)).join('')
+/** Each row as labelled fields, without those that are empty. A column without a header is a mark of the next. */
+function asRecords(
+  columns: readonly Column[],
+  rows: readonly (readonly TableCell[])[],
+  options: FieldsOptions,
+): string {
+  const fieldsOf = (row: readonly TableCell[]) =>
+    columns.flatMap(({ header, whole = false }, i): Field[] => {
+      const text = textOf(row[i])
+      if (header === '' || text === '') return []
+      const mark = columns[i - 1]?.header === '' ? textOf(row[i - 1]) : ''
+      return [
+        { label: header, value: mark === '' ? text : `${mark} ${text}`, paint: cellPaint(row[i]), whole },
+      ]
+    })
+  const records = rows.map(fieldsOf)
+  const longest = Math.max(...records.flat().map(({ label }) => displayWidth(label)))
+  return records.map(fields => formatFields(fields, { ...options, longest })).join('\n')
+}
+
+/** Puts below each line of the first text the same line of the other, indented. */
+function interleave(above: string, under: string): string {
+  const others = under.split('\n')
+  const whole = (line: string) => (line === '' ? '' : `${line}\n`)
   return above
     .split('\n')
     .slice(0, -1)
-    .map((line, row) => `${line}\n${below(row)}`)
+    .map((line, row) => whole(line) + (others[row] === '' ? '' : `${INDENT}${others[row]}\n`))
     .join('')
 }
 
 function cellText(cell: TableCell): string {
-  return escapeControls(typeof cell === 'string' ? cell : cell.text)
+  return escapeControls(textOf(cell))
+}
+
+/** As it was given. */
+function textOf(cell: TableCell = ''): string {
+  return typeof cell === 'string' ? cell : cell.text
 }
 
 function cellPaint(cell: TableCell | undefined): Paint {

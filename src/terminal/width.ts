@@ -81,7 +81,7 @@ function head(text: string, columns: number): string {
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of wordsOf(text)) {
     const longer = line === '' ? word : `${line} ${word}`
     if (displayWidth(longer) <= columns) {
       line = longer
@@ -95,9 +95,9 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-/** The same, but every word stays whole, so that an address or an id can be copied. */
+/** The same, but every word stays whole, so that an address, an id or a quoted argument can be copied. */
 export function wrapWords(text: string, columns: number): string[] {
-  const [first = '', ...words] = text.split(' ')
+  const [first = '', ...words] = wordsOf(text)
   const lines: string[] = []
   let line = first
   for (const word of words) {
@@ -106,6 +106,14 @@ export function wrapWords(text: string, columns: number): string[] {
     line = displayWidth(longer) > columns ? word : longer
   }
   return [...lines, line]
+}
+
+/** What has spaces and isn't broken: an argument of a shell that is quoted for them, such as `'K: V'`, and an amount. */
+const UNBROKEN = /(?<![^ ])'[^']* [^']*'|R\$ (?=\d)/g
+
+function wordsOf(text: string): string[] {
+  const joined = text.replace(UNBROKEN, part => part.replaceAll(' ', '\0'))
+  return joined.split(' ').map(word => word.replaceAll('\0', ' '))
 }
 
 /** `word` in pieces of at most `columns` columns; a character wider than that is one piece. */

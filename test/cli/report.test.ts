@@ -69,3 +69,47 @@ describe('on a dumb terminal', () => {
     expect(stderr.includes('\u001b')).toBe(commands)
   })
 })
+
+describe('an error in a narrow terminal', () => {
+  const refund = (...flags: string[]) => ['charge', 'refund', 'pay_26348a4f427992a2b27191', ...flags]
+  const narrow = (env: Record<string, string> = {}) =>
+    testHost({ env: { NO_COLOR: '1', TERM: 'dumb', ...env }, terminal: { columns: 40, rows: 24 } })
+
+  it('is broken between words, and what belongs to a line is indented below it', async () => {
+    const { stderr } = await runCommand(refund(), { host: narrow({ LC_ALL: 'pt_BR.UTF-8' }) })
+    expect(stderr).toBe(
+      [
+        'erro: o serviço não tem devolução; por',
+        'isso, o pixctl não pode devolver nada',
+        '  devolva pelo banco da loja: faça a',
+        '    devolução do Pix, se foi o banco que',
+        '    o recebeu; se não, faça um novo Pix',
+        '    para o cliente',
+        '  anote o id da cobrança junto: a',
+        '    cobrança continua PAID, e as listas',
+        '    e os totais ainda contam com ela',
+        '  para ver o que foi pago:',
+        '    pixctl charges get pay_26348a4f427992a2b27191',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('has its colour only on the word before it', async () => {
+    const { stderr } = await runCommand(refund(), { host: narrow({ NO_COLOR: '', FORCE_COLOR: '1' }) })
+    expect(stderr).toMatch(/^\u001b\[31merror:\u001b\[39m the service has no refunds, so\npixctl can't pay/)
+  })
+
+  it.each([
+    [[], undefined],
+    [['--log-format', 'json'], { columns: 40, rows: 24 }],
+    [['--json'], { columns: 40, rows: 24 }],
+  ])('is not broken for programs: %j', async (flags, terminal) => {
+    const command = flags[0] === '--log-format' ? ['webhook', 'listen', '--port', 'x'] : refund()
+    const host = testHost({ env: { NO_COLOR: '1', TERM: 'dumb' }, ...(terminal && { terminal }) })
+    const { stderr } = await runCommand([...command, ...flags], { host })
+    const longest = Math.max(...stderr.split('\n').map(line => line.length))
+    expect(longest).toBeGreaterThan(60)
+    if (terminal) expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})

@@ -54,6 +54,23 @@ it('puts a value that people copy on its own line if it is too long', () => {
   expect(formatFields(fields, { style, columns: 80 })).toBe(`Pix code\n${'0002 '.repeat(40)}\n`)
 })
 
+it.each([
+  [32, 'URL         https://pix.example/\n'],
+  [31, 'URL\nhttps://pix.example/\n'],
+  [20, 'URL\nhttps://pix.example/\n'],
+])('puts one long word on its own line rather than break it, at %i columns', (columns, url) => {
+  const fields = [
+    { label: 'URL', value: 'https://pix.example/' },
+    { label: 'Last event', value: '-' },
+  ]
+  expect(formatFields(fields, { style, columns })).toBe(`${url}Last event  -\n`)
+})
+
+it('breaks a word that does not fit there, either', () => {
+  const fields = [{ label: 'To', value: 'x'.repeat(25) }]
+  expect(formatFields(fields, { style, columns: 20 })).toBe(`To  ${'x'.repeat(16)}\n    ${'x'.repeat(9)}\n`)
+})
+
 it('leaves the wrapping to a terminal that is too narrow for it', () => {
   const fields = [{ label: 'Description', value: 'um dois três quatro cinco seis' }]
   expect(formatFields(fields, { style, columns: 20 })).toBe('Description  um dois três quatro cinco seis\n')

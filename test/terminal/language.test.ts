@@ -76,4 +76,7 @@ it('a size has a decimal comma', () => {
   expect(formatBytes(86_040)).toBe('86,0 kB')
   useLanguage('en')
   expect(formatBytes(86_040)).toBe('86.0 kB')
+  expect(formatBytes(99_949)).toBe('99.9 kB')
+  expect(formatBytes(99_951)).toBe('100 kB')
+  expect(formatBytes(167_900)).toBe('168 kB')
 })

@@ -122,3 +122,14 @@ describe('wrapped words', () => {
     )
   })
 })
+
+describe('what stays in one piece when a text is wrapped', () => {
+  it.each([
+    ["use --forward-header 'K: V' twice", 24, ['use --forward-header', "'K: V' twice"]],
+    ["it's what they can't do, isn't it", 12, ["it's what", "they can't", "do, isn't it"]],
+    ['esperado R$ 3,00, mas é R$ 1.000,00', 26, ['esperado R$ 3,00, mas é', 'R$ 1.000,00']],
+  ])('%j', (text, columns, lines) => {
+    expect(wrapWords(text, columns)).toEqual(lines)
+    expect(wrap(text, columns)).toEqual(lines)
+  })
+})

@@ -1,7 +1,9 @@
 /** Suggested commands, complete with the flags of this run. */
 
+import { escapeControls } from '../../shared/escape.ts'
 import { said } from '../../shared/language.ts'
 import { isText, type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
+import { displayWidth, wrapWords } from '../../terminal/width.ts'
 
 /** The flags that a suggested command must repeat to work on the same store and target, with their short form. */
 const KEPT = {
@@ -17,6 +19,22 @@ const KEPT = {
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
 export function hint(step: Step, argv: readonly string[]): string {
   return isText(step) ? said(step) : stepText(step, keptFlags(argv))
+}
+
+/**
+ * The text of a step in lines for a terminal, which would break a long one inside a word. A suggested command stays in
+ * one piece, to be copied.
+ *
+ * @param label before the first line
+ */
+export function hintLines(step: Step, argv: readonly string[], columns: number, label = ''): string[] {
+  const text = escapeControls(`${label}${hint(step, argv)}`)
+  if (displayWidth(text) <= columns) return [text]
+  if (isText(step)) return wrapWords(text, columns)
+  const { say, ...command } = step
+  if (say === undefined) return [text]
+  const words = wrapWords(escapeControls(`${label}${said(say)}:`), columns)
+  return [...words, escapeControls(hint(command, argv))]
 }
 
 function keptFlags(argv: readonly string[]): KeptFlags {

@@ -1,12 +1,11 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
 import { escapeControls } from '../../shared/escape.ts'
-import { said } from '../../shared/language.ts'
-import { isText, type Step } from '../../shared/suggestion.ts'
+import type { Step } from '../../shared/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
-import { displayWidth, shorten, wrapWords } from '../../terminal/width.ts'
+import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
-import { hint } from './hints.ts'
+import { hint, hintLines } from './hints.ts'
 import { type Level, logLine, type Members } from './log-line.ts'
 import { texts } from './texts.ts'
 
@@ -195,23 +194,13 @@ export class Output {
       stderr.write(logLine(clock, level, hint(step, argv), members))
       return
     }
-    const lines = level === 'debug' ? [hint(step, argv)] : this.#lines(level, step)
-    stderr.write(`${this.#styled(level, lines.map(escapeControls).join('\n'))}\n`)
-  }
-
-  /** A terminal breaks a line that is too long inside a word. A suggested command stays in one piece, to be copied. */
-  #lines(level: Level, step: Step): string[] {
-    const text = hint(step, this.#host.argv)
-    const columns = this.noteColumns - (level === 'warn' ? texts.warning().length + 1 : 0)
-    if (displayWidth(text) <= columns) return [text]
-    if (isText(step) || step.say === undefined) return wrapWords(text, columns)
-    const { say, ...command } = step
-    return [...wrapWords(`${said(say)}:`, columns), hint(command, this.#host.argv)]
-  }
-
-  #styled(level: Level, text: string): string {
-    if (level === 'warn') return `${this.noteStyle.yellow(texts.warning())} ${text}`
-    return level === 'debug' ? this.noteStyle.dim(text) : text
+    if (level === 'debug') {
+      stderr.write(`${this.noteStyle.dim(escapeControls(hint(step, argv)))}\n`)
+      return
+    }
+    const label = level === 'warn' ? texts.warning() : ''
+    const text = hintLines(step, argv, this.noteColumns, label === '' ? '' : `${label} `).join('\n')
+    stderr.write(`${this.noteStyle.yellow(label)}${text.slice(label.length)}\n`)
   }
 
   /** Whether {@link status} shows anything. */

@@ -6,11 +6,16 @@ import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
 import { inLanguage } from '../../shared/language.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
+import { wrapWords } from '../../terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { hint } from './hints.ts'
+import { hint, hintLines } from './hints.ts'
 import { asksForJsonLog, logLine } from './log-line.ts'
 import { texts } from './texts.ts'
+
+/** Before each line below the message, and before what is left of one that is too long. */
+const INDENT = '  '
+const CONTINUED = '    '
 
 /** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
@@ -52,8 +57,14 @@ export function report(host: Host, failure: Failure): number {
       noColorFlag: flags.includes('--no-color'),
     }),
   })
-  host.stderr.write(`${style.red(texts.error())} ${shown(failure.said)}\n`)
-  for (const line of [...failure.saidLines, ...next()]) host.stderr.write(`  ${shown(line)}\n`)
+  const columns = isTTY ? host.stderr.columns || 80 : Number.POSITIVE_INFINITY
+  const label = texts.error()
+  const head = wrapWords(`${label} ${shown(failure.said)}`, columns).join('\n')
+  host.stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
+  for (const step of [...failure.saidLines, ...failure.next]) {
+    const lines = hintLines(step, host.argv, columns - CONTINUED.length)
+    host.stderr.write(`${INDENT}${lines.map(shown).join(`\n${CONTINUED}`)}\n`)
+  }
   return exitCode
 }
 

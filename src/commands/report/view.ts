@@ -79,10 +79,10 @@ function columnsOf({ heads }: typeof texts): Column[] {
   return [
     { header: heads.period(), whole: true },
     { header: heads.created(), align: 'right', dropRank: 2 },
-    { header: heads.paid(), align: 'right' },
+    { header: heads.paid(), align: 'right', dropRank: 1 },
     { header: heads.expired(), align: 'right', dropRank: 4 },
     { header: heads.failed(), align: 'right', dropRank: 5 },
-    { header: heads.amount(), align: 'right', dropRank: 1 },
+    { header: heads.amount(), align: 'right' },
     { header: heads.fee(), align: 'right', dropRank: 3 },
     { header: heads.net(), align: 'right' },
   ]

@@ -137,7 +137,7 @@ function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<st
     [
       { header: '', whole: true },
       { header: texts.profileColumn(), whole: true },
-      { header: texts.keptColumn(), whole: true },
+      { header: texts.keptColumn(), minWidth: 12 },
       { header: texts.countColumn(), align: 'right' },
       { header: texts.openColumn(), align: 'right' },
       { header: texts.oldestColumn(), dropRank: 1 },

@@ -40,7 +40,9 @@ describe('in Portuguese', () => {
     expect(await onTerminal(machine, 'auth', 'list')).toMatch(
       /PERFIL +URL BASE +URL DO TEMPO REAL +SEGREDOS +GUARDADO EM\n\* +default .*arquivo/,
     )
-    expect(await onTerminal(machine, 'state')).toMatch(/EM ABERTO.*\n\* +default +diário +1 +1 /)
+    expect(await onTerminal(machine, 'state')).toMatch(
+      /QTD\. +PEND\. +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
+    )
   })
 
   it('who isn’t logged in is told how', async () => {

@@ -69,8 +69,19 @@ describe('charge wait on a terminal', () => {
   })
 
   it.each<[string, HostOptions, string[], string]>([
-    ['40 columns', { ...COUNTER, terminal: { columns: 40, rows: 20 } }, [], `\u0007${LARGE_PAID}${VERDICT}`],
-    ['10 columns', { ...COUNTER, terminal: { columns: 10, rows: 20 } }, [], `\u0007\n  PAID\n\n${VERDICT}`],
+    ['50 columns', { ...COUNTER, terminal: { columns: 50, rows: 20 } }, [], `\u0007${LARGE_PAID}${VERDICT}`],
+    [
+      '40 columns',
+      { ...COUNTER, terminal: { columns: 40, rows: 20 } },
+      [],
+      `\u0007${LARGE_PAID}PAID: R$ 35,90, Açaí 500 ml, pay_1, at\n09:00:04\n`,
+    ],
+    [
+      '10 columns',
+      { ...COUNTER, terminal: { columns: 10, rows: 20 } },
+      [],
+      '\u0007\n  PAID\n\nPAID:\nR$ 35,90,\nAçaí 500\nml, pay_1,\nat\n09:00:04\n',
+    ],
     ['--no-bell', COUNTER, ['--no-bell'], `${LARGE_PAID}${VERDICT}`],
     [
       'the locale C',

@@ -27,7 +27,7 @@ export default class AuthList extends BaseCommand {
       [
         { header: '', whole: true },
         { header: texts.profileColumn(), whole: true },
-        { header: texts.baseUrlColumn(), minWidth: 12 },
+        { header: texts.baseUrlColumn() },
         { header: texts.realtimeColumn(), minWidth: 12, dropRank: 1 },
         { header: texts.secretsColumn() },
         { header: texts.storageColumn() },

@@ -10,6 +10,7 @@ import { formatCountdown, formatLocal } from '../../../shared/local-time.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
 import { hasBlocks, largeLetters } from '../../../terminal/large.ts'
 import { canClearLine, type Paint } from '../../../terminal/style.ts'
+import { wrapWords } from '../../../terminal/width.ts'
 import { texts } from './texts.ts'
 
 const BELL = '\u0007'
@@ -77,7 +78,8 @@ export class WaitView {
     const end = endOf(charge, failure)
     await out.data(`${this.#bell}${this.#letters(end)}`)
     if (failure && this.#tellsAll) for (const step of failure.next) out.note(step)
-    await out.data(`${verdict(end, charge, this.#host.clock.now())}\n`)
+    const lines = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns)
+    await out.data(`${lines.join('\n')}\n`)
   }
 
   /** Nothing on a terminal without control codes: a screen reader would spell the letters out. */

@@ -33,9 +33,9 @@ export default class SandboxKeyList extends SandboxCommand {
       [
         { header: 'ID', whole: true },
         { header: texts.key() },
-        { header: texts.permissions(), minWidth: 12 },
+        { header: texts.permissions() },
         { header: texts.created(), dropRank: 2 },
-        { header: texts.expires(), dropRank: 1 },
+        { header: texts.expires(), dropRank: data.some(({ expiresAt }) => expiresAt !== null) ? 1 : 3 },
         { header: texts.revoked() },
       ],
       data.map(key => [

@@ -56,7 +56,7 @@ export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promis
   if (out.json) return out.data(formatJson({ id, url, events, secret }))
   await presentObject(out, Object.entries({ id, url, events, secret }), () => [
     { label: texts.endpoint(), value: id, whole: true },
-    { label: 'URL', value: url },
+    { label: 'URL', value: url, whole: true },
     { label: texts.events(), value: eventNames(events) },
     { label: texts.secret(), value: secret, whole: true },
   ])
