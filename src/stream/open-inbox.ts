@@ -25,11 +25,12 @@ export async function withInbox(
       signal: host.signal,
       patienceMs: patienceOf(flags),
       keeps: true,
-      onAway: reason => {
+      onAway: (reason, next) => {
         const text = texts.away(name, reason)
         // If it doesn't come at the start, the error says it.
         if (isOpen) out.warn(text)
         else out.note(text, {}, 'warn')
+        for (const step of next) out.note(step)
       },
       onBack: () => {
         const text = texts.back(name)

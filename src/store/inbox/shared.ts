@@ -1,6 +1,7 @@
 /** An inbox on PostgreSQL, which several processes and machines share. */
 
 import type { PostgresUrl } from '../../shared/postgres-url.ts'
+import type { Step } from '../../shared/suggestion.ts'
 
 /** Where it is, as it was given, and what completes that. */
 export interface SharedInbox {
@@ -22,8 +23,12 @@ export interface Waiting {
   patienceMs: number
   /** After the start it waits as long as it takes. */
   keeps?: boolean
-  /** The server is away; called once, until it is back. */
-  onAway?(reason: string): void
+  /**
+   * The server is away; called once, until it is back.
+   *
+   * @param next what somebody has to do before it can be back; empty if it comes back by itself
+   */
+  onAway?(reason: string, next: readonly Step[]): void
   onBack?(): void
 }
 

@@ -46,6 +46,10 @@ export class Call implements Submittable {
     this.callback = error => (error ? reject(error) : resolve(this.#rows))
   }
 
+  get name(): string {
+    return this.#statement.name
+  }
+
   submit(connection: Connection): void {
     const { name, text } = this.#statement
     const { stream } = connection

@@ -31,6 +31,7 @@ import { Lists } from './lists.ts'
 import { prune } from './prune.ts'
 import { Queue } from './queue.ts'
 import { Reading } from './reading.ts'
+import { checkRights } from './rights.ts'
 import { checkSchema } from './schema.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
@@ -209,6 +210,7 @@ export class PostgresInbox implements Inbox {
   async check(): Promise<void> {
     this.#writes.check()
     await checkCommit(this.#sql, await this.#idToWrite())
+    await checkRights(this.#sql)
   }
 
   async figures(): Promise<Figures> {

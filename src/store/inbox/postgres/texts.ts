@@ -98,6 +98,10 @@ export const texts = {
     (user: string, inbox: string, why: string) => `the user ${user} may not use the inbox ${inbox}: ${why}`,
     (user, inbox, why) => `o usuário ${user} não pode usar a caixa de entrada ${inbox}: ${why}`,
   ),
+  lostRight: both(
+    (user: string, why: string) => `the user ${user} has lost a right: ${why}`,
+    (user, why) => `o usuário ${user} perdeu uma permissão: ${why}`,
+  ),
   seeRights: both('to see which rights are missing', 'para ver quais permissões faltam'),
   notSecure: both(
     (inbox: string, why: string) => `the connection to the inbox ${inbox} is not secure: ${why}`,

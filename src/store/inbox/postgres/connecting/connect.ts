@@ -5,13 +5,13 @@
 
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '../../../../shared/clock.ts'
-import type { Failure } from '../../../../shared/failure.ts'
-import { said } from '../../../../shared/language.ts'
+import { Failure } from '../../../../shared/failure.ts'
 import { Call } from '../call.ts'
 import { texts } from '../texts.ts'
+import { Absence, type AbsenceOptions } from './absence.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
-import { Away, awayReason, connectionError, statementError } from './errors.ts'
+import { Away, awayReason, connectionError, Refused, statementError } from './errors.ts'
 import type { Queryable, Statement } from './queryable.ts'
 
 /** Between two attempts while PostgreSQL is away. */
@@ -22,7 +22,7 @@ const CLOSE_MS = 1_000
 const LAST_MS = 2_000
 const LAST_POLL_MS = 250
 
-export interface PostgresOptions {
+export interface PostgresOptions extends AbsenceOptions {
   clock: Clock
   /** Ends the waiting for PostgreSQL at the start. Later: what PostgreSQL doesn't answer soon after it is given up. */
   signal: AbortSignal
@@ -30,9 +30,6 @@ export interface PostgresOptions {
   patienceMs: number
   /** It runs until it is stopped: after the start, patiently() waits as long as it takes. */
   keepsWaiting?: boolean
-  /** PostgreSQL is away; called once, until it is back. */
-  onAway?(reason: string): void
-  onBack?(): void
 }
 
 export class Postgres implements Queryable {
@@ -47,12 +44,13 @@ export class Postgres implements Queryable {
   #cancelLastCheck = () => {}
   #pool: Pool
   #hasStarted = false
-  #isAway = false
+  readonly #absence: Absence
 
   private constructor(connections: Connections, options: PostgresOptions) {
     this.address = connections.address
     this.#connections = connections
     this.#options = options
+    this.#absence = new Absence(options)
     this.#pool = connections.newPool()
   }
 
@@ -102,7 +100,7 @@ export class Postgres implements Queryable {
       const result = await client.query<Row>(statement as QueryConfig, values as never)
       if (statement instanceof Call) await statement.done
       return result
-    })
+    }, nameOf(statement))
   }
 
   /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */
@@ -183,7 +181,7 @@ export class Postgres implements Queryable {
     const { clock } = this.#options
     this.#cancelLastCheck = clock.setTimer(inMs, () => {
       const oldest = Math.min(...this.#running.values())
-      if (!this.#isAway && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
+      if (this.#absence.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
       this.#closing.abort(new Away(this.address, texts.silent))
       this.#tellWaiting()
       this.#connections.cut()
@@ -210,17 +208,18 @@ export class Postgres implements Queryable {
     }
   }
 
-  async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  /** @param name of the statement, or of the work */
+  async #using<T>(work: (client: PoolClient) => Promise<T>, name = 'transaction'): Promise<T> {
     const key = {}
     this.#running.set(key, this.#options.clock.monotonic())
     try {
-      return await this.#usingOne(work)
+      return await this.#usingOne(work, name)
     } finally {
       this.#running.delete(key)
     }
   }
 
-  async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async #usingOne<T>(work: (client: PoolClient) => Promise<T>, name: string): Promise<T> {
     const client = await this.#connection()
     const pool = this.#pool
     let broken: Error | undefined
@@ -231,13 +230,13 @@ export class Postgres implements Queryable {
     client.on('error', onError)
     try {
       const result = await work(client)
-      this.#noteBack()
+      this.#absence.end(name)
       return result
     } catch (cause) {
-      const error = statementError(broken ?? cause, this.address)
-      if (error instanceof Away) {
+      const error = this.#later(statementError(broken ?? cause, this.address), name)
+      if (error instanceof Away) this.#noteAway(error)
+      if (error instanceof Away && !(error instanceof Refused)) {
         broken ??= error
-        this.#noteAway(error)
         // The other connections led to the same place.
         this.#renew(pool)
       }
@@ -272,22 +271,20 @@ export class Postgres implements Queryable {
 
   #unconnected(error: Failure): Failure {
     if (!(error instanceof Away) && !this.#hasStarted) return error
-    // What ends a start may be over soon in what runs for months, such as a changed password.
-    const away = error instanceof Away ? error : new Away(this.address, error.text)
+    const away = error instanceof Away ? error : new Refused(this.address, error)
     this.#noteAway(away)
     return away
   }
 
-  #noteAway({ reason }: Away): void {
-    if (this.#isAway || this.#closing.signal.aborted) return
-    this.#isAway = true
-    this.#options.onAway?.(said(reason))
+  /** A right that the user had at the start was taken away. */
+  #later(error: unknown, statement: string): unknown {
+    const isLost = this.#hasStarted && this.#options.keepsWaiting
+    if (!isLost || !(error instanceof Failure) || error.category !== 'forbidden') return error
+    return Refused.right(this.address, error, statement)
   }
 
-  #noteBack(): void {
-    if (!this.#isAway) return
-    this.#isAway = false
-    this.#options.onBack?.()
+  #noteAway(why: Away): void {
+    if (!this.#closing.signal.aborted) this.#absence.begin(why)
   }
 
   /** New connections in place of a pool's. Statements that run on it end first. */
@@ -301,4 +298,9 @@ export class Postgres implements Queryable {
   #tellWaiting(): void {
     for (const replaced of [...this.#waiting]) replaced()
   }
+}
+
+function nameOf(statement: string | Statement | Call): string {
+  if (typeof statement === 'string') return statement
+  return statement instanceof Call ? statement.name : (statement.name ?? statement.text)
 }

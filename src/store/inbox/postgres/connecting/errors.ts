@@ -3,19 +3,43 @@
 import { Failure } from '../../../../shared/failure.ts'
 import { said, type Text } from '../../../../shared/language.ts'
 import { causeText, connectionWords, isCertificateError } from '../../../../shared/network-error.ts'
-import { suggest } from '../../../../shared/suggestion.ts'
+import { type Step, suggest } from '../../../../shared/suggestion.ts'
 import { InboxAway } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */
 export class Away extends InboxAway {
-  /** @param reason without the address, such as "it refused the connection" */
+  /** Without the address, such as "it refused the connection". */
   readonly reason: Text
 
-  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: Text) {
-    super('network', () => texts.away(shown, said(reason)), { next: [texts.checkRuns, texts.runAgain] })
+  constructor(
+    { shown }: Pick<PostgresAddress, 'shown'>,
+    reason: Text,
+    next: readonly Step[] = [texts.checkRuns, texts.runAgain],
+  ) {
+    super('network', () => texts.away(shown, said(reason)), { next })
     this.reason = reason
+  }
+}
+
+/**
+ * It refuses what it has allowed before. What runs for months outlives a password and a right, so that counts as away:
+ * somebody may give it back.
+ */
+export class Refused extends Away {
+  /** The statement that the user may not run any more; undefined if the connection was refused. */
+  readonly statement: string | undefined
+
+  constructor(address: PostgresAddress, { text, next }: Failure, statement?: string) {
+    super(address, text, next)
+    this.statement = statement
+  }
+
+  /** @param failure the answer to the statement */
+  static right(address: PostgresAddress, failure: Failure, statement: string): Refused {
+    const message = () => texts.lostRight(address.user, wordsOf(failure.cause))
+    return new Refused(address, failure.with({ message }), statement)
   }
 }
 
@@ -96,6 +120,7 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
     case '42501':
       return new Failure('forbidden', () => texts.mayNotUse(user, shown, message), {
         next: suggest('inbox init', { say: texts.seeRights }),
+        cause: error,
       })
     default:
       return null

@@ -1,0 +1,44 @@
+/** Whether PostgreSQL is away: said once when that begins, and once when it is over. */
+
+import { said } from '../../../../shared/language.ts'
+import type { Step } from '../../../../shared/suggestion.ts'
+import { type Away, Refused } from './errors.ts'
+
+export interface AbsenceOptions {
+  /**
+   * PostgreSQL is away; called once, until it is back.
+   *
+   * @param next what somebody has to do before it can be back; empty if it comes back by itself
+   */
+  onAway?(reason: string, next: readonly Step[]): void
+  onBack?(): void
+}
+
+export class Absence {
+  readonly #options: AbsenceOptions
+  #why: Away | undefined
+
+  constructor(options: AbsenceOptions) {
+    this.#options = options
+  }
+
+  get isOver(): boolean {
+    return this.#why === undefined
+  }
+
+  begin(why: Away): void {
+    // While the user only has no right to something, other statements work. If none does, that is news.
+    const isKnown = this.isOver ? false : !(this.#why instanceof Refused) || why instanceof Refused
+    if (isKnown) return
+    this.#why = why
+    this.#options.onAway?.(said(why.reason), why instanceof Refused ? why.next : [])
+  }
+
+  /** @param statement that has succeeded */
+  end(statement: string): void {
+    if (this.isOver) return
+    if (this.#why instanceof Refused && (this.#why.statement ?? statement) !== statement) return
+    this.#why = undefined
+    this.#options.onBack?.()
+  }
+}

@@ -1,0 +1,68 @@
+/** A listener with an inbox on PostgreSQL whose user loses what it was allowed at the start. */
+
+import { expect, it } from 'vitest'
+import { startListening } from '../../support/listening.ts'
+import { describeOnPostgres, startPostgres } from '../../support/postgres.ts'
+import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
+import { openTarget } from '../../webhooks/target.ts'
+
+/** An inbox of another user's, and a listener that forwards, whose user has only the rights that it needs. */
+async function listeningAs(user: string) {
+  const server = await startPostgres({ password: 'of the superuser' })
+  const { machine, name } = await newSharedInbox(server)
+  const query = (sql: string) => server.query(sql, [], name)
+  await query(`CREATE ROLE ${user} LOGIN PASSWORD 'first'`)
+  await query(`GRANT USAGE ON SCHEMA pixctl TO ${user}`)
+  await query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pixctl TO ${user}`)
+  await query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA pixctl TO ${user}`)
+  const target = await openTarget(204)
+  const host = machine({
+    PIXCTL_INBOX_URL: `postgres://${user}@127.0.0.1:${server.port}/${name}`,
+    PGPASSWORD: 'first',
+  }).host()
+  const listening = await startListening(host, ['--monitor', '0', '--forward-to', target.url])
+  const [, monitor] = await listening.says(/monitor at (\S+)/)
+  const ready = async () => (await fetch(new URL('/readyz', monitor))).text()
+  return { listening, ready, target, query }
+}
+
+describeOnPostgres('a listener whose user', () => {
+  it('may not insert any more answers 503, says once what to do, and goes on when it may again', async () => {
+    const { listening, ready, target, query } = await listeningAs('clerk')
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    await target.requests(1)
+    await query('REVOKE INSERT ON pixctl.deliveries FROM clerk')
+    for (const id of ['2', '3']) {
+      const { status, headers } = await deliver(listening.url, id)
+      expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
+    }
+    await expect.poll(ready).toMatch(/^not ready: the user clerk has not all rights on deliveries\n/)
+    const lines = listening.stderr().split('\n')
+    const said = lines.findIndex(line => line.includes('permission denied'))
+    expect(lines[said]).toMatch(
+      /^warning: the inbox postgres:.* can't be reached: the user clerk has lost a right: permission denied for table deliveries; waiting for it$/,
+    )
+    expect(lines[said + 1]).toBe('to see which rights are missing: pixctl inbox init')
+    expect(lines.filter(line => line.includes('waiting for it'))).toHaveLength(1)
+    await query('GRANT INSERT ON pixctl.deliveries TO clerk')
+    expect((await deliver(listening.url, '2')).status).toBe(204)
+    await listening.says(/^the inbox postgres:.* is back$/m)
+    await target.requests(2)
+    await expect.poll(ready).toBe('ready\n')
+    expect(listening.stderr().match(/is back$/gm)).toHaveLength(1)
+  })
+
+  it('has another password now answers 503, says what to do, and goes on when that is undone', async () => {
+    const { listening, ready, target, query } = await listeningAs('cashier')
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    await query(`ALTER ROLE cashier PASSWORD 'second'`)
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'cashier'`)
+    await expect.poll(async () => (await deliver(listening.url, '2')).status).toBe(503)
+    await listening.says(/waiting for it\ngive the password in PGPASSWORD/)
+    await expect.poll(ready).toMatch(/^not ready: .* refused the password of the user cashier\n/)
+    await query(`ALTER ROLE cashier PASSWORD 'first'`)
+    await expect.poll(async () => (await deliver(listening.url, '2')).status).toBe(204)
+    await listening.says(/^the inbox postgres:.* is back$/m)
+    await target.requests(2)
+  })
+})
