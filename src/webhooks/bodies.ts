@@ -1,6 +1,6 @@
 /**
  * The bodies in memory, over all connections. Small ones are always accepted: events have small bodies. Larger ones
- * share a limit. Above it the oldest incomplete body is cut, so senders that stall can't block the others.
+ * share a limit. Above it the oldest incomplete body is dropped, so senders that stall can't block the others.
  */
 
 /** A body of up to this many bytes is small. */
@@ -18,7 +18,7 @@ export class Bodies {
     this.#limit = limit
   }
 
-  /** @param cut ends its connection */
+  /** @param cut called when it is dropped: nothing more of it is held */
   begin(cut: () => void): Body {
     return new Body({
       grown: (body, bytes) => this.#grown(body, bytes),
@@ -62,6 +62,11 @@ export class Body {
     this.#owner = owner
   }
 
+  /** Whether nothing of it is held any more. */
+  get isReleased(): boolean {
+    return this.#released
+  }
+
   /** How much has arrived, in bytes. */
   get size(): number {
     return this.#size
@@ -92,7 +97,7 @@ export class Body {
     this.#owner.released(this, this.#counted)
   }
 
-  /** Drops the body and cuts its connection. */
+  /** Drops the body, and lets the owner answer. */
   cut(): void {
     this.release()
     this.#owner.cut()

@@ -185,18 +185,21 @@ export class Receiver {
 
   /** Reads the raw bytes, because they are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
-    const body = this.#bodies.begin(() => request.socket.destroy())
+    const stop = () => request.off('data', onData).off('end', onEnd)
+    const body = this.#bodies.begin(() => {
+      stop()
+      this.#answerLater(request, response)
+    })
     response.once('close', () => body.release())
     const onData = (chunk: Buffer) => {
       body.add(chunk)
-      if (body.size <= MAX_DELIVERY_BYTES) return
+      if (body.isReleased || body.size <= MAX_DELIVERY_BYTES) return
       body.release()
-      request.off('data', onData).off('end', onEnd)
+      stop()
       this.#refuseTooLarge(request, response)
     }
     const onEnd = () => {
       const whole = body.whole()
-      // A body that was cut is ignored.
       if (whole !== null && !request.socket.destroyed) this.#verify(request, response, whole)
     }
     request.on('data', onData).on('end', onEnd)
@@ -243,14 +246,26 @@ export class Receiver {
     else response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`)
   }
 
-  /**
-   * The answer is complete when it is written, but it ends only after the body: the end closes the connection, and
-   * a sender that is still sending would get a connection reset instead of the answer.
-   */
   #refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
-    const { onRefused, onAnswered, clock } = this.#options
-    const text = 'too_large\n'
-    response.writeHead(413, {
+    const { onRefused, clock } = this.#options
+    this.#answerEarly(request, response, 413, 'too_large')
+    onRefused(refuse(request, 'too_large', 413), clock.now(), request, null)
+  }
+
+  /** There is no room for the body now. Nothing says so: anyone can send such bodies. */
+  #answerLater(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+    this.#answerEarly(request, response, 503, 'busy')
+  }
+
+  /**
+   * Answers while the body still comes, and drops the rest of it. The answer is complete when it is written, but it ends
+   * only after the body: the end closes the connection, and a sender that is still sending would get a connection reset
+   * instead of the answer.
+   */
+  #answerEarly(request: IncomingMessage, response: ServerResponse, status: 413 | 503, reason: string): void {
+    const text = `${reason}\n`
+    response.writeHead(status, {
       Connection: 'close',
       'Content-Type': 'text/plain',
       'Content-Length': text.length,
@@ -258,8 +273,7 @@ export class Receiver {
     response.write(text)
     drain(request)
     request.on('end', () => response.end())
-    onRefused(refuse(request, 'too_large', 413), clock.now(), request, null)
-    onAnswered?.(request, 413)
+    this.#options.onAnswered?.(request, status)
   }
 }
 

@@ -58,12 +58,13 @@ describe('large bodies that stall', () => {
     return connection
   }
 
-  it('are cut, the oldest first, without a refusal; genuine deliveries are still taken', async () => {
+  it('are dropped, the oldest first, without a refusal; genuine deliveries are still taken', async () => {
     const server = await startReceiver()
     const oldest = await stall(server, 'oldest')
     const crowd: Connection[] = []
     for (let n = 0; n < 100; n++) crowd.push(await stall(server, `stalled_${n}`))
-    await oldest.closed()
+    expect(await oldest.answers(1)).toEqual([503])
+    expect(oldest.text).toMatch(/^Retry-After: 5\r$/m)
     const large = await connectTo(server)
     large.socket.write(requestText('dlv_large', { body: JSON.stringify('x'.repeat(1_000_000)) }))
     expect(await large.answers(1)).toEqual([204])
@@ -73,6 +74,33 @@ describe('large bodies that stall', () => {
     expect(server.refused).toEqual([])
     expect(crowd.at(-1)!.socket.closed).toBe(false)
     for (const { socket } of crowd) socket.destroy()
+  })
+})
+
+describe('more large deliveries at once than fit into memory', () => {
+  it('are all answered: 204, or 503 with Retry-After, and then taken', async () => {
+    const body = JSON.stringify('x'.repeat(1_000_000))
+    const saved = Promise.withResolvers<void>()
+    const server = await startReceiver(() => saved.promise)
+    const senders = await Promise.all(Array.from({ length: 100 }, () => connectTo(server)))
+    for (const [n, { socket }] of senders.entries()) socket.write(requestText(`dlv_${n}`, { body }))
+    // 64 MiB hold so many of them. While these are saved, the others are answered.
+    await server.taken(67)
+    await expect.poll(() => senders.flatMap(each => each.statuses)).toEqual(Array(33).fill(503))
+    expect(server.kept).toHaveLength(67)
+    saved.resolve()
+    const statuses = (await Promise.all(senders.map(each => each.answers(1)))).flat()
+    expect(statuses.filter(status => status === 204)).toHaveLength(67)
+    const refused = senders.filter((_, n) => statuses[n] === 503)
+    for (const each of refused) {
+      expect(each.text).toMatch(/^Retry-After: 5\r$/m)
+      await each.closed()
+    }
+    const again = await connectTo(server)
+    again.socket.write(requestText('dlv_again', { body }))
+    expect(await again.answers(1)).toEqual([204])
+    expect(server.refused).toEqual([])
+    for (const { socket } of senders) socket.destroy()
   })
 })
 
