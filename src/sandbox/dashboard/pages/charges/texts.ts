@@ -32,7 +32,7 @@ export const texts = {
   payLate: both('Pay late', 'Pagar com atraso'),
   letExpire: both('Let expire', 'Deixar expirar'),
   letFail: both('Let fail', 'Fazer falhar'),
-  requested: both('Requested', 'Valor solicitado'),
+  requested: both('Requested', 'Valor pedido'),
   fee: both('Fee', 'Taxa'),
   feePaidBy: both('Fee paid by', 'Quem paga a taxa'),
   theCustomer: both('the customer', 'o cliente'),
