@@ -92,7 +92,14 @@ export function row(name: string, ...cells: string[]): void {
 
 export const STREAMED = [200_000, 400_000] as const
 
-/** Prints the peak memory of a stream over some and over twice as many; medians of interleaved runs. */
+/**
+ * Options of Node for a process whose peak memory over a stream is measured: V8's young generation has one size, twice
+ * these MiB, from the start. By itself it doubles a few times, at other moments in each run, which says nothing about what
+ * a stream leaves in memory.
+ */
+export const STEADY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const
+
+/** Prints the peak memory of a stream over some and over twice as many, with {@link STEADY}; medians of interleaved runs. */
 export async function printPeaks(
   name: string,
   what: string,

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median, printPeaks, row, STREAMED, type Subject, verdict } from './measure.ts'
+import { median, printPeaks, row, STEADY, STREAMED, type Subject, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
@@ -76,7 +76,8 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     }
     await printPeaks('events tail --json', 'events', 3, async count => {
       fresh()
-      return (await measure(tail(count))).peakKib
+      const { args, ...subject } = tail(count)
+      return (await measure({ ...subject, args: [...STEADY, ...args] })).peakKib
     })
 
     fresh()

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { printPeaks, verdict } from './measure.ts'
+import { printPeaks, STEADY, verdict } from './measure.ts'
 import { printRates, type Receiver, SECRET, startBare, startListen } from './receivers.ts'
 import { createSender, type Sent, send, startSender } from './sender.ts'
 
@@ -59,7 +59,7 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
 }
 
 async function peakOver(count: number, env: NodeJS.ProcessEnv): Promise<number> {
-  const { child, port } = await startListen(env, '--require', join(here, 'peak-memory.cjs'))
+  const { child, port } = await startListen(env, ...STEADY, '--require', join(here, 'peak-memory.cjs'))
   const sent = await send(port, count, SECRET)
   if (sent.acknowledged !== count) throw new Error(`webhook listen refused ${count - sent.acknowledged}`)
   child.kill('SIGTERM')
