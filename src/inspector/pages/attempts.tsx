@@ -1,6 +1,7 @@
 /** The attempts to send a delivery to a target, the latest first. */
 
 import { isSuccess } from '../../contract/delivery.ts'
+import { savedReason } from '../../forwarding/saved-reason.ts'
 import type { KeptAttempt, ListedDelivery } from '../../store/inbox/inbox.ts'
 import { Code } from '../../web/components/code.tsx'
 import { Panel } from '../../web/components/header.tsx'
@@ -61,7 +62,7 @@ function moment(
   { attempt, at, to, status, ms, error, answer, replay }: KeptAttempt,
   isOpen: boolean,
 ): Moment {
-  const text = error ?? answer
+  const text = error === null ? answer : savedReason(error)
   return {
     tone: status === null ? 'bad' : isSuccess(status) ? 'good' : 'warn',
     title: (

@@ -2,6 +2,7 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
+import { savedReason } from '../../../forwarding/saved-reason.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { formatDuration, formatLocal } from '../../../shared/local-time.ts'
 import type { Delivery, KeptAttempt, Taken } from '../../../store/inbox/inbox.ts'
@@ -107,7 +108,7 @@ async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: 
 
 function answerLines({ attempt, error, answer }: KeptAttempt, columns: number): string[] {
   // The white space of a page would only take room.
-  const text = (error ?? answer).replace(/\s+/g, ' ').trim()
+  const text = (error === null ? answer : savedReason(error)).replace(/\s+/g, ' ').trim()
   const indent = ' '.repeat(String(attempt).length + 2)
   const room = Math.max(LEAST_ROOM, columns - indent.length)
   return text === '' ? [] : wrap(escapeControls(text), room).map(line => indent + line)

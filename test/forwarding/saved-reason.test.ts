@@ -1,0 +1,18 @@
+/** Why there was no answer is saved in English; the inspector and `webhook show` say it in the person's language. */
+
+import { expect, test } from 'vitest'
+import { savedReason } from '../../src/forwarding/saved-reason.ts'
+import { inLanguage } from '../../src/shared/language.ts'
+
+test.each([
+  [
+    'the connection was refused: nothing listens at that address',
+    'a conexão foi recusada: não há nada escutando nesse endereço',
+  ],
+  ['there is no host with that name', 'não existe host com esse nome'],
+  ['no answer within 15 s', 'sem resposta em 15 s'],
+  ['something of another version', 'something of another version'],
+])('%s', (saved, inPortuguese) => {
+  expect(savedReason(saved)).toBe(saved)
+  expect(inLanguage('pt-BR', () => savedReason(saved))).toBe(inPortuguese)
+})
